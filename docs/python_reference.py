@@ -22,6 +22,7 @@ FOLDERS = {
     "worlds": "Worlds: media that act on the robot",
     "gaits": "Gaits: a shape as a function of time",
     "control": "Controllers",
+    "perception": "Perception: poses, odometry and maps",
     "geometric": "Geometric mechanics: local connections, height functions, loops in shape space",
     "physics": "Physics: models, states and queries",
     "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",

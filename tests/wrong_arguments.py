@@ -92,6 +92,8 @@ VALID: dict[str, dict[str, Any]] = {
     "SoftSection": {"length": 0.1, "mass": 0.1, "actuator_radius": 0.01, "skin_radius": 0.02},
     "Stairs": {"rise": 0.1},
     "SurfaceFriction": {"mu_tangential": 0.1},
+    "GazeStabiliser": {"motion": SerpenoidGait(0.5, 1.0, 0.5)},
+    "GoalSeeker": {"gait": SerpenoidGait(0.5, 1.0, 0.5), "goal": (1.0, 0.0)},
     "Teleop": {"gait": SerpenoidGait(0.5, 1.0, 0.5)},
     "TableGait": {"times": [0.0, 1.0], "angles": [[0.0], [0.0]], "repeat": True},
     "Terrain": {"relief": Incline(0.1), "size": (0.1, 0.1)},

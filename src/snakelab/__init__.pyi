@@ -16,6 +16,8 @@ from .control import (
     Controller as Controller,
     Autopilot as Autopilot,
     AutopilotGains as AutopilotGains,
+    GazeStabiliser as GazeStabiliser,
+    GoalSeeker as GoalSeeker,
     Planner as Planner,
     Seeded as Seeded,
     Teleop as Teleop,
@@ -50,6 +52,7 @@ from .errors import (
     GaitError as GaitError,
     HardwareError as HardwareError,
     MissingExtraError as MissingExtraError,
+    PerceptionError as PerceptionError,
     RecordingError as RecordingError,
     RobotError as RobotError,
     ScenarioError as ScenarioError,
@@ -121,6 +124,13 @@ from .geometry.terrain.terrain import (
     Stairs as Stairs,
     Terrain as Terrain,
 )
+from .perception.body_in_map import BodyInMap as BodyInMap
+from .perception.body_kinematics import BodyKinematics as BodyKinematics
+from .perception.distance_grid import DistanceGrid as DistanceGrid, PointMap as PointMap
+from .perception.odometry import BodyOdometry as BodyOdometry
+from .perception.pipe_map import fit_pipe as fit_pipe
+from .perception.pose_estimator import OdometryWithFixes as OdometryWithFixes, PoseEstimator as PoseEstimator
+from .perception.ray_casting import RangeScanner as RangeScanner
 from .physics.command import Command as Command, Measurement as Measurement
 from .planar_batch.dynamics.lane_model import lane_model as lane_model
 from .physics.model import Model as Model, build_model as build_model
@@ -148,7 +158,9 @@ from .results.endurance import (
     endurance as endurance,
 )
 from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
+from .results.recorded.chassis import chassis_frames as chassis_frames
 from .results.recorded.frames import recorded_frames as recorded_frames
+from .results.recorded.mapped import with_map as with_map
 from .results.recorded.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load

@@ -47,6 +47,10 @@ class HardwareError(SnakelabError):
     """A robot that cannot be reached or moved: a missing port, a servo without an answer, an invalid robot file."""
 
 
+class PerceptionError(SnakelabError):
+    """Images, a calibration, a trajectory or a map that cannot be used."""
+
+
 class MissingExtraError(SnakelabError):
     """An optional library is not installed."""
 

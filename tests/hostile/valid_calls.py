@@ -14,14 +14,14 @@ from snakelab.perception.pinhole import PinholeModel
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "Endurance",
-    "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw", "Measurement",
-    "Model", "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record", "Recording",
-    "RenderedSequence", "RunStatus",
+    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "DistanceGrid",
+    "Endurance", "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw",
+    "Measurement", "Model", "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record",
+    "Recording", "RenderedSequence", "RunStatus",
     "SectionShape", "SelfDistance", "State", "StatusKind", "Subscription", "Sweep", "SweepResult", "SwimmerState",
     "Thrusters", "Trajectory",
 }  # fmt: skip
-INTERFACES = {"Controller", "LiveEngine", "Planner", "Seeded", "Sensor"}
+INTERFACES = {"Controller", "LiveEngine", "Planner", "PoseEstimator", "Seeded", "Sensor"}
 
 
 SERVOS = sl.Robot([sl.Link(0.1, 0.1), sl.Revolute("z", sl.Servo(kp=1.0)), sl.Link(0.1, 0.1)], base="planar")
@@ -214,6 +214,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "build_model": lambda: {"robot": robot()},
     "circle_loop": lambda: {"radius": 0.5},
     "compare": lambda: {"recordings": [recording(), recording()]},
+    "chassis_frames": run,
     "comparison_figure": lambda: {"recordings": [recording(), recording()]},
     "connection": lambda: {"model": model(), "shape": [0.0]},
     "connection_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
@@ -458,6 +459,20 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "StereoCamera": dict,
     "StopWhen": lambda: {"function": law},
     "SurfaceFriction": lambda: {"mu_tangential": 0.1},
+    "BodyInMap": lambda: {"model": model(), "map": sl.PointMap([[0.0, 0.0, 1.0]])},
+    "BodyKinematics": lambda: {"model": model()},
+    "BodyOdometry": lambda: {"model": model()},
+    "PointMap": lambda: {"points": [[0.0, 0.0, 1.0]]},
+    "RangeScanner": dict,
+    "OdometryWithFixes": dict,
+    "fit_pipe": lambda: {
+        "points": [[x / 9, np.cos(a), np.sin(a)] for x in range(9) for a in range(6)],
+        "path": [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]],
+        "spacing": 0.5,
+    },
+    "with_map": run,
+    "GoalSeeker": lambda: {"gait": sl.SerpenoidGait(**GAIT), "goal": (1.0, 0.0)},
+    "GazeStabiliser": lambda: {"motion": sl.SerpenoidGait(**GAIT)},
     "Teleop": lambda: {"gait": sl.SerpenoidGait(**GAIT)},
     "TableGait": lambda: {"times": [0.0, 1.0], "angles": [[0.0], [1.0]]},
     "Terrain": lambda: {"relief": sl.Ripples(0.01, 1.0), **LEVEL},

@@ -238,6 +238,8 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "soft_pneumatic",
         "steady_gait",
         "policy",
+        "gaze_stabiliser",
+        "goal_seeker",
         "teleop",
         "thrust_gait",
         "winding_gait",

@@ -28,7 +28,7 @@ from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray
 
 # Arguments of gaits that steer.
-STEERING = ("steer", "offset")
+STEERING = ("steer", "offset", "yaw_offset")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Teleop:
         gait: The gait.
         forward: Speed of the gait, of its own speed [-].
         turn: Turn; positive turns left where the gait steers left for positive values [-].
-        full_turn: Value of the gait's steering argument (`steer` or `offset`) at a turn of 1.
+        full_turn: Value of the gait's steering argument (`steer`, `offset` or `yaw_offset`) at a turn of 1.
         response: Time constant of the filters [s].
         period: Control period [s].
 

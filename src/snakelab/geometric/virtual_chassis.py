@@ -4,6 +4,7 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
+from snakelab.geometry.principal_axes import principal_axes
 from snakelab.physics.model import Model
 from snakelab.physics.queries.kinematics import jacobians
 from snakelab.physics.state import initial_state
@@ -29,9 +30,7 @@ def virtual_chassis(model: Model, shape: object) -> FloatArray:
     """
     q = vector(shape, "shape", SimulationError, size=model.n_coordinates)
     poses, _ = jacobians(model, initial_state(model, q=q))
-    points = poses[:-1, 9:]
-    mean = points.mean(axis=0)
-    _, _, axes = np.linalg.svd(points - mean, full_matrices=True)
+    mean, axes = principal_axes(poses[:-1, 9:])
     ahead = poses[-1, 9:] - mean
     first = axes[0] if axes[0] @ ahead >= 0 else -axes[0]
     planar = model.robot.base == "planar"

@@ -19,7 +19,7 @@ from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.recording import Recording, load
 
-ONLY_SOME = {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.TRACKING, *m.WALLS, *m.GOAL, *m.LIMITS}
+ONLY_SOME = {*m.FORCES, *m.WATER, *m.PROPELLERS, *m.TRACKING, *m.WALLS, *m.GOAL, *m.LIMITS, *m.ON_REQUEST}
 ALWAYS = set(m.UNITS) - ONLY_SOME | {f"work_{term}" for term in TERMS}
 
 

@@ -9,6 +9,7 @@ import { Floor } from './floor.js';
 import { Forces } from './forces.js';
 import { robotsSphere, waySphere } from './framing.js';
 import { Futures } from './futures.js';
+import { Mapped } from './mapped.js';
 import { Ground } from './ground.js';
 import { rideOf } from './head_camera.js';
 import { arrowLegend, futuresLegend, scaleLegend } from './legends.js';
@@ -88,6 +89,7 @@ export class View {
     for (const motes of this.motes) motes.paint(colour('mote'));
     for (const propellers of this.propellers) propellers.paint(colour('thrust'), colour('joint'));
     for (const futures of this.futures) futures.paint(colour('futures'), colour('elite'), colour('best'));
+    for (const map of this.maps) map.paint(colour('futures'), colour('friction'));
     for (const touching of this.touching) touching.theme = theme.name;
     for (const forces of this.forces) forces.paint({ friction: colour('friction'), drag: colour('drag') });
     if (this.fullLoad > 0) this.loadLegend.querySelector('.bar').style.background = loadGradient(theme.name);
@@ -200,12 +202,13 @@ export class View {
     this.propellers = each((replay, track) => new Propellers(replay, track, this.mostThrust, reach));
     this.streams = each((replay, track) => new Stream(replay, track, this.mostCurrent, reach));
     this.futures = each((replay, track) => new Futures(replay, track.empty));
+    this.maps = each((replay, track) => new Mapped(replay, track));
     this.forces = each((replay, track) => new Forces(replay, track, Math.max(...Object.values(this.mostForces)), reach));
     this.axes = each((replay, track) => new Axes(replay, track, reach));
     this.motes = wet ? each((replay, track) => new Motes(replay, track, reach)) : [];
     this.heads = each((replay, track) => (track.empty ? null : rideOf(replay, track, reach)));
     this.trails = trailChoices(runs);
-    this.#add(this.futures, this.bodies, this.paths, this.touching, this.propellers, this.streams, this.forces, this.axes, this.motes);
+    this.#add(this.maps, this.futures, this.bodies, this.paths, this.touching, this.propellers, this.streams, this.forces, this.axes, this.motes);
   }
 
   #add(...things) {
@@ -214,10 +217,10 @@ export class View {
 
   /** What of a run moves, and whether it is shown. */
   #movingParts(i) {
-    const { contact, forces, axes, futures, motes } = this.shown;
+    const { contact, forces, axes, futures, map, motes } = this.shown;
     return [
       [this.bodies[i], true], [this.paths[i], true], [this.propellers[i], true], [this.streams[i], true],
-      [this.touching[i], contact], [this.forces[i], forces], [this.axes[i], axes], [this.futures[i], futures],
+      [this.touching[i], contact], [this.forces[i], forces], [this.axes[i], axes], [this.futures[i], futures], [this.maps[i], map],
       ...(this.motes[i] ? [[this.motes[i], motes]] : []),
     ].map(([thing, shown]) => [thing, Boolean(shown)]);
   }
@@ -229,6 +232,7 @@ export class View {
       { name: 'contact', word: 'Contact points', title: 'Show the contact points (c)', first: true, known: this.fullLoad > 0 },
       { name: 'forces', word: 'Forces on the links', title: 'Show friction and drag as arrows', first: false, known: Object.values(this.mostForces).some((most) => most > 0) },
       { name: 'futures', word: 'Predicted paths', title: 'Show what the planner looked at', first: true, known: some(({ futures, live }) => futures || live) },
+      { name: 'map', word: 'Map and estimate', title: 'Show map points, the estimated body and two standard deviations', first: true, known: some(({ map }) => map) },
       { name: 'motes', word: 'Motes in the water', title: 'Show motes that go with the current', first: true, known: this.motes.length > 0 },
       { name: 'axes', word: 'Frames of the links', title: 'Show the axes of every link: x red, y green, z blue', first: false, known: true },
     ].filter(({ known }) => known);

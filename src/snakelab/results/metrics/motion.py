@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from snakelab.results.metrics.series import change, ratio, slope
+from snakelab.results.recorded.chassis import chassis_heading
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -75,6 +76,35 @@ def heading(recording: Recording) -> FloatArray:
 def heading_change(recording: Recording) -> float:
     """Change of heading over the record, positive to the left, psi_end - psi_0; for the heading see `heading`."""
     return float(change(heading(recording)))
+
+
+def chassis_heading_change(recording: Recording) -> float:
+    """Change of heading of the virtual chassis, whose x is the direction of the largest spread of the links [rad]."""
+    values = _chassis_heading(recording)
+    return float(values[-1] - values[0]) if len(values) else math.nan
+
+
+def chassis_heading_spread(recording: Recording) -> float:
+    """Standard deviation of the heading of the virtual chassis about a straight line in time [rad]."""
+    return _spread(_chassis_heading(recording), recording)
+
+
+def head_heading_spread(recording: Recording) -> float:
+    """Standard deviation of the heading of the link at the head about a straight line in time [rad]."""
+    head = 0 if recording.dataset.attrs.get("base_end") == "head" else -1
+    w, x, y, z = recording["link_quaternion"].values[:, head].T
+    return _spread(np.unwrap(np.arctan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z))), recording)
+
+
+def _chassis_heading(recording: Recording) -> FloatArray:
+    return chassis_heading(recording) if recording.dataset.sizes.get("link", 0) > 1 else np.zeros(0)
+
+
+def _spread(values: FloatArray, recording: Recording) -> float:
+    if len(values) < 3 or not np.isfinite(values).all():
+        return math.nan
+    time = recording["time"].values
+    return float(np.std(values - np.polyval(np.polyfit(time - time[0], values, 1), time - time[0])))
 
 
 def heading_drift(recording: Recording) -> float:

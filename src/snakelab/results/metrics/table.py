@@ -30,6 +30,8 @@ TRACKING = ("tracking_lag", "tracking_error")
 LIMITS = ("torque_limit_share", "speed_limit_share")
 # What only runs among upright walls have, and those with a goal.
 WALLS = ("wave_amplitude", "wave_width_share", "wave_length", "wave_residual")
+# What is computed only where it is named: of the virtual chassis, which takes longer.
+ON_REQUEST = ("chassis_heading_change", "chassis_heading_spread", "head_heading_spread")
 GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_share")
 # Negligible sizes, see `negligible_sizes`.
 MOTION = 3e-5  # of a body length, of a radian, and per second of each
@@ -116,7 +118,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
     lacks a variable, such as an older one, has no metric that requires it. `TRACKING` is for robots with servos,
     `LIMITS` for robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose
-    scenario has of a goal.
+    scenario has of a goal. `ON_REQUEST` are computed only where `names` has them.
 
     Args:
         recording: The run.
@@ -131,6 +133,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(WATER if motion.fixed(recording) else ()),
         *(() if walls_of(recording) else WALLS),
         *(() if goal_of(recording) is not None else GOAL),
+        *(ON_REQUEST if names is None else ()),
         *(() if "actuator_limit" in recording.dataset else LIMITS),
     }
     values: dict[str, float | str] = {}

@@ -10,6 +10,8 @@ from typing import Any, get_args
 from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.engine_mpc import EngineMpc, GaitParameters, GoalCost, JointTargets
 from snakelab.control.engine_mpc.mpc import Predictor
+from snakelab.control.gaze_stabiliser import GazeStabiliser
+from snakelab.control.goal_seeker import GoalSeeker
 from snakelab.control.learned.policy import Policy
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
@@ -47,6 +49,7 @@ from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.geometry.terrain.terrain import RELIEFS
+from snakelab.perception.pose_estimator import OdometryWithFixes
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.compliance import Limits, Spring
@@ -117,6 +120,8 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         CpgGait,
         Autopilot,
         Teleop,
+        GazeStabiliser,
+        GoalSeeker,
         MonteCarloMpc,
         EngineMpc,
         Policy,
@@ -130,6 +135,17 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         WindingGait,
         HelixRollingGait,
         ConcertinaGait,
+    ),
+    "undulation": (
+        SerpenoidGait,
+        TableGait,
+        CurveGait,
+        NamedGait,
+        WindingGait,
+        ConcertinaGait,
+        CpgGait,
+        Teleop,
+        EngineMpc,
     ),
     "rhythm": (NamedGait, WindingGait, HelixRollingGait, ConcertinaGait),
     "weighting": (EliteMean, PathIntegral, CrossEntropy),
@@ -154,6 +170,7 @@ UNGROUPED: tuple[type, ...] = (
     TravelCost,
     PlannedWave,
     GoalCost,
+    OdometryWithFixes,
     SnakelabEngine,
     HopfNetwork,
     GaitChange,

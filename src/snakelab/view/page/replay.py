@@ -11,6 +11,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces
 from snakelab.view.page.forces import link_forces
+from snakelab.view.page.mapping import mapping
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.surfaces import surface_things
 from snakelab.view.page.swimming import currents, propellers, water_things
@@ -73,6 +74,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "current": currents(recording, rows, packer),
         "futures": foreseen(recording, packer),
         "forces": link_forces(recording, rows, packer),
+        "map": mapping(recording, rows, packer),
     }
 
 

@@ -1,0 +1,194 @@
+"""Odometry from shape, contact and friction: joint angles and an inertial unit, without anything that sees the surroundings.
+
+At each instant the shape and the attitude tell which points touch the ground (`loads`), and the balance of friction tells
+how fast the body moves at the rate of its shape (`balance`). The sum over time is the trajectory; the height follows from
+the lowest points alone.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import PerceptionError
+from snakelab.perception.body_kinematics import HEAD
+from snakelab.perception.checked_arrays import checked_array
+from snakelab.perception.odometry.balance import balanced_velocities
+from snakelab.perception.odometry.between import RelativePose
+from snakelab.perception.odometry.loads import foundation_loads
+from snakelab.perception.odometry.smoothing import fused_rotations, odd_window, smoothed_angles, smoothed_rotations
+from snakelab.perception.odometry.touching import TouchingPoints
+from snakelab.perception.poses import (
+    inverse_of,
+    matrix_of,
+    quaternion_of,
+)
+from snakelab.perception.trajectory import Trajectory
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray
+
+CORRELATION = 1.0  # time over which the error of the velocity persists [s]
+MODEL = 0.7  # standard deviation of the velocity's error, of the slip that is left at the contacts [-]
+FLOOR = 0.01  # least standard deviation of the velocity, of its rms [-]
+GYROSCOPE_WINDOW, ATTITUDE_WINDOW = 4.0, 0.3  # [s]
+
+
+@dataclass(frozen=True, eq=False)
+class OdometryResult:
+    """Estimated motion of one frame.
+
+    Attributes:
+        trajectory: Poses in a fixed frame whose z is up, with the first position at the origin; the heading is that of the
+            attitude. Its covariance grows from the first pose on.
+        velocity: In the fixed frame, shape (n - 1, 2), [m/s].
+        loads: Estimated normal forces of the skin points, shape (n, m), [N].
+        q: Smoothed joint angles, shape (n, n_coordinates).
+        velocity_covariance: Of each velocity, shape (n - 1, 2, 2), [m^2/s^2].
+        rotation_noise: Standard deviations of one attitude and of the drift per square root of time [rad, rad/sqrt(s)].
+        height_noise: Standard deviation of the height [m].
+    """
+
+    trajectory: Trajectory
+    velocity: FloatArray
+    loads: FloatArray
+    q: FloatArray
+    velocity_covariance: FloatArray
+    rotation_noise: tuple[float, float]
+    height_noise: float
+
+    def between(self, time_from: float, time_to: float) -> RelativePose:
+        """Relative pose between two instants within the run, with covariance.
+
+        Raises:
+            PerceptionError: if an instant lies outside, or they are not in order.
+        """
+        if not time_to > time_from:
+            raise PerceptionError(f"between needs two instants in order, got {time_from:g} and {time_to:g} s")
+        first, last = self.trajectory.at(np.array([time_from, time_to]))
+        return RelativePose(
+            float(time_from), float(time_to), inverse_of(first) @ last, self._covariance(time_from, time_to, last)
+        )
+
+    def _covariance(self, time_from: float, time_to: float, T_last: FloatArray) -> FloatArray:
+        """Of a first-order Markov error of the velocity; rotation as of two attitudes and the gyroscope."""
+        time = self.trajectory.time
+        duration = time_to - time_from
+        inside = (time[1:] > time_from) & (time[:-1] < time_to)
+        x = duration / CORRELATION
+        spread = 2 * CORRELATION**2 * (x - 1 + np.exp(-x)) if x > 1e-3 else duration**2
+        single, drift = self.rotation_noise
+        turned = 2 * single**2 * (1 - np.exp(-x)) + drift**2 * duration
+        P = np.zeros((6, 6))
+        P[:3, :3] = (turned + 1e-12) * np.eye(3)
+        P[3:5, 3:5] = spread * self.velocity_covariance[inside].mean(axis=0) + 1e-12 * np.eye(2)
+        P[5, 5] = 2 * self.height_noise**2 + 1e-12
+        R = T_last[:3, :3]
+        P[3:, 3:] = R.T @ P[3:, 3:] @ R
+        return (P + P.T) / 2
+
+
+class BodyOdometry:
+    """Odometry of a model on level ground.
+
+    Args:
+        model: From `build_model`, in a world with a `Contact`, or with friction at link centres. Its friction is the law that
+            the balance uses; terrain is taken as level.
+        softness: Depth by which the ground yields to the mean load, to spread it over points whose heights differ by less
+            than the error of the joint angles [m].
+        encoder_noise: Standard deviation of a joint angle [rad] or [m], one or shape (n_coordinates,); zero for no smoothing.
+        attitude_noise: Of a measured attitude about each axis [rad]; zero for no smoothing.
+        gyroscope_noise: Of a measured rate about each axis [rad/s].
+        slip_speed: Smallest velocity that the sensors resolve [m/s]: the smoothing speed of the friction, at least that of the
+            law.
+
+    Raises:
+        PerceptionError: if the world has no friction with the ground.
+
+    Not for bodies in water, in pipes or on slopes, nor while the body is lifted.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        softness: float = 3e-3,
+        encoder_noise: float | FloatArray = 1e-3,
+        attitude_noise: float = 5e-3,
+        gyroscope_noise: float = 2e-3,
+        slip_speed: float = 3e-3,
+    ) -> None:
+        self.model, self.points = model, TouchingPoints(model)
+        n = model.n_coordinates
+        given = encoder_noise if np.ndim(encoder_noise) else n * [encoder_noise]
+        self.encoder_noise = checked_array(given, "encoder_noise", (n,))
+        numbers = checked_array([softness, attitude_noise, gyroscope_noise, slip_speed], "noise of BodyOdometry", (4,))
+        if (numbers < 0).any() or (self.encoder_noise < 0).any():
+            raise PerceptionError("noise, softness and slip speed of BodyOdometry must be at least 0")
+        self.softness, self.attitude_noise, self.gyroscope_noise, self.slip_speed = map(float, numbers)
+
+    def run(
+        self, time: Any, q: Any, attitude: Any, angular_rate: Any = None, frame: str = HEAD, sensor: str | None = None
+    ) -> OdometryResult:
+        """Estimate the motion of a frame.
+
+        Args:
+            time: Equidistant, shape (n,), [s].
+            q: Measured joint angles, shape (n, n_coordinates).
+            attitude: Measured quaternions (w, x, y, z) from the sensor's axes to fixed axes with z up, shape (n, 4).
+            angular_rate: Measured by the gyroscope in its axes, shape (n, 3), [rad/s]; None without one.
+            frame: Whose motion is wanted.
+            sensor: Frame of the inertial unit; None for `frame`.
+
+        Raises:
+            PerceptionError: if a shape is wrong, a joint angle is missing, or the times are not equidistant.
+        """
+        time = checked_array(time, "times", (-1,), "s")
+        n = len(time)
+        if n < 3 or np.ptp(np.diff(time)) > 1e-3 * np.median(np.diff(time)):
+            raise PerceptionError("odometry needs at least three equidistant instants; interpolate the samples first")
+        kinematics, period = self.points.kinematics, float(np.mean(np.diff(time)))
+        q = kinematics.angles(q)
+        R = matrix_of(checked_array(attitude, "attitude", (n, 4)))
+        if len(q) != n:
+            raise PerceptionError(f"odometry needs joint angles at each of {n} instants, got {len(q)}")
+        q = smoothed_angles(q, period, self.encoder_noise)
+        R = self._attitudes(R, angular_rate, period)
+        if sensor is not None and sensor != frame:
+            T = kinematics.frames(q, [sensor, frame])
+            R = R @ np.swapaxes(T[:, 0, :3, :3], -1, -2) @ T[:, 1, :3, :3]
+        return self._estimated(time, q, R, frame, period)
+
+    def _attitudes(self, R: FloatArray, angular_rate: Any, period: float) -> FloatArray:
+        if self.attitude_noise == 0:
+            return R
+        if angular_rate is None:
+            return smoothed_rotations(R, odd_window(ATTITUDE_WINDOW, period))
+        rates = checked_array(angular_rate, "angular_rate", (len(R), 3), "rad/s")
+        return fused_rotations(R, rates, period, odd_window(GYROSCOPE_WINDOW, period))
+
+    def _estimated(self, time: FloatArray, q: FloatArray, R: FloatArray, frame: str, period: float) -> OdometryResult:
+        points, n = self.points, len(time)
+        touching = points.at(q, R, frame)
+        if points.carried:
+            softness = points.weight / points.stiffness + self.softness
+            loads, ground = foundation_loads(touching.place, touching.centre, points.weight, softness)
+        else:
+            share = points.mass / points.mass.sum()
+            loads, ground = np.broadcast_to(points.weight * share, (n, len(share))), np.zeros(n)
+        eps = max(points.friction.eps, self.slip_speed)
+        mean = (loads[1:] + loads[:-1]) / 2
+        found = balanced_velocities(touching.step[..., :2] / period, mean, touching.along[:-1], points.friction, eps)
+        position = np.zeros((n, 3))
+        position[1:, :2] = np.cumsum(found.velocity, axis=0) * period
+        position[:, 2] = -(ground - ground[0])
+        least = (FLOOR**2) * np.mean(found.velocity**2) + (eps / 10) ** 2
+        P = MODEL**2 * found.scatter + least * np.eye(2)
+        samples = GYROSCOPE_WINDOW / period
+        noise = (self.attitude_noise * 1.5 / np.sqrt(max(samples, 1)), self.gyroscope_noise * np.sqrt(period))
+        height = np.hypot(self.softness, 1e-4)
+        bare = Trajectory(time, position, quaternion_of(R))
+        result = OdometryResult(bare, found.velocity, loads, q, P, noise, float(height))
+        grown = [
+            result._covariance(time[0], max(t, time[0] + 1e-9), T) for t, T in zip(time, bare.transforms, strict=True)
+        ]
+        full = Trajectory(time, position, bare.quaternion, covariance=np.array(grown))
+        return OdometryResult(full, found.velocity, loads, q, P, noise, float(height))

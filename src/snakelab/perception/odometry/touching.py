@@ -1,0 +1,169 @@
+"""Points of a body that may touch level ground, with their friction, from the robot's skin and the world's friction laws."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from snakelab.errors import PerceptionError
+from snakelab.perception.body_kinematics import BodyKinematics
+from snakelab.perception.poses import rotation_log
+from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.model import Model
+from snakelab.types import FloatArray
+from snakelab.worlds import Contact, LinkFriction, SurfaceFriction, ViscousFriction
+from snakelab.worlds.contact import WORLD
+from snakelab.worlds.friction import ACROSS, BACKWARD, EPS, FORWARD, PER_AXIS
+from snakelab.worlds.friction import SHAPE as SHAPE_COLUMN
+from snakelab.worlds.gravity import pressing_gravity
+
+UP = np.array([0.0, 0.0, 1.0])
+STANDARD_FRICTION = SurfaceFriction(0.5)
+
+
+class Friction(NamedTuple):
+    """Friction of every point.
+
+    Attributes:
+        forward, backward, across: Coefficients, Coulomb [-] or viscous [N s/m], shape (m,).
+        per_axis: True for a limit along each axis by itself, False for one along the slip.
+        viscous: True for forces proportional to the velocity, independent of the load.
+        eps: Smoothing speed [m/s].
+        world_axes: True if the first direction is the world's x and not the body's.
+    """
+
+    forward: FloatArray
+    backward: FloatArray
+    across: FloatArray
+    per_axis: bool
+    viscous: bool
+    eps: float
+    world_axes: bool
+
+
+class Touching(NamedTuple):
+    """Points that may touch, at n instants.
+
+    Attributes:
+        place: From the tracked frame's origin, world axes, shape (n, m, 3), [m].
+        step: Displacement of the material points from each instant to the next against that origin, shape (n - 1, m, 3), [m].
+        along: First direction of friction, in the ground, shape (n, m, 2).
+        centre: Centre of mass from the tracked frame's origin, shape (n, 3), [m].
+    """
+
+    place: FloatArray
+    step: FloatArray
+    along: FloatArray
+    centre: FloatArray
+
+
+class TouchingPoints:
+    """The skin points of a model on level ground.
+
+    Args:
+        model: From `build_model`, with a `Contact` or a friction at link centres.
+
+    Raises:
+        PerceptionError: if nothing in the world tells how the body rubs on the ground.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.kinematics = model, BodyKinematics(model)
+        media = model.world.media
+        ground = next((medium for medium in media if isinstance(medium, Contact)), None)
+        links = [medium for medium in media if isinstance(medium, (LinkFriction, ViscousFriction))]
+        self.mass = model.arrays.stations["mass"]
+        gravity = pressing_gravity(media)
+        self.weight = float(self.mass.sum()) * (gravity if gravity else 9.81)
+        self.stiffness = np.inf
+        if ground is not None and len(model.arrays.rings):
+            self._from_skin(ground)
+        elif links:
+            self._from_links(links[0])
+        else:
+            raise PerceptionError(
+                "odometry needs the friction between body and ground: add Contact, LinkFriction or ViscousFriction to the world"
+            )
+
+    def at(self, q: FloatArray, R_world_tracked: FloatArray, tracked: str) -> Touching:
+        """The points at joint angles of shape (n, n_coordinates) and attitudes of shape (n, 3, 3)."""
+        own = self.kinematics.frames(q, [tracked])[:, 0]
+        T_base = self.kinematics.centres(q)
+        turn = R_world_tracked @ np.swapaxes(own[:, :3, :3], 1, 2)  # R_world_base
+        R = turn[:, None] @ T_base[..., :3, :3]
+        p = np.einsum("nij,nkj->nki", turn, T_base[..., :3, 3] - own[:, None, :3, 3])
+        R_point = R[:, self.station]
+        axis = R_point[..., 0]
+        arm = self._arms(R_point, axis)
+        foot = p[:, self.station] + np.einsum("nkij,kj->nki", R_point, self.offset)
+        turned = rotation_log(R_point[1:] @ np.swapaxes(R_point[:-1], -1, -2))
+        step = np.diff(foot, axis=0) + np.cross(turned, (arm[1:] + arm[:-1]) / 2)
+        return Touching(
+            foot + arm, step, self._directions(R_point, axis), np.einsum("k,nki->ni", self.mass, p) / self.mass.sum()
+        )
+
+    def _arms(self, R: FloatArray, axis: FloatArray) -> FloatArray:
+        """From the centre of each ring to the point that touches."""
+        axle = np.where(self.wheel[:, None], np.einsum("nkij,kj->nki", R, self.axle), axis)
+        down = -UP + axle[..., 2:] * axle
+        size = np.linalg.norm(down, axis=-1, keepdims=True)
+        round_arm = self.radius[:, None] * down / np.maximum(size, 1e-9)
+        fixed = np.einsum("nkij,kj->nki", R, self.outline)
+        return np.where(self.fixed[:, None], fixed, round_arm)
+
+    def _directions(self, R: FloatArray, axis: FloatArray) -> FloatArray:
+        if self.friction.world_axes:
+            return np.broadcast_to([1.0, 0.0], (*axis.shape[:2], 2))
+        axle = np.einsum("nkij,kj->nki", R, self.axle)
+        roll = np.stack([axle[..., 1], -axle[..., 0]], axis=-1)  # axle x up
+        flat = np.where(self.wheel[:, None], roll, axis[..., :2])
+        size = np.linalg.norm(flat, axis=-1, keepdims=True)
+        return np.asarray(np.where(size > 1e-6, flat / np.maximum(size, 1e-9), [1.0, 0.0]))
+
+    def _from_skin(self, ground: Contact) -> None:
+        rings, points = self.model.arrays.rings, self.model.arrays.points
+        rings = rings[rings["kind"] != EDGE]
+        counts = rings["n_points"]
+        of = np.repeat(np.arange(len(rings)), counts)
+        index = np.concatenate([np.arange(r["first"], r["first"] + r["n_points"]) for r in rings])
+        self.station, self.offset, self.radius = rings["station"][of], rings["offset"][of], rings["radius"][of]
+        self.axle, kinds = rings["axle"][of], rings["kind"][of]
+        self.wheel, self.fixed = kinds == WHEEL, kinds == FIXED_POINTS
+        self.outline = np.column_stack([np.zeros(len(of)), points[index]])
+        law = ground.friction if isinstance(ground.friction, SurfaceFriction) else STANDARD_FRICTION
+        frame, forward, backward, across, shape, _, eps = law.numbers()
+        ones = np.ones(len(of))
+        roll = rings["roll"][of]
+        self.friction = Friction(
+            np.where(self.wheel, roll, forward * ones),
+            np.where(self.wheel, roll, backward * ones),
+            across * ones,
+            shape == PER_AXIS,
+            False,
+            float(eps),
+            frame == WORLD,
+        )
+        self.stiffness = float(ground.stiffness)
+
+    def _from_links(self, law: LinkFriction | ViscousFriction) -> None:
+        """Friction at the centres of mass, under the weight of each link."""
+        n = self.model.n_stations
+        self.station, self.offset = np.arange(n), np.zeros((n, 3))
+        self.radius, self.axle, self.outline = np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3))
+        self.wheel, self.fixed = np.zeros(n, bool), np.ones(n, bool)
+        numbers = law.parameters()
+        viscous = isinstance(law, ViscousFriction)
+        size = self.mass if viscous else np.ones(n)
+        self.friction = Friction(
+            numbers[FORWARD] * size,
+            numbers[BACKWARD] * size,
+            numbers[ACROSS] * size,
+            not viscous and numbers[SHAPE_COLUMN] == PER_AXIS,
+            viscous,
+            1e-3 if viscous else float(numbers[EPS]),
+            False,
+        )
+
+    @property
+    def carried(self) -> bool:
+        """False where friction acts at link centres, under the weight of each link."""
+        return bool(np.isfinite(self.stiffness))

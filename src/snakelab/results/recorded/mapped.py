@@ -1,0 +1,79 @@
+"""Maps and estimates beside the truth of a recording: mapped points, the estimated body, its uncertainty."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.arguments import checked_arguments
+from snakelab.errors import RecordingError
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray, floats
+
+POINTS, BODY, COVARIANCE = "map_points", "estimated_body", "estimated_covariance"
+
+
+@dataclass(frozen=True, eq=False)
+class MappedBody:
+    """Map and estimates of a recording.
+
+    Attributes:
+        points: Map points, shape (n, 3), [m]; empty where there are none.
+        body: Estimated places along the body at every record, shape (n_rows, k, 3), [m]; None without an estimate.
+        covariance: Of these places, world axes, shape (n_rows, k, 3, 3), [m^2]; None without one.
+    """
+
+    points: FloatArray
+    body: FloatArray | None
+    covariance: FloatArray | None
+
+
+@checked_arguments(RecordingError)
+def with_map(recording: Recording, points: Any = None, body: Any = None, covariance: Any = None) -> Recording:
+    """Return the recording with a map and estimates, which files keep and the report page shows.
+
+    Args:
+        recording: The run.
+        points: Map points, shape (n, 3), [m].
+        body: Estimated places along the body at every record, from tail to head or the reverse, shape (n_rows, k, 3), [m].
+        covariance: Of these places, world axes, shape (n_rows, k, 3, 3), [m^2].
+
+    Raises:
+        RecordingError: if a shape does not fit the recording, or a covariance is not positive semidefinite.
+    """
+    n = recording.dataset.sizes["time"]
+    data = recording.dataset.copy()
+    if points is not None:
+        data[POINTS] = (("map_point", "axis"), _shaped(points, POINTS, (-1, 3)), {"units": "m"})
+    if body is not None:
+        data[BODY] = (("time", "estimated_place", "axis"), _shaped(body, BODY, (n, -1, 3)), {"units": "m"})
+    if covariance is not None:
+        if BODY not in data:
+            raise RecordingError(f"{COVARIANCE} needs the estimated places; give body as well")
+        array = _shaped(covariance, COVARIANCE, (n, data[BODY].shape[1], 3, 3))
+        if np.linalg.eigvalsh(array)[..., 0].min(initial=0) < -1e-9 * max(float(np.abs(array).max(initial=0)), 1e-300):
+            raise RecordingError(f"{COVARIANCE} must be positive semidefinite")
+        data[COVARIANCE] = (("time", "estimated_place", "axis", "other_axis"), array, {"units": "m^2"})
+    return Recording(data, recording.status, recording.state)
+
+
+def mapped_in(recording: Recording) -> MappedBody | None:
+    """Return the map and the estimates of a recording; None if it has neither."""
+    data = recording.dataset
+    if POINTS not in data and BODY not in data:
+        return None
+    points = data[POINTS].values if POINTS in data else np.zeros((0, 3))
+    body, covariance = (data[name].values if name in data else None for name in (BODY, COVARIANCE))
+    return MappedBody(points, body, covariance)
+
+
+def _shaped(values: Any, name: str, shape: tuple[int, ...]) -> FloatArray:
+    try:
+        array: FloatArray = floats(values)
+    except ValueError:
+        array = np.zeros(0)
+    if array.ndim != len(shape) or any(n not in (-1, m) for n, m in zip(shape, array.shape, strict=True)):
+        raise RecordingError(f"{name} must have shape {shape} with -1 for any size, got {array.shape}")
+    if not np.isfinite(array).all():
+        raise RecordingError(f"{name} must be finite numbers")
+    return array

@@ -1,0 +1,63 @@
+// Map points, the estimated body beside the true one, and ellipsoids of two standard deviations at its ends and its middle.
+import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, Points, PointsMaterial, SphereGeometry } from 'three';
+import { Line2 } from 'three/addons/lines/Line2.js';
+import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+
+const SMALLEST = 1e-3; // half axis of an ellipsoid that is still drawn [m]
+
+export class Mapped {
+  group = new Group();
+  #dots = new PointsMaterial({ size: 2.5, sizeAttenuation: false, transparent: true, opacity: 0.75 });
+  #line = new LineMaterial({ linewidth: 3, depthTest: false, transparent: true });
+  #glass = new MeshBasicMaterial({ transparent: true, opacity: 0.35, depthWrite: false, depthTest: false });
+  #ellipsoids = [];
+
+  constructor({ map }, track) {
+    if (!map || track.empty) return;
+    this.map = map;
+    this.track = track;
+    if (map.points) this.group.add(new Points(dots(map.points), this.#dots));
+    if (!map.body) return;
+    this.places = map.body.nCurves / 3;
+    this.curve = new Line2(new LineGeometry(), this.#line);
+    this.curve.frustumCulled = false;
+    this.curve.renderOrder = 2; // seen through the true body
+    this.group.add(this.curve);
+    const sphere = new SphereGeometry(1, 20, 12);
+    for (const place of map.ellipsoids ? map.places : []) {
+      const mesh = new Mesh(sphere, this.#glass);
+      mesh.matrixAutoUpdate = false;
+      this.#ellipsoids.push({ mesh, place });
+      this.group.add(mesh);
+    }
+  }
+
+  update() {
+    if (!this.curve) return;
+    const { frame } = this.track;
+    const { body, ellipsoids } = this.map;
+    const at = (array, k) => array.data[k * array.nRows + frame];
+    const points = Array.from({ length: 3 * this.places }, (_, k) => at(body, k));
+    this.curve.geometry.setPositions(points);
+    this.#ellipsoids.forEach(({ mesh, place }, i) => {
+      const m = (j) => at(ellipsoids, 9 * i + j);
+      const matrix = new Matrix4().set(m(0), m(1), m(2), points[3 * place], m(3), m(4), m(5), points[3 * place + 1], m(6), m(7), m(8), points[3 * place + 2], 0, 0, 0, 1);
+      for (const j of [0, 5, 10]) matrix.elements[j] = Math.max(matrix.elements[j], SMALLEST);
+      mesh.matrix.copy(matrix);
+    });
+  }
+
+  paint(points, estimate) {
+    this.#dots.color.set(points);
+    this.#line.color.set(estimate);
+    this.#glass.color.set(estimate);
+  }
+}
+
+function dots(points) {
+  const n = points.nRows;
+  const places = new Float32Array(3 * n);
+  for (let i = 0; i < n; i++) for (const axis of [0, 1, 2]) places[3 * i + axis] = points.data[axis * n + i];
+  return new BufferGeometry().setAttribute('position', new BufferAttribute(places, 3));
+}
