@@ -5,6 +5,7 @@ from .bridges.gymnasium.environment import environment as environment
 from .control import (
     Allocation as Allocation,
     Controller as Controller,
+    EndEffector as EndEffector,
     Autopilot as Autopilot,
     AutopilotGains as AutopilotGains,
     Planner as Planner,

@@ -396,6 +396,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "ShapeLoop": lambda: {"cosine": [1.0, 0.0], "sine": [0.0, 1.0]},
     "ShapeSpace": lambda: {"model": shapes().model},
     "Simulation": lambda: {"model": sl.build_model(robot())},
+    "EndEffector": lambda: {"path": [(0.0, 0.3, 0.0, 0.0), (1.0, 0.2, 0.1, 0.0)]},
     "Servo": lambda: {"kp": 1.0},
     "Skin": dict,
     "SnakelabEngine": dict,

@@ -5,6 +5,7 @@ from typing import Any
 from snakelab.control.allocation import Allocation, allocate, reachable
 from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.controller import Controller, Planner, Seeded
+from snakelab.control.end_effector import EndEffector
 from snakelab.control.teleop import Teleop
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
 from snakelab.renamed_names import is_renamed, renamed
@@ -15,6 +16,7 @@ __all__ = [
     "Autopilot",
     "AutopilotGains",
     "Controller",
+    "EndEffector",
     "Planner",
     "reachable",
     "Seeded",

@@ -8,6 +8,7 @@ import re
 from typing import Any, get_args
 
 from snakelab.control.autopilot import Autopilot, AutopilotGains
+from snakelab.control.end_effector import EndEffector
 from snakelab.control.engine_mpc import EngineMpc, GaitParameters, GoalCost, JointTargets
 from snakelab.control.engine_mpc.mpc import Predictor
 from snakelab.control.learned.policy import Policy
@@ -114,6 +115,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         CpgGait,
         Autopilot,
         Teleop,
+        EndEffector,
         MonteCarloMpc,
         EngineMpc,
         Policy,
