@@ -80,7 +80,7 @@ def _draw(rows: Sequence[Row], folder: Path, name: str, printed: Sequence[float]
     for ax, values, label in zip(axes, columns, COLUMNS, strict=True):
         ax.bar(labels, values, color=PALETTE[0], width=0.6)
         ax.set_ylabel(label)
-        ax.tick_params(axis="x", labelsize=PRINT - 1)
+        ax.tick_params(axis="x", labelsize=PRINT - 1, rotation=60 if len(labels) > 5 else 0)
     if printed:
         axes[0].plot(labels, printed, "_", color=INK, markersize=16, label="printed")
         axes[0].legend(frameon=False, fontsize=PRINT)

@@ -161,7 +161,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "serpenoid_gait:",
             "wave:",
             [
-                "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, engine_mpc, "
+                "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, end_effector, engine_mpc, "
                 "helix_rolling_gait, monte_carlo_mpc, named_gait, policy, rolling_gait, serpenoid_gait, steady_gait, "
                 "table_gait, teleop, thrust_gait, winding_gait"
             ],
