@@ -50,7 +50,8 @@ PAPER = Paper(
         ),
         Item(
             "figure_12", "Figure 12", "case 3: pitch, two sets of pressures", f"{HERE}:figure_12", 2, DIFFERS,
-            "Set 1 bends near -90 degrees, as printed, and its initial oscillation decays. The motion stays in XOZ only if the bend "
+            "Set 1 bends near -90 degrees, as printed, and its initial oscillation decays. The motion stays in XOZ only "
+            "if the bend "
             "is exactly vertical: with the printed pressures the body rolls and sinks or rises on a helix. Set 2 bends sideways "
             "as printed, and upward with its two pressures exchanged.",
             ("figure_12.png",),

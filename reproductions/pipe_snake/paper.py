@@ -56,8 +56,10 @@ PAPER = Paper(
         Item(
             "entry", "Scenario 5", "rates of entering a narrow mouth, with and without walls in the prediction",
             f"{HERE}:entry", 1800, DIFFERS,
-            "With the assumed walls all of 120 trials enter and arrive, also without walls in the prediction, 3 s later; printed are "
-            "0.95 and 0.75 without. With rough walls (friction 0.6 to 1) and slower following joints (K_cd 0.25 to 0.45) walls in "
+            "With the assumed walls all of 120 trials enter and arrive, also without walls in the prediction, 3 s later; "
+            "printed are "
+            "0.95 and 0.75 without. With rough walls (friction 0.6 to 1) and slower following joints (K_cd 0.25 to 0.45) "
+            "walls in "
             "the prediction decide: 21 of 32 conditions arrive with, 11 without (`python -m reproductions.pipe_snake.regime`, "
             "docs/theory.md).",
             ("pipe_entry.png",), committed=False,
