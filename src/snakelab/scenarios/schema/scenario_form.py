@@ -73,6 +73,9 @@ class InitialForm(Form):
     velocity: Numbers = None
 
 
+WHOLE, IMPOSED = "whole", "imposed"
+
+
 class ScenarioForm(Form):
     """One repeatable run of a snake robot. All numbers are in SI units and radians.
 
@@ -85,6 +88,8 @@ class ScenarioForm(Form):
         robot: The chain of parts, or a ready robot by its name.
         world: The media that act on it. Default: no gravity, no ground.
         controller: Its controller or gait. Default: the robot is at rest, motors give no force.
+        coupling: whole (robot and joints solved together) or imposed (soft joints solved alone, and their motion imposed on the
+            robot, as in some papers; it needs a steady_gait).
         duration: Of the run [s].
         solver: How to integrate and record.
         engine: What moves the robot. Default: the simulation itself.
@@ -104,6 +109,7 @@ class ScenarioForm(Form):
     robot: Annotated[Robot, Derived(Robot, "robot")]
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
+    coupling: Annotated[str, Leaf((TEXT,), words=(WHOLE, IMPOSED))] = WHOLE
     duration: Annotated[float, Leaf.of(RunDuration)]
     solver: SolverForm = SolverForm()
     engine: EngineForm | None = None
