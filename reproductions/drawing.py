@@ -68,7 +68,8 @@ def draw_series(
                 label=f"{label}, {component}" if len(columns) > 1 else label,
             )  # fmt: skip
     ax.set(xlabel="time  [s]", ylabel=f"{variable.replace('_', ' ')}  [{unit}]")
-    ax.legend(frameon=False, fontsize=PRINT - 1)
+    if len(columns) > 1 or any(runs):
+        ax.legend(frameon=False, fontsize=PRINT - 1)
 
 
 def metric(recording: Recording, name: str, begin: float, end: float) -> float:

@@ -42,7 +42,8 @@ def paper_page(paper: Paper, runs: Runs | None = None, pictures: str = "pictures
 
 
 def _section(paper: Paper, item: Item, runs: Runs | None, pictures: str) -> list[str]:
-    lines = [f"## {item.title}", "", f"{item.content}. `{command(paper, item)}`", ""]
+    content = item.content[0].upper() + item.content[1:]
+    lines = [f"## {item.title}", "", f"{content}. `{command(paper, item)}`", ""]
     lines += [f"**{item.verdict.capitalize()}.** {item.reason}"]
     found = None if runs is None else runs.get(item.key)
     if item.values:

@@ -323,7 +323,9 @@ def test_every_library_scenario_loads_under_its_name_with_title_and_source(name)
     scenario = load_scenario(name)
     assert scenario.name == name
     assert scenario.title == library()[name]
-    assert any(author in scenario.source for author in ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu"))
+    assert any(
+        author in scenario.source for author in ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu", "Transeth")
+    )
 
 
 def test_the_prototype_is_that_of_the_paper():

@@ -53,12 +53,12 @@ class EndEffector:
     Source: the scheme of inverse kinematics is that of `InverseKinematics`.
     """
 
-    path: Annotated[Sequence[Sequence[float]], Len(2), CHECKED_ELSEWHERE]
+    path: Sequence[Sequence[float]]
     point: str = "head"
     offset: Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.01)] = (0.0, 0.0, 0.0)
     frame: Annotated[str, Choices((WORLD, BASE))] = WORLD
     period: Annotated[float, Gt(0), Unit("s"), Slider(0.005, 1, 0.005)] = 0.05
-    rest: Sequence[float] | None = None
+    rest: Annotated[Sequence[float], Slider(-3, 3, 0.01), CHECKED_ELSEWHERE] | None = None
     pull: Annotated[float, Ge(0), Le(1), Slider(0, 1, 0.01)] = 0.0
     hold_frequency: Annotated[float, Ge(0), Unit("rad/s"), Slider(0, 5, 0.05)] = 1.0
     hold_damping: Annotated[float, Ge(0), Slider(0, 3, 0.05)] = 1.0
@@ -71,6 +71,8 @@ class EndEffector:
         rows = np.array([vector(row, f"EndEffector path[{i}]", ControlError, size=4) for i, row in enumerate(given)])
         if not (np.diff(rows[:, 0]) > 0).all():
             raise ControlError(f"EndEffector path must have ascending times, got {rows[:, 0].tolist()}")
+        if self.rest is not None:
+            vector(self.rest, "EndEffector rest", ControlError)
 
     def for_model(self, model: Model) -> "EndEffectorController":
         """Controller of one model.
