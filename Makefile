@@ -20,7 +20,7 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench clean
+.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench reproduce clean
 .NOTPARALLEL:
 
 help:  ## list the targets
@@ -79,6 +79,9 @@ bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py, one after the ot
 	@for file in benchmarks/bench_*.py; do \
 		printf '==> %s\n' "$$file"; $(BIN)/python "$$file" || exit 1; \
 	done
+
+reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of a paper: make reproduce PAPER=planar_snake
+	@$(BIN)/python -m reproductions $(PAPER)
 
 docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build; all replays with REPLAYS=--all
 	$(SAY) '==> Running the scenarios of the gallery that have changed'

@@ -88,6 +88,7 @@ VALID: dict[str, dict[str, Any]] = {
     "SerpenoidGait": {"amplitude": 0.5, "angular_frequency": 1.0, "phase_lag": 0.5},
     "Scenery": {"room": (4.0, 4.0, 2.0)},
     "StereoCamera": {},
+    "EndEffector": {"path": [(0.0, 0.3, 0.0, 0.0), (1.0, 0.2, 0.1, 0.0)]},
     "Servo": {"kp": 1.0, "torque_limit": 1.0},
     "SoftSection": {"length": 0.1, "mass": 0.1, "actuator_radius": 0.01, "skin_radius": 0.02},
     "Stairs": {"rise": 0.1},

@@ -14,6 +14,7 @@ from .bridges.gymnasium.environment import environment as environment
 from .control import (
     Allocation as Allocation,
     Controller as Controller,
+    EndEffector as EndEffector,
     Autopilot as Autopilot,
     AutopilotGains as AutopilotGains,
     GazeStabiliser as GazeStabiliser,

@@ -121,3 +121,10 @@ def test_dry_friction_of_the_joints_is_an_argument(make):
         return {part.dry_friction for part in robot.parts if isinstance(part, sl.Revolute)}
 
     assert (dry(make(4)), dry(make(4, dry_friction=0.1))) == ({0.0}, {0.1})
+
+
+def test_the_middle_snake_is_round_as_in_its_model_files_or_square_as_in_the_paper():
+    round_one, square = snake_ii(4), snake_ii(4, section="box")
+    assert round_one == snake_ii(4, section="round")
+    assert square.parts[0].section == sl.Box(0.072, 0.072)
+    assert square.parts[0].mass == round_one.parts[0].mass

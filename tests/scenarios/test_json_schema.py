@@ -212,6 +212,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "eel",
         "elite_mean",
         "elliptic_wave",
+        "end_effector",
         "engine_mpc",
         "follower",
         "gait_parameters",

@@ -161,8 +161,8 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "serpenoid_gait:",
             "wave:",
             [
-                "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, engine_mpc, "
-                "gaze_stabiliser, goal_seeker, helix_rolling_gait, monte_carlo_mpc, named_gait, policy, rolling_gait, "
+                "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, end_effector, "
+                "engine_mpc, gaze_stabiliser, goal_seeker, helix_rolling_gait, monte_carlo_mpc, named_gait, policy, rolling_gait, "
                 "serpenoid_gait, steady_gait, table_gait, teleop, thrust_gait, winding_gait"
             ],
         ),
@@ -323,7 +323,9 @@ def test_every_library_scenario_loads_under_its_name_with_title_and_source(name)
     scenario = load_scenario(name)
     assert scenario.name == name
     assert scenario.title == library()[name]
-    assert any(author in scenario.source for author in ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu"))
+    assert any(
+        author in scenario.source for author in ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu", "Transeth")
+    )
 
 
 def test_the_prototype_is_that_of_the_paper():

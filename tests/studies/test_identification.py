@@ -339,3 +339,42 @@ def test_residuals_and_search_work_on_any_prediction():
     residuals = Residuals(predict, data_of([experiment], {"y": 0.01}), unknowns, 1e-4)
     u, _ = fitted_point(residuals, unknowns, np.zeros(2), "linear", 1.0)
     np.testing.assert_allclose(values(u), [2.0, 1.5], rtol=1e-6)
+
+
+LONG = ["duration=12", "solver.record_rate=10", "solver.step=0.02", "world.media.0.link_friction.eps=0.02"]
+
+
+def test_stages_lead_a_long_log_to_its_minimum():
+    log = noisy(sl.run_scenario(sl.load_scenario("planar_prototype", LONG)), head_position=1e-3)
+    starts = {"parameters": {ALONG: {"start": 0.2}, ACROSS: {"start": 0.3}}, "variables": {"head_position": 1e-3}}
+    found = identify(log, starts | CHEAP | {"stages": [2, 5]})
+    assert found[ALONG].value == pytest.approx(0.05, rel=0.01)
+    assert found[ACROSS].value == pytest.approx(0.56, rel=0.01)
+    assert not any("residuals are greater" in remark for remark in found.remarks)
+
+
+@pytest.mark.parametrize(
+    ("stages", "message"),
+    [([5, 2], "ascending times above 0 s"), ([0, 2], "ascending"), ([0.06], "leave 2 rows for 2 parameters")],
+)
+def test_stages_are_checked(log, stages, message):
+    with pytest.raises(ScenarioError, match=message):
+        load_problem({"parameters": FRICTION, "stages": stages}, log)
+
+
+@pytest.mark.slow
+def test_the_water_of_the_eel_is_identified_from_noisy_paths_of_two_gaits():
+    changes = ["solver.record_rate=20", "duration=10", "solver.step=0.005"]
+    logs = [
+        noisy(sl.run_scenario(sl.load_scenario(name, changes)), seed, head_position=5e-3)
+        for seed, name in enumerate(("eel_lateral", "eel_eel_like"))
+    ]
+    water = {"friction": (0.06, 0.03), "drag": (1.4, 2.0), "added_mass": (1.5, 1.0), "added_inertia": (1.5, None)}
+    starts = {f"world.media.0.{name}": {"start": start} for name, (start, _) in water.items()}
+    found = identify(logs, {"parameters": starts, "variables": {"head_position": 5e-3}} | CHEAP)
+    for name, (_, true) in water.items():
+        estimate = found[f"world.media.0.{name}"]
+        if true is None:
+            assert estimate.verdict == "not determined"
+        else:
+            assert estimate.low < true < estimate.high and estimate.value == pytest.approx(true, rel=0.02)

@@ -3,7 +3,7 @@
 from reproductions.pipe_snake.entry.case import Case, Outcome, Setting, cases, settings_of
 from reproductions.pipe_snake.entry.figure import rates_figure
 from reproductions.pipe_snake.entry.rates import Rate, rates, wilson
-from reproductions.pipe_snake.entry.run import enter, known, run
+from reproductions.pipe_snake.entry.run import enter, known, run, run_trials
 
 __all__ = [
     "Case",
@@ -16,6 +16,7 @@ __all__ = [
     "rates",
     "rates_figure",
     "run",
+    "run_trials",
     "settings_of",
     "wilson",
 ]

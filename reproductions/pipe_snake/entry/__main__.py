@@ -35,6 +35,9 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
         "--knots", type=int, default=Setting.knot_every, help="steps from knot to knot; 1 is white noise"
     )
     parser.add_argument("--start", type=float, nargs=2, default=Setting.start, help="tip of the head [m]")
+    parser.add_argument(
+        "--set", dest="changes", action="append", default=[], metavar="KEY=VALUE", help="of the scenario"
+    )
     parser.add_argument("--workers", type=int, help="processes; one a core")
     return parser.parse_args(words)
 
@@ -44,7 +47,9 @@ def main(words: Sequence[str]) -> int:
     asked = arguments(words)
     contact = {"on": (True,), "off": (False,), "both": (True, False)}[asked.contact]
     try:
-        setting = Setting(asked.duration, asked.steps, asked.knots, (asked.start[0], asked.start[1]))
+        setting = Setting(
+            asked.duration, asked.steps, asked.knots, (asked.start[0], asked.start[1]), tuple(asked.changes)
+        )
         path, wanted = asked.folder / "outcomes.sqlite", cases(range(asked.seeds), asked.samples, contact)
         print(f"{len(wanted)} trials, {known(wanted, setting, path)} of them done before", file=sys.stderr)
         found = run(wanted, setting, path, workers=asked.workers, done=Progress(clock.monotonic()))

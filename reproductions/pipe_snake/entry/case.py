@@ -37,6 +37,7 @@ class Setting:
         steps: Of the horizon [-].
         knot_every: Of the samples [-]; 1 is white noise, as in the paper.
         start: Tip of the head, which points toward -x; shape (2,), [m].
+        changes: Overrides of the scenario, as after `--set`.
 
     Raises:
         SimulationError: if a number is out of range.
@@ -46,6 +47,7 @@ class Setting:
     steps: int = 100
     knot_every: int = 1
     start: tuple[float, float] = (0.0, 0.0)
+    changes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         number(self.duration, "Setting duration", SimulationError, above=0, unit="s")
@@ -83,5 +85,9 @@ def cases(
 
 
 def settings_of(setting: Setting) -> dict[str, object]:
-    """The setting as plain data, which a file of outcomes keeps beside each."""
-    return {**asdict(setting), "start": list(setting.start)}
+    """The setting as plain data, which a file of outcomes keeps beside each; without changes there is no such key."""
+    changes = {"changes": list(setting.changes)} if setting.changes else {}
+    return {key: value for key, value in asdict(setting).items() if key != "changes"} | {
+        "start": list(setting.start),
+        **changes,
+    }

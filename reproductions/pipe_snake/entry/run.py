@@ -1,7 +1,7 @@
 """Trials of entering, in processes of their own, each outcome written down as soon as there is one."""
 
 import time as clock
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,8 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
         case: What is varied.
         setting: What is shared; None for that of the paper.
     """
-    setting, scenario = setting or Setting(), load_scenario(SCENARIO)
+    setting = setting or Setting()
+    scenario = load_scenario(SCENARIO, setting.changes)
     model = build_model(scenario.robot, scenario.world)
     tail = (setting.start[0] + _length(scenario), setting.start[1], 0.0)
     mpc, settings = _controller(case, setting, scenario), asdict(scenario.settings) | {"duration": setting.duration}
@@ -89,15 +90,22 @@ def run(
         RecordingError: if the file is of another study, is in use, or cannot be written.
     """
     setting = setting or Setting()
-    tasks = {case: Task(key(case, setting), (case, setting)) for case in wanted}
-    cases = {task.key: case for case, task in tasks.items()}
+    return run_trials([(case, setting) for case in dict.fromkeys(wanted)], path, workers=workers, done=done)
+
+
+def run_trials(
+    trials: Sequence[tuple[Case, Setting]], path: Path, *, workers: int | None = None, done: Done | None = None
+) -> list[Outcome]:
+    """Run the trials that a file of outcomes does not yet contain, each with a setting of its own; see `run`."""
+    tasks = [Task(key(*trial), trial) for trial in dict.fromkeys(trials)]
+    cases = {task.key: trial[0] for task, trial in zip(tasks, dict.fromkeys(trials), strict=True)}
 
     def tell(task: Task, result: Result, i: int, n: int) -> None:
         if done is not None:
             done(Outcome(cases[task.key], **result), i, n)
 
     with ResultsLog(path, STUDY) as results_log, executor_for(workers, len(tasks)) as executor:
-        found = run_tasks(_work, tasks.values(), results_log, executor, failed=_failed, done=tell)
+        found = run_tasks(_work, tasks, results_log, executor, failed=_failed, done=tell)
     return [Outcome(cases[name], **result) for name, result in found.items()]
 
 

@@ -7,6 +7,7 @@ from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.control.gaze_stabiliser import GazeStabiliser
 from snakelab.control.goal_seeker import GoalSeeker
+from snakelab.control.end_effector import EndEffector
 from snakelab.control.teleop import Teleop
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
 from snakelab.renamed_names import is_renamed, renamed
@@ -19,6 +20,7 @@ __all__ = [
     "Controller",
     "GazeStabiliser",
     "GoalSeeker",
+    "EndEffector",
     "Planner",
     "reachable",
     "Seeded",

@@ -9,6 +9,7 @@ from typing import Any
 from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.gaits import SteadyGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
@@ -16,6 +17,7 @@ from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.engines import scenario_engine
+from snakelab.scenarios.imposed_joints import ImposedJoints, with_imposed_joints
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document
@@ -24,7 +26,7 @@ from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
-from snakelab.scenarios.schema.scenario_form import ScenarioForm, checked
+from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, checked
 from snakelab.scenarios.schema.settings import Settings
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import Intervention
@@ -97,13 +99,14 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     """
     document = with_present_keys(document)
     form = checked(document)
+    robot, controller = _coupled(form, document)
     scenario = Scenario(
         name=form.name,
         title=form.title,
         source=form.source,
-        robot=_with_cameras(_named(form.robot, form.name), form, document),
+        robot=_with_cameras(robot, form, document),
         world=form.world,
-        controller=form.controller,
+        controller=controller,
         settings=Settings(form.duration, **form.solver.model_dump(), seed=form.seed),
         engine=form.engine,
         initial=form.initial.given(),
@@ -170,6 +173,19 @@ def start_scenario(
     )
 
 
+def _coupled(form: ScenarioForm, document: Document) -> tuple[Robot, Any]:
+    """Return robot and controller; with `coupling: imposed` the robot follows the motion of its joints solved alone."""
+    robot = _named(form.robot, form.name)
+    if form.coupling == WHOLE:
+        return robot, form.controller
+    if not isinstance(form.controller, SteadyGait):
+        raise ScenarioError(document.complaint(("coupling",), "imposed joints need a steady_gait with their pressures"))
+    try:
+        return with_imposed_joints(robot), ImposedJoints(robot, form.controller, form.duration)
+    except SnakelabError as problem:
+        raise ScenarioError(document.complaint(("coupling",), str(problem))) from problem
+
+
 def _events(form: ScenarioForm, document: Document) -> tuple[Intervention, ...]:
     """Return the interventions of a scenario in the order of their times."""
     roots: dict[str, Any] = {"robot": form.robot, "world": form.world, "controller": form.controller}
@@ -206,7 +222,10 @@ def _check_fit(scenario: Scenario, document: Document) -> Model:
     faults: list[str] = []
     with _noting(faults, "robot", document):
         model = build_model(scenario.robot, scenario.world)
-        if controller is not None:
+        if isinstance(controller, ImposedJoints):  # its joints are simulated when it runs
+            with _noting(faults, "controller", document):
+                controller.steady.reference(build_model(controller.robot, scenario.world))
+        elif controller is not None:
             with _noting(faults, "controller", document):
                 if isinstance(controller, Planner):
                     controller = controller.for_model(model)

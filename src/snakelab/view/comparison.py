@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.results.diagnostics.comparison import Comparison
-from snakelab.results.diagnostics.measured_differences import is_measured
+from snakelab.results.diagnostics.measured_differences import errors_csv, is_measured, measured_differences
 from snakelab.results.recording import Recording
 from snakelab.view.report import fill, load_matplotlib
 
@@ -16,7 +16,8 @@ def comparison_report(
 ) -> list[Path]:
     """Write `compare.json`, `compare.html` (open it in a browser, no network needed), `compare.png` and `compare.svg`.
 
-    A measured and a simulated run also give `measured_joints.png` and `.svg`. A run without poses is not on the page.
+    A measured and a simulated run also give `measured_joints` and `measured_variables` (`.png` and `.svg`), which show both,
+    and `measured.csv`, the errors of every variable. A run without poses is not on the page.
 
     Args:
         comparison: From `compare`.
@@ -51,16 +52,23 @@ def _contents(comparison: Comparison, recordings: Sequence[Recording], figures: 
 
         for kind, content in figure_files(comparison_figure(recordings, comparison.names)).items():
             yield f"compare.{kind}", content
-        yield from _measured(recordings)
+        yield from measured_figures(recordings)
+    if differences := measured_differences(recordings, comparison.names):
+        yield "measured.csv", errors_csv(differences).encode()
 
 
-def _measured(recordings: Sequence[Recording]) -> Iterator[tuple[str, bytes]]:
-    """Yield the figure of the first measured run over the first simulated one, if there are both."""
+def measured_figures(recordings: Sequence[Recording]) -> Iterator[tuple[str, bytes]]:
+    """Yield the figures of the first measured run over the first simulated one, if there are both."""
     from snakelab.view.figures.files import figure_files
-    from snakelab.view.figures.measured import measured_figure
+    from snakelab.view.figures.measured import measured_figure, measured_variables_figure
 
     runs = [next((run for run in recordings if is_measured(run) is kind), None) for kind in (True, False)]
-    if runs[0] is None or runs[1] is None or (figure := measured_figure(runs[0], runs[1])) is None:
+    if runs[0] is None or runs[1] is None:
         return
-    for kind, content in figure_files(figure).items():
-        yield f"measured_joints.{kind}", content
+    drawn = {
+        "measured_joints": measured_figure(runs[0], runs[1]),
+        "measured_variables": measured_variables_figure(runs[0], runs[1]),
+    }
+    for name, figure in drawn.items():
+        for kind, content in figure_files(figure).items() if figure is not None else ():
+            yield f"{name}.{kind}", content

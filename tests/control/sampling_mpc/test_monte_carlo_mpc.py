@@ -164,3 +164,26 @@ def sensed(*sensors):
 def test_with_sensors_for_pose_and_joints_it_swims_as_well():
     recording = run(NEAR, sensed(sl.Encoders(rate=100.0), sl.PoseSensor(rate=100.0)), 1.0)
     assert recording.finished and recording["control_cost"].size == 10
+
+
+def test_waypoints_are_passed_in_their_order_and_the_goal_comes_last():
+    model = snake_model()
+    mpc = replace(NEAR, waypoints=[(-1.2, 0.9), (-2.0, 0.5)], goal=(-3.0, 0.0), waypoint_radius=0.4)
+    assert [tuple(cost.goal) for cost in mpc.targets()] == [(-1.2, 0.9), (-2.0, 0.5), (-3.0, 0.0)]
+    planner = mpc.for_model(model)
+    _, memory = planner.start(model, 0.0)
+    far = start(model)
+    assert planner.command(told(far), memory)[1]["reached"] == 0
+    for place, reached in (((-1.2, 0.9), 1), ((-2.0, 0.5), 2), ((-3.0, 0.0), 2)):
+        at = replace(far, base_position=np.array([place[0] + 0.7, place[1], 0.0]))
+        _, memory = planner.command(told(at), memory)
+        assert memory["reached"] == reached
+
+
+def test_waypoints_in_a_wall_or_of_other_shape_raise_an_error():
+    with pytest.raises(sl.ControlError, match=r"waypoints must be a list of points"):
+        replace(NEAR, waypoints=[])
+    with pytest.raises(sl.ControlError, match=r"waypoints\[1\] \(x, y\) must be 2 numbers"):
+        replace(NEAR, waypoints=[(0, 0), (1, 2, 3)])
+    with pytest.raises(sl.ControlError, match=r"the goal \(-6, 0\) is .* inside a wall"):
+        replace(NEAR, goal=(-9.0, -5.0), waypoints=[(-6, 0)]).for_model(snake_model(STRAIGHT))

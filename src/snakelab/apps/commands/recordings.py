@@ -28,6 +28,12 @@ def report(
             help="Folder of the report.  [default: that of the run; for NAME.nc, the folder NAME next to it]",
         ),
     ] = None,
+    measured: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Recording of a log: also write the errors of every variable, and figures with both."
+        ),
+    ] = None,
     figures: Figures = True,
     movie: Annotated[bool, typer.Option("--movie", help="Also make a movie of the motion.")] = False,
     verbose: Verbose = False,
@@ -53,12 +59,36 @@ def report(
                 )
         else:
             paths = write_report(run, folder, **options)
+        lines = [] if measured is None else _beside_measured(run, load(measured), folder, figures, paths)
         with to_whoever_reads():
             if as_json:
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
                 print_json({**facts, "folder": str(folder), "files": _told_files(paths, before)})
             elif not quiet:
+                for line in lines:
+                    results(whole_lines=True).print(line, soft_wrap=True)
                 tell_paths(results(), paths, folder, before, verbose=verbose)
+
+
+def _beside_measured(
+    run: "Recording", measured: "Recording", folder: Path, figures: bool, paths: list[Path]
+) -> list[str]:
+    """Write the errors of every variable and the figures with both runs, add their paths, and return the errors as text."""
+    from snakelab.results.diagnostics.measured_differences import errors_csv, is_measured, measured_differences
+    from snakelab.view.comparison import measured_figures
+    from snakelab.view.report import fill
+
+    if not is_measured(measured):
+        raise RecordingError(
+            "--measured takes a recording of a log, from snakelab import; for two simulated runs: snakelab compare"
+        )
+    differences = measured_differences([measured, run], ["measured", "simulated"])
+    if not differences:
+        raise RecordingError("the report is that of a log; write the simulated run first, and the log after --measured")
+    contents = [("measured.csv", errors_csv(differences).encode())]
+    contents += list(measured_figures([measured, run])) if figures else []
+    fill(folder, iter(contents), paths)
+    return [line for difference in differences for line in difference.lines()]
 
 
 def compare(

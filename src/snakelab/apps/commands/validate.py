@@ -43,6 +43,12 @@ def validate(
             metavar="NAME", help="Only these scenarios, by name or pattern such as 'planar_viscous*'. Repeatable."
         ),
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--except", metavar="NAME", help="Not these scenarios, by name or pattern such as '*_paper'. Repeatable."
+        ),
+    ] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write a page with the verdicts.")] = None,
     out: Annotated[
         Path | None,
@@ -62,7 +68,7 @@ def validate(
         from snakelab.apps.output import writable_folder
         from snakelab.studies.validation.run import chosen
 
-        wanted = chosen(scenarios or None, tuple(only or ()))
+        wanted = chosen(scenarios or None, tuple(only or ()), tuple(without or ()))
         folders = {} if out is None else _folders(out, wanted)
         for folder in filter(None, (out, _folder_of(html))):
             writable_folder(folder)

@@ -49,6 +49,7 @@ class VariableForm(Form):
             from 1.
         topic: Topic of a bag.
         field: Field of its messages, such as position or pose.pose.position.
+        components: Components of the variable that the log has, such as [x, y] or [joint2]; the others are NaN. Default: all.
         names: Names in the messages in the order of the coordinates, of messages with names. Default: those of the coordinates.
         unit: Unit in the log.
         sign: 1 or -1, one number or one for each.
@@ -59,6 +60,7 @@ class VariableForm(Form):
     columns: Annotated[tuple[Annotated[str, Leaf((TEXT,))], ...], BeforeValidator(_one_or_more)] = ()
     topic: Annotated[str, Leaf((TEXT,))] = ""
     field: Annotated[str, Leaf((TEXT,))] = ""
+    components: Annotated[tuple[Annotated[str, Leaf((TEXT,))], ...], BeforeValidator(_one_or_more)] = ()
     names: tuple[Annotated[str, Leaf((TEXT,))], ...] = ()
     unit: Annotated[str, Leaf((TEXT,), words=tuple(UNITS))] = "1"
     sign: Annotated[Any, Leaf((NUMBER, NUMBERS))] = 1.0

@@ -12,7 +12,7 @@ from snakelab.bridges.logs.columns import Values, read_values
 from snakelab.bridges.logs.kinematics import known_kinematics
 from snakelab.bridges.logs.mapping import UNITS, VariableForm, read_mapping
 from snakelab.bridges.logs.resampling import checked_clock, grid_of, resampled
-from snakelab.errors import RecordingError
+from snakelab.errors import RecordingError, nearest
 from snakelab.physics.model import Model, build_model
 from snakelab.results.files.form import DIMENSIONS
 from snakelab.results.recording import Recording
@@ -101,11 +101,12 @@ def _labels(name: str, model: Model) -> tuple[str, ...]:
 
 def _converted(name: str, found: Values, variable: VariableForm, model: Model) -> Values:
     """Return values in SI units: sign scale unit (value - zero)."""
-    n = found.values.shape[1]
-    expected = len(_labels(name, model))
+    n, labels = found.values.shape[1], _labels(name, model)
+    expected = len(variable.components or labels)
     if n != expected and not (n == 1 and name not in DIMENSIONS):
         raise RecordingError(
-            f"{name} needs {expected} numbers per time ({', '.join(_labels(name, model)[:3])}, ...), got {n}"
+            f"{name} needs {expected} numbers per time ({', '.join((variable.components or labels)[:3])}, ...), got {n}; write "
+            f"components: [...] for those that the log has"
         )
     numbers = {}
     for key in ("sign", "zero"):
@@ -114,7 +115,22 @@ def _converted(name: str, found: Values, variable: VariableForm, model: Model) -
             raise RecordingError(f"{key} of {name} must be one number or {n}, got {len(given)}")
         numbers[key] = given
     factor = variable.scale * UNITS[variable.unit]
-    return Values(found.time, numbers["sign"] * factor * (found.values - numbers["zero"]))
+    values = numbers["sign"] * factor * (found.values - numbers["zero"])
+    return Values(found.time, _in_place(name, values, variable.components, labels))
+
+
+def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels: tuple[str, ...]) -> FloatArray:
+    """Return the components of a log at their places among all, the others NaN."""
+    if not components:
+        return values
+    for component in components:
+        if component not in labels:
+            raise RecordingError(f"{name} has no component {component!r}{nearest(component, labels)}")
+    if len(set(components)) != len(components):
+        raise RecordingError(f"components of {name} must be different, got {', '.join(components)}")
+    whole = np.full((len(values), len(labels)), np.nan)
+    whole[:, [labels.index(component) for component in components]] = values
+    return whole
 
 
 def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[str, Values]:
@@ -135,7 +151,8 @@ def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[
 
 def _without_repeats(found: Values) -> tuple[FloatArray, FloatArray]:
     """Return times and values without rows that are not finite; of equal times the last."""
-    known = np.isfinite(found.values).all(axis=1)
+    measured = np.isfinite(found.values).any(axis=0)  # of a component that the log lacks, nothing
+    known = np.isfinite(found.values[:, measured]).all(axis=1) & measured.any()
     time, values = found.time[known], found.values[known]
     if len(time) < 2:
         raise RecordingError("a variable of the log has fewer than two finite values; remove it from the mapping file")
@@ -164,7 +181,8 @@ def _recording(
 
 def _derived(model: Model, series: dict[str, FloatArray]) -> set[str]:
     """Return the variables that follow from the measured ones."""
-    if not {"q", "base_position", "base_quaternion"} <= set(series):
+    complete = {name for name, values in series.items() if np.isfinite(values).any(axis=0).all()}
+    if not {"q", "base_position", "base_quaternion"} <= complete:
         return set()
     names = {"com_position", "head_position", "head_quaternion", "link_position", "link_quaternion"}
     return names | (
@@ -174,5 +192,6 @@ def _derived(model: Model, series: dict[str, FloatArray]) -> set[str]:
 
 def _notes(series: dict[str, FloatArray]) -> list[str]:
     """Return a remark on each variable with gaps."""
-    gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in series.items()}
+    measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
+    gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
     return [f"{name} has gaps: {100 * share:.2g} % of the time" for name, share in gaps.items() if share]

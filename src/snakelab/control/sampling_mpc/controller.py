@@ -23,7 +23,7 @@ from snakelab.errors import ControlError
 from snakelab.physics.model import Model
 from snakelab.planar_batch.from_engine.robot import steered_joints, swimmer_of
 from snakelab.planar_batch.from_engine.world import lane_model_of, surroundings_of
-from snakelab.types import instance
+from snakelab.types import instance, is_row, vector
 
 DTYPES = {"float32": np.float32, "float64": np.float64}
 PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
@@ -61,6 +61,9 @@ class MonteCarloMpc:
         wave: Wave of these joints, whose amplitude, angular frequency and offset are sampled in place of the angles:
             `sampling` is then in units of half their ranges, from -1 to 1, and `horizon.ramp` has no effect. None for
             angles.
+        waypoints: Targets before the goal, each of shape (2,), [m]. The cost takes the first that the centre of mass has
+            not yet come near, and the goal after the last; None for the goal alone, as in the source.
+        waypoint_radius: Distance at which a waypoint counts as reached [m].
 
     Raises:
         ControlError: if an argument has another type.
@@ -85,6 +88,8 @@ class MonteCarloMpc:
     backend: Annotated[str, Choices(BACKENDS)] = CPU
     joints: Sequence[str] | None = None
     wave: PlannedWave | None = None
+    waypoints: Sequence[Sequence[float]] | None = None
+    waypoint_radius: Annotated[PositiveLength, Slider(0.05, 2, 0.05)] = 0.5
 
     def __post_init__(self) -> None:
         for name, kinds in PARTS.items():
@@ -98,6 +103,13 @@ class MonteCarloMpc:
             raise ControlError(
                 f"MonteCarloMpc joints must be a list of names, got {self.joints!r}; leave it out for the head joint"
             )
+        if self.waypoints is not None:
+            if not is_row(self.waypoints) or not len(self.waypoints):
+                raise ControlError(
+                    f"MonteCarloMpc waypoints must be a list of points, got {self.waypoints!r}; write [(-5, -5)]"
+                )
+            for i, point in enumerate(self.waypoints):
+                vector(point, f"MonteCarloMpc waypoints[{i}] (x, y)", ControlError, size=2, unit="m")
         if self.wave is not None:
             instance(self.wave, "MonteCarloMpc wave", (PlannedWave,), ControlError)
         n_inputs = 1 if self.joints is None else len(self.joints)
@@ -111,6 +123,10 @@ class MonteCarloMpc:
     def aim(self) -> TravelCost:
         """Cost with the goal."""
         return self.cost if self.goal is None else replace(self.cost, goal=self.goal)
+
+    def targets(self) -> list[TravelCost]:
+        """Costs toward each waypoint, in their order, and toward the goal."""
+        return [*(replace(self.cost, goal=tuple(point)) for point in self.waypoints or ()), self.aim()]
 
     def with_seed(self, seed: int) -> "MonteCarloMpc":
         """Controller with the seed of a run joined to its own; see `Seeded`."""

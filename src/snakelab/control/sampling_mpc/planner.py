@@ -27,8 +27,8 @@ from snakelab.types import FloatArray, count
 
 @dataclass(frozen=True, eq=False)
 class HeadPlanner:
-    """Planner of a `MonteCarloMpc`. Its memory holds plan, sigma, number of the cycle, last input and phase of the
-    wave.
+    """Planner of a `MonteCarloMpc`. Its memory holds plan, sigma, number of the cycle, last input, phase of the wave and,
+    with waypoints, the number of those reached.
 
     Attributes:
         settings: Parameters of the controller.
@@ -48,7 +48,8 @@ class HeadPlanner:
 
     def __post_init__(self) -> None:
         if self.walls is not None:
-            check_goal(self.walls, np.asarray(self.settings.aim().goal, dtype=np.float64))
+            for target in self.settings.targets():
+                check_goal(self.walls, np.asarray(target.goal, dtype=np.float64))
 
     @property
     def period(self) -> float:
@@ -80,7 +81,9 @@ class HeadPlanner:
         Raises:
             ControlError: if the robot's state is not known, it has left the map of the walls, or every sample diverged.
         """
-        plan, sampled = self._planned(self._state(known), memory)
+        state = self._state(known)
+        memory = self._at_waypoint(memory, state)
+        plan, sampled = self._planned(state, memory)
         first = plan["plan"][..., 0]
         notes = {
             "cost": float(sampled.weights @ sampled.costs[sampled.indices]),
@@ -92,6 +95,8 @@ class HeadPlanner:
         command = self._command(self.steering.motion(before, now, memory["phase"], period, 1.0), notes)
         sigma = self._shifted_sigma(plan["sigma"])
         later = {"plan": shifted(plan["plan"]), "sigma": sigma, "cycle": memory["cycle"] + 1}
+        if "reached" in memory:
+            later["reached"] = memory["reached"]
         return command, later | {"last": _plain(first), "phase": phase}
 
     def futures(self, known: Measurement, memory: Memory, n: int = 32) -> Futures:
@@ -104,6 +109,7 @@ class HeadPlanner:
         """
         wanted = count(n, "n", ControlError, least=1)
         state = self._state(known)
+        memory = self._at_waypoint(memory, state)
         sampled = self.sampler.sample(state, memory)
         rng = np.random.default_rng([self.settings.sampling.seed, memory["cycle"]])
         others = np.setdiff1d(np.arange(len(sampled.costs)), sampled.indices)
@@ -113,6 +119,16 @@ class HeadPlanner:
             self.snake, self.lanes, state, self.sampler.inputs(memory, indices), sampled.costs[indices],
             len(indices) - len(drawn), self.settings.horizon, memory["last"], self.steering, memory["phase"],
         )  # fmt: skip
+
+    def _at_waypoint(self, memory: Memory, state: SwimmerState) -> Memory:
+        """Memory with the number of waypoints reached; unchanged without waypoints."""
+        targets, reached = self.settings.targets(), int(memory.get("reached", 0))
+        if len(targets) == 1:
+            return memory
+        away = float(np.linalg.norm(np.asarray(targets[reached].goal) - state.position))
+        if reached < len(targets) - 1 and away <= self.settings.waypoint_radius:
+            reached += 1
+        return memory | {"reached": reached}
 
     def _planned(self, state: SwimmerState, memory: Memory) -> tuple[Memory, SampledRound]:
         """Memory with the plan after all rounds of a cycle, and the last round."""

@@ -59,8 +59,12 @@ class PlannerSettings(Protocol):
     def period(self) -> float:
         """Control period [s]."""
 
-    def aim(self) -> TravelCost:
-        """Cost with the goal."""
+    @property
+    def waypoint_radius(self) -> float:
+        """Distance at which a waypoint counts as reached [m]."""
+
+    def targets(self) -> list[TravelCost]:
+        """Costs toward each waypoint, in their order, and toward the goal."""
 
 
 class SampledRound(NamedTuple):
@@ -98,8 +102,9 @@ class Sampler:
             sampling: In place of that of the settings.
         """
         settings, cycle, about = self.settings, self._cycle(memory, iteration), self._about(memory, sampling)
+        target = settings.targets()[memory.get("reached", 0)]
         costs = roll_out(
-            self.lanes, state, memory["plan"], about, settings.aim(), settings.horizon, cycle, memory["last"], settings.threads,
+            self.lanes, state, memory["plan"], about, target, settings.horizon, cycle, memory["last"], settings.threads,
             settings.backend, self.steering.joints, self.steering.wave, memory["phase"],
         )  # fmt: skip
         indices, weights = settings.weighting.choose(costs)

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,6 +13,40 @@ from snakelab.types import FloatArray
 
 # Engines whose recordings are measured: a log, a physical robot.
 MEASURING = ("Log", "HardwareEngine")
+# Components that are printed.
+MOST_LINES = 12
+# Points whose path is compared, the first that both runs have.
+PATHS = ("com_position", "head_position", "base_position")
+# Variables that are no time series of the motion.
+LEFT_OUT = ("time", "link_position", "link_quaternion")
+
+
+@dataclass(frozen=True)
+class VariableError:
+    """Difference of one component of a variable, simulated minus measured, over the common time.
+
+    Attributes:
+        name: Variable and component, such as q.joint1.
+        unit: Unit of the first three numbers.
+        mean: Mean difference.
+        rms: Root mean square.
+        largest: Largest difference.
+        share: Root mean square over the range of the measured values [-]; NaN if these are constant.
+        correlation: Of both over time [-]; NaN if one is constant.
+    """
+
+    name: str
+    unit: str
+    mean: float
+    rms: float
+    largest: float
+    share: float
+    correlation: float
+
+    def line(self) -> str:
+        """Return one line of text."""
+        share = f", {100 * self.share:.2g} % of the range" if math.isfinite(self.share) else ""
+        return f"{self.name}: rms {self.rms:.3g} {self.unit}{share}, largest {self.largest:.3g} {self.unit}"
 
 
 @dataclass(frozen=True)
@@ -24,10 +58,11 @@ class MeasuredDifference:
         duration: Common time [s].
         joints: Difference of each coordinate, root mean square, by name [rad or m].
         torque: Difference of all torques, root mean square, share of the measured ones [-].
-        path: Distance of the two centres of mass, root mean square, after the turn about the vertical and the shift that fit
-            best, since a motion capture system has axes of its own [m].
+        path: Distance of the paths of the centre of mass, or else of the head or the base, root mean square, after the turn
+            about the vertical and the shift that fit best, since a motion capture system has axes of its own [m].
         path_share: That, share of the way of the measured run [-].
         speed: Difference of the mean speeds, share of the measured one [-].
+        variables: Errors of every variable that both runs have, one for each component.
     """
 
     names: tuple[str, str]
@@ -37,6 +72,7 @@ class MeasuredDifference:
     path: float
     path_share: float
     speed: float
+    variables: tuple[VariableError, ...] = ()
 
     @property
     def joint(self) -> float:
@@ -63,6 +99,10 @@ class MeasuredDifference:
         lines = [f"{simulated} compared with {measured} (measured, {self.duration:.3g} s): {said or 'nothing in both'}"]
         if self.joints:
             lines.append("rms per joint: " + ", ".join(f"{name} {value:.3g}" for name, value in self.joints.items()))
+        others = [one for one in self.variables if not one.name.startswith("q.")]
+        lines += [one.line() for one in others[:MOST_LINES]]
+        if len(others) > MOST_LINES:
+            lines.append(f"... and {len(others) - MOST_LINES} more components, in measured.csv")
         return lines
 
     def as_data(self) -> dict[str, Any]:
@@ -129,15 +169,80 @@ def _difference(measured: Recording, simulated: Recording, names: tuple[str, str
         torque = _rms(tau[0] - tau[1]) / _rms(tau[0])
     path, way, speed = _paths(measured, simulated, time)
     share = path / way if way else math.nan
-    return MeasuredDifference(names, float(time[-1] - time[0]), joints, torque, path, share, speed)
+    errors = tuple(variable_errors(measured, simulated))
+    return MeasuredDifference(names, float(time[-1] - time[0]), joints, torque, path, share, speed, errors)
+
+
+def shared_components(measured: Recording, simulated: Recording) -> Iterator[tuple[str, str, FloatArray, FloatArray]]:
+    """Yield name, unit, measured and simulated values of every component that both runs have, at the common times.
+
+    Variables are compared if they have one value, or components of equal labels, at each time.
+    """
+    time = common_time(measured, simulated)
+    for name in map(str, measured.dataset.data_vars):
+        if name in LEFT_OUT or name not in simulated.dataset or len(time) < 2:
+            continue
+        one, other = measured[name], simulated[name]
+        if one.dims[:1] != ("time",) or one.dims != other.dims or one.ndim > 2 or one.dtype.kind not in "fiu":
+            continue
+        unit = str(one.attrs.get("units") or other.attrs.get("units", ""))
+        if one.ndim == 1:
+            yield name, unit, *(np.interp(time, run["time"].values, run[name].values) for run in (measured, simulated))
+            continue
+        labels = [[str(label) for label in run[name].coords[one.dims[1]].values] if one.dims[1] in run[name].coords
+                  else [str(k + 1) for k in range(run[name].shape[1])] for run in (measured, simulated)]  # fmt: skip
+        values = [values_at(run, name, time) for run in (measured, simulated)]
+        if labels[0] != labels[1] or values[0] is None or values[1] is None:
+            continue
+        for k, label in enumerate(labels[0]):
+            yield f"{name}.{label}", _unit_of(unit, one, k), values[0][:, k], values[1][:, k]
+
+
+def _unit_of(unit: str, variable: Any, k: int) -> str:
+    """Return the unit of a component of coordinates, of which some are angles and some lengths."""
+    angular, _, linear = unit.partition(" or ")
+    if not linear or "coordinate_unit" not in variable.coords:
+        return unit
+    return linear if str(variable.coords["coordinate_unit"].values[k]) == "m" else angular
+
+
+def variable_errors(measured: Recording, simulated: Recording) -> Iterator[VariableError]:
+    """Yield the error of every component that both runs have; of those with gaps, where both are known."""
+    for name, unit, a, b in shared_components(measured, simulated):
+        known = np.isfinite(a) & np.isfinite(b)
+        if known.sum() < 2:
+            continue
+        a, b = a[known], b[known]
+        difference, span = b - a, float(np.ptp(a))
+        rms = float(np.sqrt(np.mean(difference**2)))
+        spread = float(np.std(a) * np.std(b))
+        correlation = float(np.mean((a - a.mean()) * (b - b.mean())) / spread) if spread else math.nan
+        largest = float(np.abs(difference).max())
+        yield VariableError(
+            name, unit, float(difference.mean()), rms, largest, rms / span if span else math.nan, correlation
+        )
+
+
+def errors_csv(differences: Sequence[MeasuredDifference]) -> str:
+    """Return the errors of all variables as CSV: one line for each simulated run and component."""
+    lines = ["measured,simulated,variable,unit,mean,rms,largest,share_of_range,correlation"]
+    for one in differences:
+        for error in one.variables:
+            numbers = (error.mean, error.rms, error.largest, error.share, error.correlation)
+            names = ",".join(f'"{name}"' for name in one.names)
+            lines.append(f"{names},{error.name},{error.unit}," + ",".join(f"{number:.6g}" for number in numbers))
+    return "\n".join(lines) + "\n"
 
 
 def _paths(measured: Recording, simulated: Recording, time: FloatArray) -> tuple[float, float, float]:
     """Return the distance of the aligned paths [m], the way of the measured run [m], and the difference of the speeds."""
-    com = [values_at(run, "com_position", time) for run in (measured, simulated)]
+    name = next((name for name in PATHS if name in measured.dataset and name in simulated.dataset), "")
+    com = [values_at(run, name, time) for run in (measured, simulated)]
     if com[0] is None or com[1] is None:
         return math.nan, math.nan, math.nan
-    known = np.isfinite(com[0]).all(axis=1) & np.isfinite(com[1]).all(axis=1)
+    if np.isnan(com[0][:, 2]).all():  # a path in the plane
+        com = [np.column_stack((path[:, :2], np.zeros(len(path)))) for path in com if path is not None]
+    known = np.isfinite(com[0]).all(axis=1) & np.isfinite(com[1]).all(axis=1)  # type: ignore[arg-type]
     a, b = (path[known] for path in com if path is not None)
     if len(a) < 2:
         return math.nan, math.nan, math.nan
@@ -168,4 +273,6 @@ def _rms(values: FloatArray) -> float:
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -8,6 +8,7 @@ import re
 from typing import Any, get_args
 
 from snakelab.control.autopilot import Autopilot, AutopilotGains
+from snakelab.control.end_effector import EndEffector
 from snakelab.control.engine_mpc import EngineMpc, GaitParameters, GoalCost, JointTargets
 from snakelab.control.engine_mpc.mpc import Predictor
 from snakelab.control.gaze_stabiliser import GazeStabiliser
@@ -122,6 +123,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         Teleop,
         GazeStabiliser,
         GoalSeeker,
+        EndEffector,
         MonteCarloMpc,
         EngineMpc,
         Policy,

@@ -74,6 +74,9 @@ class InitialForm(Form):
     velocity: Numbers = None
 
 
+WHOLE, IMPOSED = "whole", "imposed"
+
+
 class ScenarioForm(Form):
     """One repeatable run of a snake robot. All numbers are in SI units and radians.
 
@@ -87,6 +90,8 @@ class ScenarioForm(Form):
         cameras: Cameras of the robot, besides those that it has; for a ready robot.
         world: The media that act on it. Default: no gravity, no ground.
         controller: Its controller or gait. Default: the robot is at rest, motors give no force.
+        coupling: whole (robot and joints solved together) or imposed (soft joints solved alone, and their motion imposed on the
+            robot, as in some papers; it needs a steady_gait).
         duration: Of the run [s].
         solver: How to integrate and record.
         engine: What moves the robot. Default: the simulation itself.
@@ -107,6 +112,7 @@ class ScenarioForm(Form):
     cameras: tuple[Annotated[AnyCamera, Derived("camera")], ...] = ()
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
+    coupling: Annotated[str, Leaf((TEXT,), words=(WHOLE, IMPOSED))] = WHOLE
     duration: Annotated[float, Leaf.of(RunDuration)]
     solver: SolverForm = SolverForm()
     engine: EngineForm | None = None

@@ -46,6 +46,12 @@ class Experiment:
         """Time of the last row [s]."""
         return float(self.time[-1])
 
+    def until(self, end: float) -> "Experiment":
+        """Return the part up to a time [s], under a name of its own."""
+        kept = self.time <= end + 1e-9
+        measured = {name: values[kept] for name, values in self.measured.items()}
+        return replace(self, name=f"{self.name} to {end:g} s", time=self.time[kept], measured=measured)
+
 
 def experiment_of(
     name: str, log: Recording, base: Scenario | None, variables: Sequence[str], skip: float, n_unknowns: int

@@ -1,9 +1,11 @@
 """Keys of the configuration of an identification, and their allowed values."""
 
+from itertools import pairwise
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, create_model
 
+from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 
@@ -33,6 +35,13 @@ def _places(value: Any) -> Any:
     return value
 
 
+def _ascending(times: Any) -> Any:
+    """Check positive, ascending times."""
+    if not len(times) or times[0] <= 0 or any(b <= a for a, b in pairwise(times)):
+        raise ScenarioError("must be ascending times above 0 s, such as [4, 15]")
+    return times
+
+
 def _path_alone() -> dict[str, float | None]:
     return {"head_position": None}
 
@@ -48,6 +57,7 @@ class IdentificationForm(Form):
         parameters: Fitted parameters: {from, to, start, scale, prior, places}, each optional.
         variables: Compared variables with the standard deviation of their noise; null to estimate it.
         skip: Time at the beginning of each log that is not compared [s].
+        stages: Times up to which the logs are fitted first, each fit starting from the one before [s]; for long logs.
         loss: linear, soft_l1, huber, cauchy or arctan.
         robust_scale: Residual beyond which a robust loss applies, in standard deviations.
         difference: Step of the finite differences, as a share of the first values; contacts make small ones rough.
@@ -65,6 +75,7 @@ class IdentificationForm(Form):
         Field(default_factory=_path_alone)
     )
     skip: Annotated[float, Leaf((NUMBER,), least=0, unit="s")] = 0.0
+    stages: Annotated[tuple, Leaf((NUMBERS,), rule=_ascending)] = ()
     loss: Annotated[str, Leaf((TEXT,), words=LOSSES)] = "linear"
     robust_scale: Annotated[float, Leaf((NUMBER,), above=0)] = 1.345
     difference: Annotated[float, Leaf((NUMBER,), above=0)] = 5e-3

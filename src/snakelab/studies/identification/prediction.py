@@ -50,6 +50,10 @@ class Predictor:
         self._known = {} if results_log is None else results_log.results()
         self._done, self.n_simulations = done, 0
 
+    def of(self, experiments: Sequence[Experiment]) -> "Predictor":
+        """Return a predictor of other experiments with the same results log; their names must differ."""
+        return Predictor(experiments, self._unknowns, self._log, self._threads, self._done)
+
     def __call__(self, points: FloatArray) -> FloatArray:
         """Return the predicted values of all experiments, shape (n_points, m); NaN from where a run diverges.
 

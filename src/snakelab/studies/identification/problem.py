@@ -41,6 +41,7 @@ class Problem:
         profile: Whether the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log.
         gaits: Candidate gaits by name.
+        stages: Times up to which the logs are fitted first [s].
     """
 
     name: str
@@ -54,6 +55,7 @@ class Problem:
     profile: bool
     folds: int
     gaits: Mapping[str, Gait]
+    stages: tuple[float, ...] = ()
 
 
 @checked_arguments(ScenarioError)
@@ -96,6 +98,7 @@ def load_problem(configuration: str | Path | Mapping[str, Any], logs: Log | Sequ
         profile=form.profile,
         folds=form.folds,
         gaits=_gaits(form, document, scenario),
+        stages=_stages(form, document, experiments),
     )
 
 
@@ -166,6 +169,16 @@ def _unknowns(form: IdentificationForm, document: Document, scenario: Scenario) 
     return tuple(unknowns)
 
 
+def _stages(form: IdentificationForm, document: Document, experiments: Sequence[Experiment]) -> tuple[float, ...]:
+    """Return the times of the stages; each must leave more rows than there are parameters."""
+    for end in form.stages:
+        rows = max(len(one.until(end).time) for one in experiments)
+        if rows <= len(form.parameters):
+            words = f"{end:g} s leave {rows} rows for {len(form.parameters)} parameters; write a later time"
+            raise ScenarioError(document.complaint(("stages",), words))
+    return tuple(float(end) for end in form.stages)
+
+
 def _gaits(form: IdentificationForm, document: Document, scenario: Scenario) -> dict[str, Gait]:
     """Return the candidate gaits."""
     gaits: dict[str, Gait] = {}
@@ -200,7 +213,7 @@ def description(problem: Problem) -> dict[str, Any]:
         "variables": dict(problem.noise),
         "loss": [problem.loss, problem.robust_scale, problem.difference],
         "options": [problem.profile, problem.folds, list(problem.gaits)],
-    }
+    } | ({"stages": list(problem.stages)} if problem.stages else {})
 
 
 def _plain(bound: float) -> float | None:

@@ -151,9 +151,8 @@ def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, 
     """
     data = data_of(problem.experiments, problem.noise)
     residuals = Residuals(predictor, data, problem.unknowns, problem.difference)
-    u, ending = fitted_point(
-        residuals, problem.unknowns, np.zeros(len(problem.unknowns)), problem.loss, problem.robust_scale
-    )
+    start = staged_start(problem, predictor)
+    u, ending = fitted_point(residuals, problem.unknowns, start, problem.loss, problem.robust_scale)
     if any(noise is None for noise in problem.noise.values()):
         floor = deviations(problem.experiments, tuple(problem.noise))
         residuals.data = estimated_noise(residuals, u, problem.noise, floor)
@@ -161,6 +160,22 @@ def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, 
             u, ending = fitted_point(residuals, problem.unknowns, u, problem.loss, problem.robust_scale)
             residuals.data = estimated_noise(residuals, u, problem.noise, floor)
     return residuals, u, ending
+
+
+def staged_start(problem: Problem, predictor: Predictor) -> FloatArray:
+    """Return the point with which the fit begins: that of the last stage, or of the first values without stages.
+
+    A long path depends on the parameters far more nonlinearly than its beginning: a fit of all of it from distant first
+    values may end in a local minimum.
+    """
+    u = np.zeros(len(problem.unknowns))
+    for end in problem.stages:
+        parts = [one.until(end) for one in problem.experiments if len(one.until(end).time)]
+        part = predictor.of(parts)
+        residuals = Residuals(part, data_of(parts, problem.noise), problem.unknowns, problem.difference)
+        u, _ = fitted_point(residuals, problem.unknowns, u, problem.loss, problem.robust_scale)
+        predictor.n_simulations += part.n_simulations
+    return u
 
 
 def residual_tables(problem: Problem, r: FloatArray) -> dict[str, dict[str, FloatArray]]:

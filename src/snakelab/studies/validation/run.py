@@ -98,13 +98,16 @@ def _trial(name: str, scenario: Scenario, stop: threading.Event) -> tuple[Trial,
     return trial, recording
 
 
-def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) -> dict[str, Scenario]:
+def chosen(
+    names: Iterable[str | Path] | None = None, only: Sequence[str] = (), without: Sequence[str] = ()
+) -> dict[str, Scenario]:
     """Return the scenarios to run, by the given names.
 
     Args:
         names: Names in the library, or files; None for all of the library that have something to judge.
         only: Names or patterns (`planar_*`) that pick among them; none for all. A file is known by its name
             without .yaml, too.
+        without: Names or patterns that are left out; none by default.
 
     Raises:
         ScenarioError: if a scenario is unknown or wrong (every error of every file is reported), has no reference
@@ -113,7 +116,9 @@ def chosen(names: Iterable[str | Path] | None = None, only: Sequence[str] = ()) 
     if isinstance(names, (str, Path)):
         names = [names]
     given = list(dict.fromkeys(library() if names is None else map(str, names)))
-    scenarios = _loaded(_picked(given, only))
+    picked = _picked(given, only)
+    left_out = set(_picked(picked, without)) if without else set()
+    scenarios = _loaded([name for name in picked if name not in left_out])
     empty = [name for name, scenario in scenarios.items() if not scenario.reference_values and not scenario.unchecked]
     if names is None and not only:
         return {name: scenario for name, scenario in scenarios.items() if name not in empty}

@@ -43,15 +43,15 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                 name                "friction" or "drag"
                 most                force of the longest arrow [N]
                 values              array (3 n_links, n_frames): x, y, z on each link, world axes [N]
-        camera                      images of a camera, or null:
-            name, stream            of the camera, and of its images: "left", "right", "image" or "depth"
-            times                   array (1, n_images) [s]
-            files, ends             array of bytes: JPEG files one after the other, and where each ends
             map                     null for a run without, else of the map and the estimates:
                 points              array (3, n_points) [m], or null
                 body                array (3 n_places, n_frames): x, y, z of the estimated places [m], or null
                 places              numbers of the places with an ellipsoid
                 ellipsoids          array (9 n_ellipsoids, n_frames): matrices by rows that make them of unit spheres [m], or null
+        camera                      images of a camera, or null:
+            name, stream            of the camera, and of its images: "left", "right", "image" or "depth"
+            times                   array (1, n_images) [s]
+            files, ends             array of bytes: JPEG files one after the other, and where each ends
         charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
                                     null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`

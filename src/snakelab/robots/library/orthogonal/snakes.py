@@ -12,7 +12,7 @@ from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.robots.actuators import Actuator, Servo
 from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.kinematics.craig import paired_joints
-from snakelab.robots.library.orthogonal.bodies import MIDDLE, SMALL, Body, built, on_wheels
+from snakelab.robots.library.orthogonal.bodies import MIDDLE, MIDDLE_SQUARE, SMALL, Body, built, on_wheels
 from snakelab.robots.parts import Part, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.skin import Skin
@@ -79,6 +79,7 @@ def snake_i(
 def snake_ii(
     joints: PairedJoints = 28,
     *,
+    section: Annotated[str, Choices(SECTIONS)] = "round",
     wheels: bool = False,
     wheel_friction: Coefficient = WHEEL_FRICTION,
     rings_per_link: RingsPerLink = 2,
@@ -88,10 +89,11 @@ def snake_ii(
 ) -> Robot:
     """The middle snake: links of 0.106 m and 0.5778 kg, hinges to +-90 degrees. See `snake_iii`.
 
-    Round, of 36 mm radius, as in the authors' model files; the paper draws it square without a size. The damping
-    of its joints is assumed, as that of `snake_i`.
+    With `section="round"` it has a radius of 36 mm, as in the authors' model files; with "box" it is a square of 72 mm,
+    for the paper's rectangle, whose size is not printed. The damping of its joints is assumed, as that of `snake_i`.
     """
-    return chain(MIDDLE, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
+    body = MIDDLE if section == "round" else MIDDLE_SQUARE
+    return chain(body, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
 
 @declared_arguments(RobotError)

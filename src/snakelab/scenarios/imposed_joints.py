@@ -1,21 +1,23 @@
-"""Joints solved on their own, and their motion imposed on the robot: how some papers couple soft joints to a rigid chain.
+"""Joints solved alone, and their motion imposed on the robot: the coupling of soft joints to a rigid chain in some papers.
 
     each joint alone, its tail end held:  m(q) q'' + c(q, q') + f_el(q) + f_v(q, q') = A p,
     then the robot under that q(t):       the base's six rows alone.
 
-The engine solves both steps: a joint is a robot of one section on a fixed base, and the robot has Prescribed() sections. What
-it leaves out is the robot's push on its joints. Solved at once, which is what `simulate` does, the joints move the modules.
+The engine solves both steps: a joint is a robot of one section on a fixed base, and the robot has Prescribed() sections. The
+reaction of the robot on its joints is missing. Solved together, which is what `simulate` does, the joints move the modules.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.gaits import SteadyGait, TableGait
-from snakelab.physics.model import build_model
+from snakelab.gaits import SteadyGait, TableGait, ThrustGait
+from snakelab.physics.command import Reference
+from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
 from snakelab.robots.actuators import Prescribed
 from snakelab.robots.compliance import FREE, Spring
@@ -111,6 +113,33 @@ def with_imposed_joints(robot: Robot, *, weightless: bool = True) -> Robot:
     _soft(robot)
     parts = [_led(part, weightless) if isinstance(part, SoftSection) else part for part in robot.parts]
     return replace(robot, parts=parts)
+
+
+@dataclass(frozen=True)
+class ImposedJoints:
+    """Gait of a robot from `with_imposed_joints`: the motion of its joints alone under a `SteadyGait`, and its thrusts.
+
+    The joints are simulated when the reference is asked for, once.
+
+    Attributes:
+        robot: The robot before, with actuated joints.
+        steady: Pressures and thrusts.
+        duration: Of the run [s].
+    """
+
+    robot: Robot
+    steady: SteadyGait
+    duration: float
+
+    def reference(self, model: Model) -> Reference:
+        """Return the motion of the joints and the thrusts as a reference."""
+        return ThrustGait(self._motion, self.steady.thrust).reference(model)
+
+    @cached_property
+    def _motion(self) -> TableGait:
+        targets = np.asarray(self.steady.targets, dtype=np.float64)
+        pressures = targets if len(targets) else np.zeros(3 * len(_soft(self.robot)))
+        return imposed_joints(self.robot, pressures, self.duration, self.steady.ramp)
 
 
 def _led(section: SoftSection, weightless: bool) -> SoftSection:

@@ -1,0 +1,78 @@
+"""Pictures of the reproductions: small PNG files, paths and time series of several runs in one figure."""
+
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from snakelab.results.metrics import metrics
+from snakelab.results.recording import Recording
+from snakelab.scenarios import load_scenario, run_scenario
+from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
+
+DPI = 100
+COLOURS = 64  # of a picture in the repository
+
+
+def save(figure: Figure, folder: Path, name: str) -> None:
+    """Write a figure as a small PNG file."""
+    from PIL import Image
+
+    drawn = io.BytesIO()
+    figure.savefig(drawn, dpi=DPI)
+    Image.open(drawn).convert("RGB").quantize(COLOURS).save(folder / name, optimize=True)
+
+
+def run(name: str, *changes: str) -> Recording:
+    """Run a scenario of the library with overrides."""
+    return run_scenario(load_scenario(name, changes))
+
+
+def panels(n: int, columns: int = 2, height: float = 2.3) -> tuple[Figure, list[Axes]]:
+    """Figure of n panels with letters."""
+    rows = -(-n // columns)
+    figure = Figure(figsize=(7.16, height * rows), layout="constrained")
+    axes = list(np.ravel(figure.subplots(rows, columns, squeeze=False)))
+    for ax, letter in zip(axes[:n], "abcdefghijkl", strict=False):
+        quiet(ax, PRINT)
+        ax.set_title(letter, loc="left", fontsize=PRINT + 1, fontweight="bold", color=INK)
+    for ax in axes[n:]:
+        ax.set_axis_off()
+    return figure, axes[:n]
+
+
+def draw_path(ax: Axes, runs: Mapping[str, Recording], variable: str, plane: str = "xy") -> None:
+    """Draw the path of a point of each run in a plane of the world."""
+    a, b = ("xyz".index(axis) for axis in plane)
+    for i, (label, one) in enumerate(runs.items()):
+        path = one[variable].values
+        ax.plot(path[:, a], path[:, b], color=PALETTE[i % len(PALETTE)], linewidth=1.1, label=label)
+        ax.plot(path[0, a], path[0, b], "o", color=INK, markersize=3)
+    ax.set(xlabel=f"{plane[0]}  [m]", ylabel=f"{plane[1]}  [m]")
+    ax.set_aspect("equal", adjustable="datalim")
+    ax.legend(frameon=False, fontsize=PRINT)
+
+
+def draw_series(
+    ax: Axes, runs: Mapping[str, Recording], variable: str, columns: Sequence[int], labels: Sequence[str], unit: str
+) -> None:
+    """Draw components of a variable over time; colours are those of the runs, dashes those of the components."""
+    for i, (label, one) in enumerate(runs.items()):
+        values = one[variable].values.reshape(len(one["time"]), -1)
+        for style, column, component in zip(("-", "--", ":", "-."), columns, labels, strict=False):
+            ax.plot(
+                one["time"].values, values[:, column], style, color=PALETTE[i % len(PALETTE)], linewidth=1.0,
+                label=f"{label}, {component}" if len(columns) > 1 else label,
+            )  # fmt: skip
+    ax.set(xlabel="time  [s]", ylabel=f"{variable.replace('_', ' ')}  [{unit}]")
+    if len(columns) > 1 or any(runs):
+        ax.legend(frameon=False, fontsize=PRINT - 1)
+
+
+def metric(recording: Recording, name: str, begin: float, end: float) -> float:
+    """Metric of a part of a run, from and to [s]."""
+    part = Recording(recording.dataset.sel(time=slice(begin - 1e-9, end + 1e-9)), recording.status)
+    return float(metrics(part)[name])

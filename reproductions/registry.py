@@ -1,0 +1,110 @@
+"""Registry of the reproductions: for each paper its figures and tables, with one command, our numbers and a verdict each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+AGREES, DIFFERS, NOT_PRINTED = "agrees", "differs", "cannot be checked"
+VERDICTS = (AGREES, DIFFERS, NOT_PRINTED)
+# Items that take longer are run on request only [s of CPU].
+CHEAP = 30.0
+FOLDERS = ("hybrid_snake", "soft_snake", "planar_snake", "pipe_snake", "snakesys", "eel")
+
+# Program of an item: writes its files to a folder, and returns our numbers by the names of `Value`.
+Program = Callable[[Path], Mapping[str, float]]
+
+
+@dataclass(frozen=True)
+class Value:
+    """One number of a figure or table.
+
+    Attributes:
+        name: Quantity with its unit; the key of the program's result.
+        printed: Number or statement in the paper; empty if none.
+        ours: Our number.
+        tolerance: Largest deviation of a later run from `ours`; 0 for the last digits of another processor.
+    """
+
+    name: str
+    printed: str
+    ours: float
+    tolerance: float = 0.0
+
+    def repeats(self, found: float) -> bool:
+        """Whether a run gives our number again."""
+        return abs(found - self.ours) <= max(self.tolerance, 0.006 * abs(self.ours), 1e-9)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One figure or table of a paper, or one of its cases.
+
+    Attributes:
+        key: Name on the command line.
+        title: Name in the paper.
+        content: Content in one line.
+        program: Module and function, "module:function", see `Program`.
+        seconds: CPU time of the command, order of magnitude [s].
+        verdict: One of `VERDICTS`.
+        reason: Reason of the verdict.
+        pictures: Names of the PNG files that the program writes.
+        committed: True if the pictures are kept beside the page.
+        values: Numbers.
+    """
+
+    key: str
+    title: str
+    content: str
+    program: str
+    seconds: float
+    verdict: str
+    reason: str
+    pictures: tuple[str, ...] = ()
+    committed: bool = True
+    values: tuple[Value, ...] = ()
+
+    @property
+    def cheap(self) -> bool:
+        """Whether it runs without being asked for by name."""
+        return self.seconds <= CHEAP
+
+    def load(self) -> Program:
+        """Import the program."""
+        module, _, name = self.program.partition(":")
+        program: Program = getattr(import_module(module), name)
+        return program
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper and its items.
+
+    Attributes:
+        name: Name of its folder.
+        reference: Authors, title, journal and year.
+        introduction: What is reproduced, in a few sentences.
+        items: In the order of the paper.
+        scenarios: Patterns of the scenarios of the library that belong to it.
+        programs: Commands of longer studies, with their content.
+    """
+
+    name: str
+    reference: str
+    introduction: str
+    items: tuple[Item, ...]
+    scenarios: tuple[str, ...] = ()
+    programs: tuple[tuple[str, str], ...] = ()
+
+    def item(self, key: str) -> Item:
+        """Item of a key.
+
+        Raises:
+            KeyError: if there is none.
+        """
+        return next(item for item in self.items if item.key == key)
+
+
+def papers() -> dict[str, Paper]:
+    """All papers by the names of their folders."""
+    return {name: import_module(f"reproductions.{name}.paper").PAPER for name in FOLDERS}

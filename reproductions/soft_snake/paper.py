@@ -1,0 +1,56 @@
+"""Figures and tables of the paper on the soft snake."""
+
+from reproductions.registry import AGREES, DIFFERS, NOT_PRINTED, Item, Paper, Value
+
+HERE = "reproductions.soft_snake.figures"
+
+PAPER = Paper(
+    name="soft_snake",
+    reference=(
+        "Arachchige, Mallikarachchi, Kanj, Perera, Chen, Gilbert, Godage: Dynamic Modeling and Validation of Soft Robotic Snake "
+        "Locomotion (2023)"
+    ),
+    introduction=(
+        "Three pneumatic sections that roll on the floor. Skin radius and force of the muscles are not printed; 32 mm and 28 N "
+        "come near the planar row of Table I. The sections are turned by pi/3 against each other, as printed."
+    ),
+    items=(
+        Item(
+            "table_1", "Table I", "mean velocities of planar and spatial rolling", f"{HERE}:table_1", 5, DIFFERS,
+            "The planar row agrees within 3 %, and its order, planar faster and oblique, appears. Spatial rolling is 12 % "
+            "faster than printed: no pair of radius and force among 72 gives both rows (`python -m "
+            "reproductions.soft_snake.mounted`).",
+            ("table_1.png",),
+            values=(
+                Value("planar, v_x [cm/s]", "3.51 (model), 3.31 (prototype)", 3.51, 0.1),
+                Value("planar, v_y [cm/s]", "9.39, 9.01", 9.12, 0.1),
+                Value("spatial, v_x [cm/s]", "0.67, 0.61", 0.142, 0.1),
+                Value("spatial, v_y [cm/s]", "7.77, 7.12", 8.74, 0.1),
+            ),
+        ),
+        Item(
+            "figure_5", "Figure 5", "actuator lengths over one cycle", f"{HERE}:figure_5", 2, AGREES,
+            "The curves of the three sections overlap in planar rolling and are pi/3 apart in spatial rolling.",
+            ("figure_5.png",),
+            values=(
+                Value("lag between sections, planar [rad]", "0", 0.062, 0.03),
+                Value("lag between sections, spatial [rad]", "pi/3 = 1.047", 1.043, 0.03),
+            ),
+        ),
+        Item(
+            "drop", "Drop", "fall from 0.6 m until it is at rest", f"{HERE}:drop", 1, AGREES,
+            "The body comes to rest within the stated 2 s, without visible penetration.",
+            ("drop.png",), values=(Value("at rest within 1 mm after [s]", "at most 2", 0.333, 0.04),),
+        ),
+        Item(
+            "map", "Radius and force", "speeds over all that is not printed", "reproductions.soft_snake.figures:rolling_map", 60,
+            NOT_PRINTED, "The paper prints neither radius nor force; the map is in docs/theory.md.", ("soft_rolling_map.png",),
+            committed=False,
+        ),
+    ),
+    scenarios=("soft_*",),
+    programs=(
+        ("python -m reproductions.soft_snake docs/images", "the map of rolling over radius, force, frequency and heading"),
+        ("python -m reproductions.soft_snake.mounted", "Table I over radius and force with the printed mounts, 4 min"),
+    ),
+)  # fmt: skip
