@@ -5,9 +5,9 @@ from typing import Any
 from snakelab.control.allocation import Allocation, allocate, reachable
 from snakelab.control.autopilot import Autopilot, AutopilotGains
 from snakelab.control.controller import Controller, Planner, Seeded
+from snakelab.control.end_effector import EndEffector
 from snakelab.control.gaze_stabiliser import GazeStabiliser
 from snakelab.control.goal_seeker import GoalSeeker
-from snakelab.control.end_effector import EndEffector
 from snakelab.control.teleop import Teleop
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
 from snakelab.renamed_names import is_renamed, renamed
