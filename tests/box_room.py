@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.perception import ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel, Trajectory
-from snakelab.perception.rigid import quaternions_of, rotation_of, transform
+from snakelab.perception.poses import quaternion_of, rotation_exp, transforms_of
 
 WIDTH, HEIGHT, FOCAL, BASELINE = 320, 200, 200.0, 0.12
 HALF = np.array([2.0, 1.6, 1.2])  # of the box [m]
@@ -55,7 +55,7 @@ def sway(time: float) -> np.ndarray:
     place = np.array(
         [-0.8 + 0.15 * ramp * time, 0.2 * ramp * np.sin(2.0 * time), -0.2 + 0.05 * ramp * np.sin(3.0 * time)]
     )
-    return transform(ahead @ rotation_of(turn), place)
+    return transforms_of(ahead @ rotation_exp(turn), place)
 
 
 @dataclass(eq=False)
@@ -86,11 +86,11 @@ class BoxRoom:
 
     def __post_init__(self) -> None:
         camera = PinholeModel(WIDTH, HEIGHT, FOCAL, FOCAL, (WIDTH - 1) / 2, (HEIGHT - 1) / 2)
-        self.model = StereoModel(camera, camera, transform(np.eye(3), np.array([BASELINE, 0.0, 0.0])))
+        self.model = StereoModel(camera, camera, transforms_of(np.eye(3), np.array([BASELINE, 0.0, 0.0])))
         self._textures = [texture(10 * self.seed + k) for k in range(6)]
         times = np.arange(self.n) / self.rate
         poses = np.array([self.pose(t) for t in times])
-        self.truth = Trajectory(times, poses[:, :3, 3], quaternions_of(poses[:, :3, :3]))
+        self.truth = Trajectory(times, poses[:, :3, 3], quaternion_of(poses[:, :3, :3]))
         if self.with_imu:
             self.imu = self._measure()
 

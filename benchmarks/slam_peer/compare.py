@@ -21,7 +21,7 @@ from snakelab.bridges.slam.sources import open_sequence
 from snakelab.errors import RecordingError
 from snakelab.perception import StereoSequence, Trajectory
 from snakelab.perception.evaluation import compare
-from snakelab.perception.rigid import quaternions_of
+from snakelab.perception.poses import quaternion_of
 
 HERE = Path(__file__).parent
 
@@ -44,7 +44,7 @@ def peer(python: str, pairs: Path, vocabulary: Path) -> tuple[Trajectory, np.nda
     found, times = np.load(out), np.load(pairs)["time"]
     status = np.where(found["valid"], "tracking", "lost")
     T = np.where(found["valid"][:, None, None], found["poses"], np.eye(4))
-    return Trajectory(times, T[:, :3, 3], quaternions_of(T[:, :3, :3]), status), found["seconds"]
+    return Trajectory(times, T[:, :3, 3], quaternion_of(T[:, :3, :3]), status), found["seconds"]
 
 
 def line(run: str, program: str, trajectory: Trajectory, truth: Trajectory, seconds: np.ndarray) -> str:

@@ -5,10 +5,10 @@ import numpy as np
 from snakelab.perception import PinholeModel
 from snakelab.perception.camera_pose import PosePrior, estimate_pose, project
 from snakelab.perception.map_points import MapPoints
-from snakelab.perception.rigid import inverse, rotation_of, rotation_vector_of, transform
+from snakelab.perception.poses import inverse_of, rotation_exp, rotation_log, transforms_of
 
 CAMERA = PinholeModel(640, 400, 330.0, 330.0, 319.5, 199.5)
-POSE = transform(rotation_of(np.array([0.1, -0.2, 0.3])), np.array([0.4, 0.1, -0.2]))
+POSE = transforms_of(rotation_exp(np.array([0.1, -0.2, 0.3])), np.array([0.4, 0.1, -0.2]))
 
 
 def scene(n: int, noise: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -21,14 +21,14 @@ def scene(n: int, noise: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
 def test_the_pose_is_exact_without_noise():
     points, pixels = scene(30, 0.0)
-    found = estimate_pose(CAMERA, points, pixels, transform(np.eye(3), np.array([0.3, 0.0, 0.0])))
+    found = estimate_pose(CAMERA, points, pixels, transforms_of(np.eye(3), np.array([0.3, 0.0, 0.0])))
     assert np.allclose(found.T_world_camera, POSE, atol=1e-7) and found.inliers.all()
 
 
 def test_wrong_points_do_not_move_the_pose():
     points, pixels = scene(100, 0.3)
     pixels[:25] += np.random.default_rng(1).uniform(20.0, 80.0, (25, 2))
-    found = estimate_pose(CAMERA, points, pixels, transform(POSE[:3, :3], POSE[:3, 3] + 0.05))
+    found = estimate_pose(CAMERA, points, pixels, transforms_of(POSE[:3, :3], POSE[:3, 3] + 0.05))
     assert not found.inliers[:25].any() and found.inliers[25:].mean() > 0.95
     assert np.linalg.norm(found.T_world_camera[:3, 3] - POSE[:3, 3]) < 5e-3
 
@@ -38,8 +38,8 @@ def test_the_covariance_predicts_the_spread():
     for seed in range(200):
         points, pixels = scene(60, 0.7, seed)
         found = estimate_pose(CAMERA, points, pixels, POSE)
-        E = inverse(POSE) @ found.T_world_camera
-        errors.append(np.concatenate([rotation_vector_of(E[:3, :3]), E[:3, 3]]))
+        E = inverse_of(POSE) @ found.T_world_camera
+        errors.append(np.concatenate([rotation_log(E[:3, :3]), E[:3, 3]]))
         predicted = found.covariance
     ratio = np.var(errors, axis=0) / np.diag(predicted)
     assert ratio.min() > 0.4 and ratio.max() < 2.5  # scenes differ; 200 samples
@@ -67,5 +67,5 @@ def test_information_of_a_point_is_the_weighted_mean_of_its_observations():
     points.absorb(row, np.eye(3)[None] * 1e4, -1e4 * np.array([[0.1, 0.0, 0.0]]))
     points.absorb(row, np.eye(3)[None] * 3e4, -3e4 * np.array([[0.3, 0.0, 0.0]]))
     assert np.allclose(points.mean[0], [0.25, 0.0, 0.0], atol=1e-5)
-    points.move(row, transform(rotation_of(np.array([0.0, 0.0, np.pi / 2])), np.zeros(3))[None])
+    points.move(row, transforms_of(rotation_exp(np.array([0.0, 0.0, np.pi / 2])), np.zeros(3))[None])
     assert np.allclose(points.mean[0], [0.0, 0.25, 0.0], atol=1e-5)

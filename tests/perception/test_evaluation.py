@@ -6,19 +6,18 @@ import pytest
 from snakelab.errors import RecordingError
 from snakelab.perception import Trajectory
 from snakelab.perception.evaluation import align_rigid, compare
-from snakelab.perception.rigid import matrices_of, quaternion_of, quaternions_of, rotation_of
-from snakelab.perception.tum_kitti import load_tum, save_kitti, save_tum
+from snakelab.perception.poses import matrix_of, quaternion_of, rotation_exp
 
 
 def helix(n: int = 200) -> Trajectory:
     t = np.linspace(0.0, 10.0, n)
-    rotations = np.array([rotation_of(np.array([0.1 * np.sin(s), 0.2 * s, 0.3 * np.cos(s)])) for s in t])
-    return Trajectory(t, np.stack([np.cos(t), np.sin(t), 0.1 * t], 1), quaternions_of(rotations))
+    rotations = np.array([rotation_exp(np.array([0.1 * np.sin(s), 0.2 * s, 0.3 * np.cos(s)])) for s in t])
+    return Trajectory(t, np.stack([np.cos(t), np.sin(t), 0.1 * t], 1), quaternion_of(rotations))
 
 
 def moved(trajectory: Trajectory, **changes: object) -> Trajectory:
-    R = rotation_of(np.array([0.4, -0.2, 1.1]))
-    q = quaternions_of(R @ matrices_of(trajectory.quaternion))
+    R = rotation_exp(np.array([0.4, -0.2, 1.1]))
+    q = quaternion_of(R @ matrix_of(trajectory.quaternion))
     values = {"position": trajectory.position @ R.T + [3.0, -2.0, 1.0], "quaternion": q} | changes
     return Trajectory(trajectory.time, **values)
 
@@ -66,27 +65,7 @@ def test_trajectories_without_common_times_are_refused():
         compare(Trajectory(truth.time + 100.0, truth.position, truth.quaternion), truth)
 
 
-def test_a_trajectory_survives_a_file_in_tum_format(tmp_path):
-    save_tum(helix(), tmp_path / "a.tum")
-    again = load_tum(tmp_path / "a.tum")
-    assert np.allclose(again.position, helix().position, atol=1e-8)
-    assert np.allclose(again.quaternion, helix().quaternion, atol=1e-8)
-
-
-def test_a_kitti_line_is_the_pose_by_rows(tmp_path):
-    save_kitti(helix(), tmp_path / "a.kitti")
-    rows = np.loadtxt(tmp_path / "a.kitti").reshape(-1, 3, 4)
-    assert np.allclose(rows[:, :, 3], helix().position, atol=1e-8)
-    assert np.allclose(rows[:, :, :3], matrices_of(helix().quaternion), atol=1e-8)
-
-
-def test_a_file_of_another_kind_is_refused_with_the_layout(tmp_path):
-    (tmp_path / "a.tum").write_text("1 2 3\n")
-    with pytest.raises(RecordingError, match="8 numbers"):
-        load_tum(tmp_path / "a.tum")
-
-
 def test_quaternions_and_matrices_are_inverse_to_each_other():
     vectors = np.random.default_rng(0).uniform(-3.0, 3.0, (200, 3))
-    for R in map(rotation_of, vectors):
-        assert np.allclose(matrices_of(quaternion_of(R)[None])[0], R, atol=1e-12)
+    for R in rotation_exp(vectors):
+        assert np.allclose(matrix_of(quaternion_of(R)[None])[0], R, atol=1e-12)

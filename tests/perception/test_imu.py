@@ -13,7 +13,7 @@ from snakelab.perception.inertial_alignment import (
     find_rest,
     level_rotation,
 )
-from snakelab.perception.rigid import rotation_of
+from snakelab.perception.poses import rotation_exp
 
 
 def samples(n: int = 400, rate: float = 200.0) -> ImuSamples:
@@ -58,7 +58,7 @@ def test_rotation_over_an_interval_subtracts_the_bias():
     n = 200
     buffer.add(ImuSamples(np.arange(n) / 200.0, np.tile([0.1, 0.0, 0.52], (n, 1)), np.zeros((n, 3))))
     R = rotation_over(buffer.interval(0.1, 0.6), np.array([0.1, 0.0, 0.02]))
-    assert np.allclose(R, rotation_of(np.array([0.0, 0.0, 0.25])), atol=1e-12)
+    assert np.allclose(R, rotation_exp(np.array([0.0, 0.0, 0.25])), atol=1e-12)
 
 
 def test_rest_gives_gravity_and_the_gyroscopes_bias():
@@ -80,7 +80,7 @@ def test_gravity_and_velocities_follow_from_poses_and_forces():
     times = np.arange(8) * dt
     a = np.array([0.2, 0.1, -0.1])
     p = 0.5 * a * times[:, None] ** 2 + [0.1, 0.0, 0.0] * times[:, None]
-    R = np.array([rotation_of(np.array([0.1, 0.2, 0.3]) * t) for t in times])
+    R = np.array([rotation_exp(np.array([0.1, 0.2, 0.3]) * t) for t in times])
     dv = np.einsum("nji,j->ni", R[:-1], (a - g) * dt)
     dp = np.einsum("nji,j->ni", R[:-1], 0.5 * (a - g) * dt**2)
     found = align_gravity(p, R, np.full(7, dt), dp, dv)

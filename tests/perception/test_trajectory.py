@@ -119,3 +119,11 @@ def test_a_covariance_must_be_symmetric_and_positive() -> None:
     with pytest.raises(PerceptionError, match="one of tracking"):
         Trajectory(**one, status=["found"])
     assert np.isnan(Trajectory(**one, covariance=np.full((1, 6, 6), np.nan)).covariance).all()
+
+
+def test_tracked_poses_are_those_that_are_not_lost() -> None:
+    given = some(4)
+    status = np.array(["tracking", "lost", "degraded", "lost"])
+    kept = Trajectory(given.time, given.position, given.quaternion, status).tracked()
+    assert kept.time.tolist() == given.time[[0, 2]].tolist() and kept.status.tolist() == ["tracking", "degraded"]
+    assert given.tracked() is given

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.perception.pinhole import PinholeModel
-from snakelab.perception.rigid import cross_matrix, rotation_of, rotation_vector_of, transform
+from snakelab.perception.poses import cross_matrix, rotation_exp, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
 HUBER = 1.5  # threshold in standard deviations
@@ -80,13 +80,13 @@ def estimate_pose(
         H = H + 1e-9 * np.trace(H) * np.eye(6)
         step = -np.linalg.solve(H, g)
         p = p + R @ step[3:]
-        R = R @ rotation_of(step[:3])
+        R = R @ rotation_exp(step[:3])
         if np.abs(step).max() < 1e-7:
             break
     _, _, errors, seen = _linearise(model, R, p, points, pixels)
     inliers = seen & (errors < OUTLIER * sigma)
     residual = float(np.median(errors[inliers])) if inliers.any() else np.inf
-    return CameraPose(transform(R, p), inliers, np.asarray(np.linalg.inv(H), np.float64), residual)
+    return CameraPose(transforms_of(R, p), inliers, np.asarray(np.linalg.inv(H), np.float64), residual)
 
 
 def _linearise(
@@ -106,4 +106,4 @@ def _linearise(
 
 
 def _difference(T: FloatArray, R: FloatArray, p: FloatArray) -> FloatArray:
-    return np.concatenate([rotation_vector_of(T[:3, :3].T @ R), T[:3, :3].T @ (p - T[:3, 3])])
+    return np.concatenate([rotation_log(T[:3, :3].T @ R), T[:3, :3].T @ (p - T[:3, 3])])

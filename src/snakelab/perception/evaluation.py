@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.perception.rigid import matrices_of
+from snakelab.perception.poses import matrix_of
 from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
 
@@ -84,7 +84,7 @@ def compare(
     if len(i) < 3:
         raise RecordingError(f"{len(i)} tracked poses have a true pose within {tolerance} s; at least 3 are needed")
     P, G = estimate.position[i], truth.position[j]
-    R_est, R_true = matrices_of(estimate.quaternion[i]), matrices_of(truth.quaternion[j])
+    R_est, R_true = matrix_of(estimate.quaternion[i]), matrix_of(truth.quaternion[j])
     R, t = align_rigid(P, G)
     errors = np.linalg.norm(P @ R.T + t - G, axis=1)
     turned = _angles(np.swapaxes(R_true, 1, 2) @ (R @ R_est))

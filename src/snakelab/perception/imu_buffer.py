@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.perception.rigid import rotation_of
+from snakelab.perception.poses import rotation_exp
 from snakelab.perception.sequence import ImuSamples
 from snakelab.types import FloatArray
 
@@ -84,5 +84,5 @@ def rotation_over(interval: tuple[FloatArray, FloatArray, FloatArray], bias: Flo
     """Return the rotation R_start_end, shape (3, 3), that the gyroscope measured over an interval."""
     R = np.eye(3)
     for duration, rate in zip(interval[0], interval[1], strict=True):
-        R = R @ rotation_of((rate - bias) * duration)
+        R = R @ rotation_exp((rate - bias) * duration)
     return R

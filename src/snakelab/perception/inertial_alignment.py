@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.perception.rigid import rotation_of
+from snakelab.perception.poses import rotation_exp
 from snakelab.perception.sequence import ImuSamples
 from snakelab.types import FloatArray
 
@@ -57,8 +57,8 @@ def rotation_between(first: FloatArray, second: FloatArray) -> FloatArray:
         if a @ b > 0.0:
             return np.eye(3)
         side = np.cross(a, [1.0, 0.0, 0.0] if abs(a[0]) < 0.9 else [0.0, 1.0, 0.0])
-        return rotation_of(np.pi * side / np.linalg.norm(side))
-    return rotation_of(axis / sine * np.arctan2(sine, a @ b))
+        return rotation_exp(np.pi * side / np.linalg.norm(side))
+    return rotation_exp(axis / sine * np.arctan2(sine, a @ b))
 
 
 @dataclass(frozen=True, eq=False)

@@ -126,3 +126,12 @@ def _coefficients(vectors: FloatArray) -> tuple[FloatArray, FloatArray, FloatArr
     second = np.where(small, 0.5 - t2 / 24 * (1 - t2 / 30 * (1 - t2 / 56)), 2 * (np.sin(s / 2) / s) ** 2)
     third = np.where(small, 1 / 6 - t2 / 120 * (1 - t2 / 42 * (1 - t2 / 72)), (s - np.sin(s)) / s**3)
     return first, second, third
+
+
+def is_rigid(T: FloatArray, tolerance: float = 1e-6) -> bool:
+    """Return True for a finite 4 x 4 matrix with a rotation in it."""
+    T = np.asarray(T)
+    if T.shape != (4, 4) or not np.all(np.isfinite(T)):
+        return False
+    R = T[:3, :3]
+    return bool(np.abs(R @ R.T - np.eye(3)).max() < tolerance and np.linalg.det(R) > 0.0)

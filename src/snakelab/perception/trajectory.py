@@ -69,6 +69,14 @@ class Trajectory:
         T = checked_array(T_fixed_moving, "Trajectory transforms", (len(np.atleast_1d(time)), 4, 4))
         return cls(time, T[:, :3, 3], quaternion_of(T[:, :3, :3]), status, covariance)
 
+    def tracked(self) -> "Trajectory":
+        """Return the trajectory without the poses whose status is "lost"."""
+        if self.status is None:
+            return self
+        kept = self.status != "lost"
+        covariance = None if self.covariance is None else self.covariance[kept]
+        return Trajectory(self.time[kept], self.position[kept], self.quaternion[kept], self.status[kept], covariance)
+
     def at(self, times: FloatArray) -> FloatArray:
         """T_fixed_moving at given times, interpolated linearly and along the shortest turn, shape (m, 4, 4).
 

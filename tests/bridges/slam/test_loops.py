@@ -11,7 +11,7 @@ from snakelab.bridges.slam import StereoInertialSlam, loops
 from snakelab.bridges.slam.keyframe import Keyframe
 from snakelab.bridges.slam.loops import Loops
 from snakelab.bridges.slam.pose_graph import Edge, consecutive_edges, optimise_poses
-from snakelab.perception.rigid import inverse, matrices_of, rotation_of, transform
+from snakelab.perception.poses import inverse_of, matrix_of, rotation_exp, transforms_of
 
 assert cv2 and gtsam
 
@@ -27,20 +27,21 @@ def slam():
 
 def true_pose(k: int) -> np.ndarray:
     truth = room().truth
-    return transform(matrices_of(truth.quaternion[k : k + 1])[0], truth.position[k])
+    return transforms_of(matrix_of(truth.quaternion[k : k + 1])[0], truth.position[k])
 
 
 def test_a_closed_loop_removes_the_drift_of_a_ring():
     angles = np.linspace(0.0, 2.0 * np.pi, 41)
     true = [
-        transform(rotation_of(np.array([0.0, 0.0, a])), 3.0 * np.array([np.cos(a), np.sin(a), 0.0])) for a in angles
+        transforms_of(rotation_exp(np.array([0.0, 0.0, a])), 3.0 * np.array([np.cos(a), np.sin(a), 0.0]))
+        for a in angles
     ]
-    drift = transform(rotation_of(np.array([0.0, 0.0, 0.002])), np.array([0.002, 0.0, 0.001]))
+    drift = transforms_of(rotation_exp(np.array([0.0, 0.0, 0.002])), np.array([0.002, 0.0, 0.001]))
     poses = [true[0]]
     for a, b in pairwise(true):
-        poses.append(poses[-1] @ inverse(a) @ b @ drift)
+        poses.append(poses[-1] @ inverse_of(a) @ b @ drift)
     frames = [Keyframe(k, float(k), T, None, np.zeros(0, int), np.zeros((0, 3))) for k, T in enumerate(poses)]
-    edge = Edge(0, 40, inverse(true[0]) @ true[40], np.eye(6) * 1e-6)
+    edge = Edge(0, 40, inverse_of(true[0]) @ true[40], np.eye(6) * 1e-6)
     new = optimise_poses(frames, [*consecutive_edges(frames), edge])
     before = max(np.linalg.norm(p[:3, 3] - t[:3, 3]) for p, t in zip(poses, true, strict=True))
     after = max(np.linalg.norm(new[k][:3, 3] - t[:3, 3]) for k, t in enumerate(true))
@@ -50,7 +51,7 @@ def test_a_closed_loop_removes_the_drift_of_a_ring():
 def test_a_place_is_recognised_with_its_pose(slam):
     found = slam._map.places.find(*slam._map.features(drawn(80)[30].left))
     time = found.keyframe.time
-    T = inverse(true_pose(round(20 * time))) @ true_pose(30)
+    T = inverse_of(true_pose(round(20 * time))) @ true_pose(30)
     assert found.inliers >= 25
     assert np.linalg.norm(found.T_earlier_now[:3, 3] - T[:3, 3]) < 0.02
 
@@ -64,7 +65,7 @@ def test_a_displaced_keyframe_is_corrected_with_its_points(slam, monkeypatch):
     monkeypatch.setattr(loops, "LEAST_GAP", 1.8)
     local, latest = slam._map, slam._map.latest
     true = latest.T_map_left.copy()
-    shift = transform(rotation_of(np.array([0.0, 0.01, 0.02])), np.array([0.06, -0.05, 0.03]))
+    shift = transforms_of(rotation_exp(np.array([0.0, 0.01, 0.02])), np.array([0.06, -0.05, 0.03]))
     moved = [k for k in local.keyframes.values() if k.time > latest.time - 1.2]
     for k in moved:
         k.T_map_left = shift @ k.T_map_left

@@ -12,7 +12,7 @@ from snakelab.bridges.slam import RelativePose, SlamSettings, StereoInertialSlam
 from snakelab.errors import RecordingError
 from snakelab.perception import ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.evaluation import compare
-from snakelab.perception.rigid import inverse, matrices_of, rotation_of, transform
+from snakelab.perception.poses import inverse_of, matrix_of, rotation_exp, transforms_of
 
 assert cv2 and gtsam
 # 320 x 200 pixels; 0.3 pixel at 1.5 m and f = 200 are 2 mm
@@ -37,14 +37,14 @@ def test_the_trajectory_is_within_five_millimetres(use_imu):
 def test_the_map_lies_on_the_walls_and_z_points_up():
     made = room()
     slam = estimated(True)
-    T = transform(matrices_of(made.truth.quaternion[:1])[0], made.truth.position[0])
+    T = transforms_of(matrix_of(made.truth.quaternion[:1])[0], made.truth.position[0])
     first = slam.trajectory()
-    T_map = transform(matrices_of(first.quaternion[:1])[0], first.position[0])
-    points = slam.map_points() @ (T @ inverse(T_map))[:3, :3].T + (T @ inverse(T_map))[:3, 3]
+    T_map = transforms_of(matrix_of(first.quaternion[:1])[0], first.position[0])
+    points = slam.map_points() @ (T @ inverse_of(T_map))[:3, :3].T + (T @ inverse_of(T_map))[:3, 3]
     half = np.array([2.0, 1.6, 1.2])
     distance = np.abs(np.abs(points) - half).min(1)
     assert len(points) > 100 and np.median(distance) < 0.02
-    up = matrices_of(first.quaternion[:1])[0] @ T[:3, :3].T @ [0.0, 0.0, 1.0]
+    up = matrix_of(first.quaternion[:1])[0] @ T[:3, :3].T @ [0.0, 0.0, 1.0]
     assert up[2] > np.cos(np.radians(1.5))
 
 
@@ -80,8 +80,8 @@ def test_the_imu_bridges_a_covered_lens_with_a_warning():
 
 def test_kinematic_odometry_enters_the_graph_and_bridges_darkness():
     def odometry(start, end):
-        poses = [inverse(BoxRoom.__dataclass_fields__["pose"].default(t)) for t in (start, end)]
-        return RelativePose(poses[0] @ inverse(poses[1]), np.diag([1e-3**2] * 3 + [2e-3**2] * 3))
+        poses = [inverse_of(BoxRoom.__dataclass_fields__["pose"].default(t)) for t in (start, end)]
+        return RelativePose(poses[0] @ inverse_of(poses[1]), np.diag([1e-3**2] * 3 + [2e-3**2] * 3))
 
     dark = room(change=lambda k, frame: uniform(frame) if 20 <= k < 70 else frame, with_imu=False)
     slam = run_slam(dark, odometry=odometry)
@@ -197,9 +197,9 @@ def test_invalid_calibrations_and_sizes_are_refused():
 
 def test_a_camera_turned_over_on_its_mount_still_has_z_up():
     made = room(n=60)
-    R = rotation_of(np.array([0.3, -0.5, 2.0]))
+    R = rotation_exp(np.array([0.3, -0.5, 2.0]))
     made.model = StereoModel(
-        made.model.left, made.model.right, made.model.T_left_right, transform(R, np.array([0.02, 0, 0]))
+        made.model.left, made.model.right, made.model.T_left_right, transforms_of(R, np.array([0.02, 0, 0]))
     )
     lever = R.T @ -np.array([0.02, 0.0, 0.0])
     imu = made.imu
@@ -210,5 +210,5 @@ def test_a_camera_turned_over_on_its_mount_still_has_z_up():
     slam = run_slam(made)
     estimate = slam.trajectory()
     assert compare(estimate, made.truth).ate_rmse < GOAL
-    up = matrices_of(estimate.quaternion[:1])[0] @ matrices_of(made.truth.quaternion[:1])[0].T @ [0.0, 0.0, 1.0]
+    up = matrix_of(estimate.quaternion[:1])[0] @ matrix_of(made.truth.quaternion[:1])[0].T @ [0.0, 0.0, 1.0]
     assert up[2] > np.cos(np.radians(1.5))

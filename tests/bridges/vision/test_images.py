@@ -154,3 +154,15 @@ def test_a_sequence_needs_a_stereo_camera(moving, tmp_path):
         sl.load_sequence(path)
     with pytest.raises(sl.RecordingError, match="is a Camera; a sequence needs a StereoCamera"):
         sl.load_sequence(path, "camera")
+
+
+def test_slam_opens_the_images_of_a_run(moving, tmp_path):
+    pytest.importorskip("cv2", reason="opencv-python-headless is not installed")
+    pytest.importorskip("gtsam", reason="gtsam is not installed")
+    from snakelab.bridges.slam.sources.opening import open_sequence
+
+    sl.render_cameras(moving, tmp_path / "images.h5").close()
+    for path in (tmp_path, tmp_path / "images.h5"):
+        sequence = open_sequence(path)
+        times = [frame.time for frame in sequence.frames()]
+        assert np.allclose(times, 0.1 * np.arange(6)) and len(sequence.truth) >= 6

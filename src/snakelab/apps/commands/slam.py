@@ -83,9 +83,9 @@ def _estimate(sequence: "StereoSequence", use_imu: bool, quiet: bool) -> tuple[A
 def _truth(path: Path | None, sequence: "StereoSequence") -> "Trajectory | None":
     if path is None:
         return sequence.truth
-    from snakelab.perception.tum_kitti import load_tum
+    from snakelab.perception.trajectory_files import load_trajectory
 
-    return load_tum(path)
+    return load_trajectory(path)
 
 
 def _calibration(folder: Path | None) -> "StereoModel | None":

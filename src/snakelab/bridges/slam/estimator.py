@@ -20,7 +20,7 @@ from snakelab.errors import SnakelabWarning
 from snakelab.perception.camera_pose import CameraPose, estimate_pose, project
 from snakelab.perception.imu_buffer import ImuBuffer
 from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.rigid import adjoint, inverse, rotation_vector_of
+from snakelab.perception.poses import adjoint_of, inverse_of, rotation_log
 from snakelab.perception.sequence import Image, ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
@@ -247,8 +247,8 @@ class StereoInertialSlam:
         found = estimate_pose(self.model.left, positions, tracked.pixels, start, prior=predicted.prior)
         if found.inliers.sum() < max(least, 0.3 * len(tracked.ids)) or not np.all(np.isfinite(found.T_world_camera)):
             return None
-        jump = inverse(start) @ found.T_world_camera
-        if np.linalg.norm(jump[:3, 3]) > 0.25 or np.linalg.norm(rotation_vector_of(jump[:3, :3])) > 0.4:
+        jump = inverse_of(start) @ found.T_world_camera
+        if np.linalg.norm(jump[:3, 3]) > 0.25 or np.linalg.norm(rotation_log(jump[:3, :3])) > 0.4:
             return None
         self._tracked = Tracked(tracked.ids[found.inliers], tracked.pixels[found.inliers])
         return found
@@ -314,8 +314,8 @@ class StereoInertialSlam:
             return False
         if count < self.settings.least_inliers:
             return since > 0.4
-        T = inverse(keyframe.T_map_left) @ self._T
-        moved, turned = float(np.linalg.norm(T[:3, 3])), float(np.linalg.norm(rotation_vector_of(T[:3, :3])))
+        T = inverse_of(keyframe.T_map_left) @ self._T
+        moved, turned = float(np.linalg.norm(T[:3, 3])), float(np.linalg.norm(rotation_log(T[:3, :3])))
         if moved < 0.003 and turned < 0.003 and count > 0.5 * self._keyframe_points:
             return since > 2.0
         positions = self._map.points.position[self._map.points.rows(self._tracked.ids)]
@@ -356,7 +356,7 @@ class StereoInertialSlam:
         source = int(np.median(points.keyframe[points.rows(self._tracked.ids)]))
         parent = self._map.keyframes.get(source, self._map.latest)
         assert parent is not None
-        A = adjoint(inverse(found.T_world_camera) @ parent.T_map_left)
+        A = adjoint_of(inverse_of(found.T_world_camera) @ parent.T_map_left)
         own = INFLATION * found.covariance
         self._blind_covariance = A @ parent.covariance @ A.T + own
         return self._blind_covariance

@@ -4,7 +4,7 @@ import numpy as np
 
 from snakelab.bridges.slam.keyframe import Keyframe
 from snakelab.bridges.slam.settings import FrameEstimate
-from snakelab.perception.rigid import inverse, quaternion_of
+from snakelab.perception.poses import inverse_of, quaternion_of
 from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
 
@@ -26,7 +26,7 @@ class FrameLog:
     def add(self, estimate: FrameEstimate, keyframe: Keyframe | None) -> None:
         """Append an estimate; without a keyframe its pose is in the map frame."""
         key = -1 if keyframe is None else keyframe.id
-        T = estimate.T_map_left if keyframe is None else inverse(keyframe.T_map_left) @ estimate.T_map_left
+        T = estimate.T_map_left if keyframe is None else inverse_of(keyframe.T_map_left) @ estimate.T_map_left
         self._frames_of.setdefault(key, []).append(len(self._time))
         self._time.append(estimate.time)
         self._status.append(estimate.status)
@@ -36,7 +36,7 @@ class FrameLog:
 
     def attach(self, removed: Keyframe, kept: Keyframe) -> None:
         """Attach the frames of a keyframe that is removed to another one."""
-        T_kept_removed = inverse(kept.T_map_left) @ removed.T_map_left
+        T_kept_removed = inverse_of(kept.T_map_left) @ removed.T_map_left
         for k in self._frames_of.pop(removed.id, []):
             self._relative[k] = T_kept_removed @ self._relative[k]
             self._keyframe[k] = kept.id

@@ -19,7 +19,7 @@ from snakelab.perception.inertial_alignment import (
     rotation_between,
 )
 from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.rigid import inverse, rotation_vector_of, transform
+from snakelab.perception.poses import inverse_of, rotation_log, transforms_of
 from snakelab.perception.sequence import ImuSamples
 from snakelab.types import FloatArray
 
@@ -51,7 +51,7 @@ class InertialState:
         self.is_ready = False
         self.gravity: FloatArray = np.array([0.0, 0.0, -9.81])
         self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn
-        self._T_left_body = inverse(model.T_body_left)
+        self._T_left_body = inverse_of(model.T_body_left)
         self._turns: deque[tuple[float, float, FloatArray]] = deque(maxlen=300)
         self._checked = self._refined = self._started = -np.inf
 
@@ -69,11 +69,11 @@ class InertialState:
             return self._model.T_body_left.copy()
         if np.linalg.norm(force) < 1.0:
             return self._model.T_body_left.copy()
-        return transform(level_rotation(force), np.zeros(3)) @ self._model.T_body_left
+        return transforms_of(level_rotation(force), np.zeros(3)) @ self._model.T_body_left
 
     def observe(self, before: FloatArray, after: FloatArray, start: float, end: float, seen: bool) -> None:
         """Keep the rotation between two images for the comparison with the gyroscope."""
-        turn = rotation_vector_of((inverse(before) @ after)[:3, :3]) if seen else np.full(3, np.nan)
+        turn = rotation_log((inverse_of(before) @ after)[:3, :3]) if seen else np.full(3, np.nan)
         self._turns.append((start, end, self._model.T_body_left[:3, :3] @ turn))
 
     def update(self, local: LocalMap, time: float) -> None:
@@ -151,6 +151,6 @@ class InertialState:
                 keyframe.velocity, keyframe.bias = velocity, bias.copy()
             self.is_ready, self._started = True, time
             if local.recent[-1].segment == 0:
-                local.rotate(transform(rotation_between(found.gravity, np.array([0.0, 0.0, -1.0])), np.zeros(3)))
+                local.rotate(transforms_of(rotation_between(found.gravity, np.array([0.0, 0.0, -1.0])), np.zeros(3)))
                 self.gravity = np.array([0.0, 0.0, -GRAVITY])
         self._window.set_gravity(self.gravity)

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.bridges.slam.keyframe import Keyframe
 from snakelab.bridges.slam.local_map import LocalMap
 from snakelab.bridges.slam.pose_graph import Edge, consecutive_edges, optimise_poses
-from snakelab.perception.rigid import inverse, rotation_vector_of
+from snakelab.perception.poses import inverse_of, rotation_log
 from snakelab.types import FloatArray
 
 SIGNIFICANT = 30.0  # squared Mahalanobis distance of 6 components, 4e-5 by chance
@@ -45,17 +45,17 @@ class Loops:
             self._pending = None
             return None
         earlier = found.keyframe
-        difference = inverse(earlier.T_map_left @ found.T_earlier_now) @ keyframe.T_map_left
+        difference = inverse_of(earlier.T_map_left @ found.T_earlier_now) @ keyframe.T_map_left
         shift = float(np.linalg.norm(difference[:3, 3]))
-        turn = float(np.linalg.norm(rotation_vector_of(difference[:3, :3])))
+        turn = float(np.linalg.norm(rotation_log(difference[:3, :3])))
         if not waiting and earlier.segment == keyframe.segment and not self._plausible(local, keyframe, shift, turn):
             return None
-        if not self._is_confirmed(earlier.T_map_left @ found.T_earlier_now @ inverse(keyframe.T_map_left)):
+        if not self._is_confirmed(earlier.T_map_left @ found.T_earlier_now @ inverse_of(keyframe.T_map_left)):
             return None
         self._last = keyframe.time
         floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
         edge = Edge(earlier.id, keyframe.id, found.T_earlier_now, found.covariance + floor)
-        error = np.concatenate([rotation_vector_of(difference[:3, :3]), difference[:3, 3]])
+        error = np.concatenate([rotation_log(difference[:3, :3]), difference[:3, 3]])
         if not waiting and error @ np.linalg.solve(edge.covariance, error) < SIGNIFICANT:
             return None  # no drift beyond the error of the recognition
         self._edges.append(edge)
@@ -68,9 +68,9 @@ class Loops:
         before, self._pending = self._pending, correction
         if before is None:
             return False
-        change = inverse(before) @ correction
+        change = inverse_of(before) @ correction
         near = float(np.linalg.norm(change[:3, 3])) < 0.05
-        return near and float(np.linalg.norm(rotation_vector_of(change[:3, :3]))) < 0.03
+        return near and float(np.linalg.norm(rotation_log(change[:3, :3]))) < 0.03
 
     def _plausible(self, local: LocalMap, keyframe: Keyframe, shift: float, turn: float) -> bool:
         """Return False for a change of the pose that is too large for the drift along the path so far."""
@@ -81,7 +81,7 @@ class Loops:
     def _correct(self, local: LocalMap, keyframe: Keyframe) -> FloatArray:
         keyframes = list(local.keyframes.values())
         new = optimise_poses(keyframes, consecutive_edges(keyframes) + self._edges)
-        moved = {k.id: new[k.id] @ inverse(k.T_map_left) for k in keyframes}
+        moved = {k.id: new[k.id] @ inverse_of(k.T_map_left) for k in keyframes}
         rows = np.flatnonzero(np.isin(local.points.keyframe, np.array(list(moved))))
         if len(rows):
             local.points.move(rows, np.array([moved[int(k)] for k in local.points.keyframe[rows]]))

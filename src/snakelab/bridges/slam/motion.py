@@ -11,7 +11,7 @@ from snakelab.bridges.slam.window import Window
 from snakelab.perception.camera_pose import PosePrior
 from snakelab.perception.imu_buffer import ImuBuffer, rotation_over
 from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.rigid import adjoint, inverse, rotation_of, rotation_vector_of, transform
+from snakelab.perception.poses import adjoint_of, inverse_of, rotation_exp, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
 Odometry = Callable[[float, float], Motion | None]
@@ -35,15 +35,15 @@ class MotionModel:
     """
 
     def __init__(self, model: StereoModel, imu: ImuBuffer | None, odometry: Odometry | None) -> None:
-        self._T_body_left, self._T_left_body = model.T_body_left, inverse(model.T_body_left)
+        self._T_body_left, self._T_left_body = model.T_body_left, inverse_of(model.T_body_left)
         self._imu, self._odometry = imu, odometry
         self._twist = np.zeros(6)  # of the camera in its axes, per second
         self.gyroscope_bias: FloatArray = np.zeros(3)
 
     def observe(self, before: FloatArray, after: FloatArray, duration: float) -> None:
         """Take the velocity from two poses of the camera."""
-        T = inverse(before) @ after
-        self._twist = np.concatenate([rotation_vector_of(T[:3, :3]), T[:3, 3]]) / duration
+        T = inverse_of(before) @ after
+        self._twist = np.concatenate([rotation_log(T[:3, :3]), T[:3, 3]]) / duration
 
     def stop(self) -> None:
         """Forget the velocity."""
@@ -53,7 +53,7 @@ class MotionModel:
         """Return the pose at `end` from that at `start`."""
         duration = end - start
         step = self._twist * min(duration, 0.2)
-        T = transform(rotation_of(step[:3]), step[3:])
+        T = transforms_of(rotation_exp(step[:3]), step[3:])
         sigmas = np.array([0.03] * 3 + [0.02 + 0.2 * min(duration, 0.2)] * 3)
         source = "velocity"
         interval = self._imu.interval(start, end) if self._imu is not None else None
@@ -65,7 +65,7 @@ class MotionModel:
         measured = self._odometry(start, end) if self._odometry is not None else None
         if measured is not None:
             T = self._T_left_body @ measured.T @ self._T_body_left
-            A = adjoint(self._T_left_body)
+            A = adjoint_of(self._T_left_body)
             covariance = A @ measured.covariance @ A.T + np.diag([1e-3**2] * 3 + [1e-3**2] * 3)
             information, source = np.asarray(np.linalg.inv(covariance), np.float64), "odometry"
         return Predicted(PosePrior(T_map_left @ T, information), source)

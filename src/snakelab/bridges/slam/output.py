@@ -11,7 +11,7 @@ from snakelab.bridges.slam.settings import FrameEstimate
 from snakelab.errors import RecordingError
 from snakelab.perception.evaluation import TrajectoryError, align_rigid, compare
 from snakelab.perception.trajectory import Trajectory
-from snakelab.perception.tum_kitti import save_kitti, save_tum
+from snakelab.perception.trajectory_files import save_trajectory
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def save_results(
     trajectory = slam.trajectory()
     paths = [folder / name for name in ("trajectory.tum", "trajectory.kitti", "map.ply", "slam.json", "slam.png")]
     try:
-        save_tum(trajectory, paths[0])
-        save_kitti(trajectory, paths[1])
+        save_trajectory(trajectory.tracked(), paths[0])
+        save_trajectory(trajectory.tracked(), paths[1], "kitti")
         save_ply(slam.map_points(), paths[2])
         paths[3].write_text(json.dumps(facts, indent=2) + "\n")
         figure(trajectory, slam.map_points(), slam.keyframes(), truth).savefig(paths[4])

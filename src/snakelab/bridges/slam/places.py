@@ -9,7 +9,7 @@ from snakelab.bridges.slam.keyframe import Keyframe
 from snakelab.bridges.slam.packages import opencv
 from snakelab.perception.camera_pose import estimate_pose
 from snakelab.perception.pinhole import PinholeModel
-from snakelab.perception.rigid import transform
+from snakelab.perception.poses import transforms_of
 from snakelab.types import FloatArray
 
 WORDS = 256
@@ -116,7 +116,7 @@ class Places:
         if not ok or inliers is None or len(inliers) < self._least:
             return None
         R = cv2.Rodrigues(rotation)[0]
-        start = transform(R.T, -R.T @ translation.ravel())
+        start = transforms_of(R.T, -R.T @ translation.ravel())
         refined = estimate_pose(self._model, points[inliers[:, 0]], seen[inliers[:, 0]], start, sigma=1.0)
         count = int(refined.inliers.sum())
         if count < self._least:

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.bridges.slam.keyframe import Keyframe
 from snakelab.bridges.slam.packages import factor_graphs
-from snakelab.perception.rigid import inverse
+from snakelab.perception.poses import inverse_of
 from snakelab.types import FloatArray
 
 
@@ -61,7 +61,7 @@ def consecutive_edges(keyframes: list[Keyframe]) -> list[Edge]:
     """Return the edges between neighbours in time within a segment, from the poses that they have now."""
     edges = []
     for a, b in pairwise(keyframes):
-        T = inverse(a.T_map_left) @ b.T_map_left
+        T = inverse_of(a.T_map_left) @ b.T_map_left
         covariance = drift_covariance(T) if a.segment == b.segment else np.diag([0.5**2] * 3 + [1.0] * 3)
         edges.append(Edge(a.id, b.id, T, covariance))
     return edges

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.bridges.slam.packages import opencv
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import PinholeModel, StereoModel
-from snakelab.perception.rigid import is_rigid, transform
+from snakelab.perception.poses import is_rigid, transforms_of
 from snakelab.perception.sequence import Image
 from snakelab.types import FloatArray
 
@@ -71,8 +71,8 @@ class Rectifier:
                 )
             self._maps.append(maps)
         flat = PinholeModel(*size, K[0, 0], K[1, 1], K[0, 2], K[1, 2])
-        T_left_right = transform(np.eye(3), np.array([model.baseline, 0.0, 0.0]))
-        T_body_left = model.T_body_left @ transform(rotations[0].T, np.zeros(3))
+        T_left_right = transforms_of(np.eye(3), np.array([model.baseline, 0.0, 0.0]))
+        T_body_left = model.T_body_left @ transforms_of(rotations[0].T, np.zeros(3))
         self.model = StereoModel(flat, flat, T_left_right, T_body_left)
 
 

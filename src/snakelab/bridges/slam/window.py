@@ -8,7 +8,7 @@ from snakelab.bridges.slam.keyframe import Keyframe
 from snakelab.bridges.slam.packages import factor_graphs
 from snakelab.perception.map_points import MapPoints
 from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.rigid import inverse
+from snakelab.perception.poses import inverse_of
 from snakelab.perception.sequence import ImuNoise
 from snakelab.types import FloatArray
 
@@ -32,7 +32,7 @@ class Window:
         self._gtsam: Any = g
         self._model = model
         self._T_body_left = model.T_body_left
-        self._T_left_body = inverse(model.T_body_left)
+        self._T_left_body = inverse_of(model.T_body_left)
         self._K = g.Cal3_S2Stereo(camera.fx, camera.fy, 0.0, camera.cx, camera.cy, model.baseline)
         self._mount = g.Pose3(model.T_body_left)
         huber = g.noiseModel.mEstimator.Huber.Create(1.5)

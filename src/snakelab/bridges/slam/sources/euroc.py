@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.bridges.slam.sources.images import read_image
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
-from snakelab.perception.rigid import inverse, is_rigid, matrices_of, quaternions_of
+from snakelab.perception.poses import inverse_of, is_rigid, matrix_of, quaternion_of
 from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
@@ -93,9 +93,9 @@ class EurocSequence:
         if not path.exists():
             return None
         table = _table(path, 8)
-        R = matrices_of(table[:, 4:8])
+        R = matrix_of(table[:, 4:8])
         T = self.model.T_body_left
-        return Trajectory(1e-9 * table[:, 0], table[:, 1:4] + R @ T[:3, 3], quaternions_of(R @ T[:3, :3]))
+        return Trajectory(1e-9 * table[:, 0], table[:, 1:4] + R @ T[:3, 3], quaternion_of(R @ T[:3, :3]))
 
 
 def read_calibration(folder: Path) -> StereoModel:
@@ -105,7 +105,7 @@ def read_calibration(folder: Path) -> StereoModel:
         RecordingError: if a file is missing or damaged.
     """
     (left, T_body_left), (right, T_body_right) = (_camera(folder / name / "sensor.yaml") for name in ("cam0", "cam1"))
-    return StereoModel(left, right, inverse(T_body_left) @ T_body_right, T_body_left)
+    return StereoModel(left, right, inverse_of(T_body_left) @ T_body_right, T_body_left)
 
 
 def is_euroc(path: Path) -> bool:

@@ -1,11 +1,11 @@
 """A sequence from a path, whatever it holds."""
 
-import importlib
 from pathlib import Path
 
 from snakelab.bridges.slam.sources.bag import BagSequence, is_bag_path
 from snakelab.bridges.slam.sources.euroc import EurocSequence, is_euroc
 from snakelab.bridges.slam.sources.video import SideBySide
+from snakelab.bridges.vision.sequence import load_sequence
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.sequence import StereoSequence
@@ -34,7 +34,7 @@ def open_sequence(
     if not place.exists():
         raise RecordingError(f"there is no file or folder {path}")
     if place.suffix == ".h5" or (place / IMAGES).is_file():
-        return _rendered(place, camera)
+        return load_sequence(place, camera)
     if place.is_dir() and is_euroc(place):
         return EurocSequence(place)
     if is_bag_path(place):
@@ -48,11 +48,3 @@ def open_sequence(
     raise RecordingError(
         f"{path} holds no image pairs; allowed: a run with images.h5, a folder with mav0, a bag (.mcap, .db3), a video"
     )
-
-
-def _rendered(path: Path, camera: str) -> StereoSequence:
-    """Return the image pairs of a run whose cameras were rendered."""
-    images = importlib.import_module("snakelab.results.images")
-    sequence = importlib.import_module("snakelab.bridges.vision.sequence")
-    made: StereoSequence = sequence.RenderedSequence(images.ImageFile(path), camera)
-    return made

@@ -6,7 +6,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
-from snakelab.perception.rigid import inverse, matrices_of, transform
+from snakelab.perception.poses import inverse_of, matrix_of, transforms_of
 from snakelab.types import FloatArray
 
 DISTORTIONS: dict[str, Distortion] = {
@@ -56,7 +56,7 @@ def stereo_from_infos(left: Any, right: Any) -> StereoModel:
     """
     _, baseline = rectified_camera(left, right)
     R_left, R_right = (np.asarray(info.r, np.float64).reshape(3, 3) for info in (left, right))
-    T = transform(R_left.T @ R_right, R_left.T @ np.array([baseline, 0.0, 0.0]))
+    T = transforms_of(R_left.T @ R_right, R_left.T @ np.array([baseline, 0.0, 0.0]))
     return StereoModel(pinhole_from_info(left), pinhole_from_info(right), T)
 
 
@@ -70,8 +70,8 @@ class TransformTree:
         """Add the transforms of a message tf2_msgs/TFMessage."""
         for one in message.transforms:
             q, p = one.transform.rotation, one.transform.translation
-            R = matrices_of(np.array([[q.w, q.x, q.y, q.z]]))[0]
-            self._parents[one.child_frame_id] = (one.header.frame_id, transform(R, np.array([p.x, p.y, p.z])))
+            R = matrix_of(np.array([[q.w, q.x, q.y, q.z]]))[0]
+            self._parents[one.child_frame_id] = (one.header.frame_id, transforms_of(R, np.array([p.x, p.y, p.z])))
 
     def between(self, first: str, second: str) -> FloatArray | None:
         """Return the pose of the second frame in the axes of the first, or None if they are not connected."""
@@ -79,7 +79,7 @@ class TransformTree:
             return np.eye(4)
         up, down = self._to_root(first), self._to_root(second)
         common = next((name for name in up if name in down), None)
-        return None if common is None else inverse(up[common]) @ down[common]
+        return None if common is None else inverse_of(up[common]) @ down[common]
 
     def _to_root(self, name: str) -> dict[str, FloatArray]:
         """Return the poses of a frame in the axes of itself and of all frames above it."""
