@@ -15,11 +15,17 @@ MADE = ("_build", "_replays", "gallery")
 NEEDED = {
     "learning": "gymnasium",
     "logs": "rosbags",
+    "slam": "gtsam",
     "sweeps": "cma",
 }
 SLOW = {"atlas"}
+# It follows topics until it is stopped.
+LIVE = """backend = make_backend("auto", Network())
+RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu").follow(slam, print)
+"""
 # What the program of a page is cut down by: text of the page, and its replacement.
 SHORTER = {
+    "slam": [(LIVE, "")],
     "atlas": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
     "sweeps": [("trials=200", "trials=4"), ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"')],
     "hardware": [
@@ -65,6 +71,23 @@ def prepare_identification() -> dict:
     for name in ("run1.nc", "run2.nc"):
         sl.run_scenario(sl.load_scenario("planar_prototype", ["duration=0.5"])).save(name)
     return {}
+
+
+def prepare_slam() -> dict:
+    from box_room_frames import drawn, room
+    from sequence_files import write_euroc
+
+    made, frames = room(n=30), drawn(30)
+    write_euroc(made, frames, Path("out/courses/creeping_0"))
+    return {
+        "model": made.model,
+        "imu_noise": made.imu_noise,
+        "samples": made.imu,
+        "frame": frames[0],
+        "sequence": made,
+        "T": np.eye(4),
+        "covariance": 1e-4 * np.eye(6),
+    }
 
 
 def prepare_sweeps() -> dict:

@@ -21,7 +21,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-EXAMPLE, WAVE, ENGINE_MPC, CHANGES, SENSORS, VARIANT, EXPECTED = BLOCKS
+EXAMPLE, WAVE, END_EFFECTOR, ENGINE_MPC, CHANGES, SENSORS, VARIANT, EXPECTED = BLOCKS
 
 SWIMMER = """\
 name: swimmer
@@ -87,6 +87,12 @@ def test_the_wave_of_the_page_runs_and_notes_its_parameters(tmp_path):
     for name, low, high in (("amplitude", 0.1, 0.7), ("angular_frequency", 1, 4), ("offset", -0.25, 0.25)):
         values = recording[f"control_input_{name}"].values
         assert len(values) == 2 and low <= values.min() < values.max() <= high
+
+
+def test_the_end_effector_of_the_page_is_a_controller(tmp_path):
+    path = tmp_path / "reaching.yaml"
+    path.write_text(SWIMMER + END_EFFECTOR, encoding="utf-8")
+    assert isinstance(sl.load_scenario(path).controller, sl.EndEffector)
 
 
 def test_the_engine_mpc_of_the_page_runs(tmp_path):

@@ -99,7 +99,7 @@ class LaneBatch:
             os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, least=1)
         )
         self._model = shared
-        if parameters:
+        if parameters is not None:
             table = checked(parameters, self.n_rows, len(shared.per_link))
             snake, law = swimmer_of(model), joint_law_of(model)
             self._model = model_with(shared, snake, law, ground_of(model), table, self.n_rows)

@@ -26,7 +26,7 @@ from snakelab.planar_batch.dynamics.lane_model import (
 from snakelab.planar_batch.robot.joint_law import JointLaw
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
 from snakelab.planar_batch.world.ground_friction import GroundFriction
-from snakelab.types import FloatArray, choice
+from snakelab.types import FloatArray, choice, instance
 
 SWIMMER = ("mass", "inertia", "added_mass", "drag_tangential", "drag_normal",
            "spin_inertia", "spin_linear", "spin_quadratic")  # fmt: skip
@@ -52,6 +52,7 @@ def checked(parameters: Mapping[str, Any], n_rows: int, n_links: int) -> Table:
     Raises:
         SimulationError: if there is no such parameter, or its shape or a value is wrong; the message names the row.
     """
+    instance(parameters, "LaneBatch parameters", (Mapping,), SimulationError)
     table: Table = {}
     for name, given in parameters.items():
         choice(name, "a parameter of LaneBatch", PARAMETERS, SimulationError)
