@@ -262,3 +262,26 @@ def test_a_page_without_the_token_says_what_to_open(browsers, served):
     page.wait_for_selector(".live-message:visible")
     wait_until(lambda: "no valid token" in page.inner_text(".live-message"))
     page.close()
+
+
+def test_the_futures_of_a_controller_are_drawn_until_they_are_switched_off(browsers, tmp_path):
+    steered = Served("pipe_step_in", tmp_path)
+    opened = browsers[True].new_page(viewport={"width": 1440, "height": 860})
+    errors = []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    try:
+        opened.goto(steered.address)
+        opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        opened.click("#play")
+        opened.wait_for_function("Number(document.getElementById('view').dataset.futures) > 2", timeout=60_000)
+        assert opened.is_visible("#futures-legend")
+        opened.click("#futures")
+        opened.wait_for_function("document.getElementById('view').dataset.futures === '0'")
+        before = float(opened.get_attribute("html", "data-shown"))
+        opened.wait_for_function(
+            "(t) => Number(document.documentElement.dataset.shown) > t + 0.2", arg=before, timeout=60_000
+        )
+    finally:
+        opened.close()
+        steered.close()
+    assert errors == []

@@ -74,3 +74,14 @@ def test_waypoints_are_added_or_begun_again(tmp_path):
     with pytest.raises(SimulationError, match="no goal"):
         session.aim("goal", [0.0, 0.0, 0.0], False)
     session.close()
+
+
+@pytest.mark.parametrize("name", ["pipe_step_in", "pipe_bend_entered", "orthogonal_goal_estimated"])
+def test_the_goal_of_a_planner_is_shown_with_or_without_waypoints(name, tmp_path):
+    session = Session(sl.load_scenario(name), tmp_path)
+    try:
+        aims = session.state()["aims"]
+        assert len(aims["goal"]) == 1 and all(len(point) == 3 for points in aims.values() for point in points)
+        assert ("waypoints" in aims) == (name == "pipe_bend_entered")
+    finally:
+        session.close()

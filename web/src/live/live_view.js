@@ -25,7 +25,7 @@ export class LiveView {
   }
 
   /** Show another scene, from the container of the report page. */
-  async open({ head, parts, contacts }) {
+  async open({ head, parts, contacts, futures }) {
     const payload = await readPayload(head);
     const { replay } = payload.runs[0];
     const n = replay.links.length;
@@ -40,6 +40,7 @@ export class LiveView {
       touching: null,
       efforts: null,
       futures: null,
+      live: futures,
       forces: null,
       current: null,
     });
@@ -78,7 +79,6 @@ export class LiveView {
     if (this.replay.propellers) this.replay.propellers.thrusts.data.set(frame.thrusts);
     this.#clock.time = frame.time;
     this.#followTrail();
-    if (frame.futures) this.view.showFutures(frame.futures, frame.elite);
     if (this.dots) {
       this.dots.group.visible = this.showContacts;
       if (this.showContacts) this.dots.update(frame.points, this.theme.name);
@@ -86,6 +86,13 @@ export class LiveView {
     for (const listener of this.#clock.listeners) listener(this, 'time');
     const { pulled } = this.hands;
     if (pulled) this.spring.show(this.view.tracks[0].positionInto(pulled.link, new Vector3()), pulled.target);
+  }
+
+  /** Show the futures that the controller compares, best first: paths of the head, each a list of points (x, y, z) [m]. */
+  showFutures(paths, elite) {
+    if (!this.view) return;
+    this.view.showFutures(paths.map((path) => path.flat()), elite);
+    this.holder.dataset.futures = paths.length;
   }
 
   /** Show what was placed. */

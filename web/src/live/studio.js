@@ -25,7 +25,7 @@ export function openStudio(page, theme) {
 class Studio {
   #frame = null;
   #generation = -1;
-  #futures = null;
+  showFutures = true;
   #wantsMetrics = true; // so that an energy balance that is off is seen behind any tab
   #lastStrips = 0;
   #rate = { bytes: 0, since: performance.now() };
@@ -84,7 +84,7 @@ class Studio {
     else if (message.kind === 'role') this.#showRole(message);
     else if (message.kind === 'problem') this.#say(message.text);
     else if (message.kind === 'metrics') this.#showMetrics(message);
-    else if (message.kind === 'futures') this.#futures = message;
+    else if (message.kind === 'futures' && this.showFutures) this.live.showFutures(message.paths, message.elite);
     else if (message.kind === 'copy') this.#copied(message.text);
   }
 
@@ -140,7 +140,6 @@ class Studio {
     const now = performance.now();
     if (frame) {
       this.#frame = null;
-      frame.futures = this.showFutures ? this.#futures : null;
       this.live.show(frame);
       this.controls.setTime(frame.time);
       this.strips.push(frame.time, frame.values);
@@ -173,7 +172,7 @@ class Studio {
 
   #toggleFutures() {
     this.showFutures = !this.showFutures;
-    this.#futures = null;
+    if (!this.showFutures) this.live.showFutures([], 0);
     this.futures.setAttribute('aria-pressed', String(this.showFutures));
     this.#watch(this.watched ?? []);
   }

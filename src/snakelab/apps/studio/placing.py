@@ -27,7 +27,8 @@ SPEED = 0.5
 
 def aims(controller: Any) -> list[str]:
     """Return what of a controller can be placed: "goal", "waypoints"."""
-    return [name for name in ("goal", "waypoints") if hasattr(controller, name)]
+    waypoints = [] if getattr(controller, "waypoints", None) is None else ["waypoints"]
+    return [*(["goal"] if hasattr(controller, "goal") else []), *waypoints]
 
 
 def aimed(simulation: Simulation) -> dict[str, list[list[float]]]:
@@ -53,8 +54,8 @@ def add_waypoint(simulation: Simulation, point: list[float], first: bool) -> Non
     if "waypoints" not in aims(simulation.controller):
         raise SimulationError(f"a {type(simulation.controller).__name__} has no waypoints")
     present = tuple(tuple(map(float, point)) for point in simulation.controller.waypoints)  # type: ignore[union-attr]
-    height = present[-1][2] if present else float(simulation["com_position"][2])
-    added = (point[0], point[1], height)
+    last = present[-1] if present else (0.0, 0.0, float(simulation["com_position"][2]))
+    added = (point[0], point[1], *last[2:])
     simulation.set("controller.waypoints", (added,) if first else (*present, added))
 
 
