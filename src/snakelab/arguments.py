@@ -136,10 +136,10 @@ def _fits_row(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
 
 def _members(protocol: Any) -> list[str]:
     """The methods and properties that a protocol asks for."""
-    found = vars(protocol).items()
+    members = vars(protocol).items()
     return [
         name
-        for name, member in found
+        for name, member in members
         if not name.startswith("_") and (callable(member) or isinstance(member, property))
     ]
 

@@ -37,8 +37,8 @@ def _repository() -> str:
 def _folder() -> str:
     """The folder that the package was installed from, if it was one and is still there; else empty."""
     try:
-        told = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
-        place = urlparse(str(told.get("url", "")))
+        origin = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
+        place = urlparse(str(origin.get("url", "")))
     except (PackageNotFoundError, ValueError, AttributeError):
         return ""
     folder = Path(unquote(place.path))

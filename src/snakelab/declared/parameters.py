@@ -176,5 +176,5 @@ def _unit(unit: Unit, linear: bool | None) -> str:
 @functools.cache
 def _descriptions(cls: type) -> dict[str, str]:
     """Descriptions of the arguments of a class, by name."""
-    beside = getattr(sys.modules.get(cls.__module__), "__dict__", {}).values()
-    return arguments(cls, tuple(one for one in beside if isinstance(one, type)))
+    module_values = getattr(sys.modules.get(cls.__module__), "__dict__", {}).values()
+    return arguments(cls, tuple(one for one in module_values if isinstance(one, type)))

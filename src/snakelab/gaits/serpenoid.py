@@ -28,7 +28,8 @@ class SerpenoidGait:
     Args:
         amplitude: Peak joint angle [rad]; a negative one mirrors the wave.
         angular_frequency: omega [rad/s].
-        phase_lag: beta, between neighbouring joints [rad]. Positive sends the wave to the tail and the robot headward.
+        phase_lag: beta, between neighbouring joints [rad]. If positive, the wave travels to the tail and the robot
+            moves headward.
         phase: Of the first joint at t = 0 [rad].
         offset: Added to every joint: steers [rad].
         ramp: Duration of the smooth start s(t), 10 x^3 - 15 x^4 + 6 x^5 with x = t / ramp [s]; 0 starts at once.

@@ -130,7 +130,7 @@ def _run_node(
     place = Network(network, default_domain() if domain is None else domain)
     made = make_backend(name, place)
     try:
-        node = Node(start, made, scale=DriveScale(*scale), tell=say_error, **options)
+        node = Node(start, made, scale=DriveScale(*scale), report=say_error, **options)
     except BaseException:
         made.close()
         raise

@@ -286,34 +286,34 @@ class Studio:
 
     async def _tell_metrics(self) -> None:
         """Send the current metrics to those who watch them, once per second while the run advances."""
-        told = (-1, -1.0)
+        sent = (-1, -1.0)
         while True:
             await asyncio.sleep(BETWEEN_METRICS)
             session = self.session
             watching = [viewer for viewer in self.viewers if viewer.metrics]
             now = (session.generation, session.simulation.time)
-            if not watching or now == told or session.replay is not None:
+            if not watching or now == sent or session.replay is not None:
                 continue
-            told = now
+            sent = now
             with contextlib.suppress(SnakelabError):
-                found = await asyncio.to_thread(current_metrics, session.simulation)
-                for viewer in watching if found else ():
-                    viewer.say(kind="metrics", **(found or {}))
+                metrics = await asyncio.to_thread(current_metrics, session.simulation)
+                for viewer in watching if metrics else ():
+                    viewer.say(kind="metrics", **(metrics or {}))
 
     async def _tell_futures(self) -> None:
         """Send the futures that the controller compares to those who watch them, some times per second."""
-        told = -1.0
+        sent = -1.0
         while True:
             await asyncio.sleep(BETWEEN_FUTURES)
             simulation = self.session.simulation
             watching = [viewer for viewer in self.viewers if viewer.futures]
-            if not watching or simulation.time == told or self.session.replay is not None or not predicts(simulation):
+            if not watching or simulation.time == sent or self.session.replay is not None or not predicts(simulation):
                 continue
-            told = simulation.time
+            sent = simulation.time
             with contextlib.suppress(SnakelabError):
-                found = await asyncio.to_thread(predicted_futures, simulation)
-                for viewer in watching if found else ():
-                    viewer.say(kind="futures", **(found or {}))
+                futures = await asyncio.to_thread(predicted_futures, simulation)
+                for viewer in watching if futures else ():
+                    viewer.say(kind="futures", **(futures or {}))
 
     def _tell_roles(self) -> None:
         for viewer in self.viewers:

@@ -43,7 +43,7 @@ class Bound:
     url: str
 
     def run(self) -> None:
-        """Serve until the server is told to end, or until Ctrl-C."""
+        """Serve until the server is stopped, or until Ctrl-C."""
         self.server.run(sockets=[self.socket])
 
 
@@ -93,9 +93,9 @@ def kept_token() -> str:
     root, fresh = cache_root(), secrets.token_urlsafe(24)
     file = root / TOKEN
     with contextlib.suppress(OSError):
-        found = file.read_text().strip()
-        if len(found) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
-            return found
+        token = file.read_text().strip()
+        if len(token) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
+            return token
     with contextlib.suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)

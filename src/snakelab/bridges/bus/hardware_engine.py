@@ -34,7 +34,7 @@ SHAPE = (
     "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
 )  # fmt: skip
 LOGGED = {
-    "servo_load": ("load", "1", "torque of the servo as a share of its stall torque"),
+    "servo_load": ("load", "1", "torque of the servo as a fraction of its stall torque"),
     "servo_voltage": ("voltage", "V", "supply voltage at the servo"),
     "servo_temperature": ("temperature", "degC", "temperature of the servo"),
     "servo_current": ("current", "A", "current of the servo"),

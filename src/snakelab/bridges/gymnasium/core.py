@@ -155,8 +155,8 @@ class Course:
             return self.rows.raw if whole else self.rows.raw[:, self._raw].copy()
         if "last_action" in self.observation:
             values = {**values, "last_action": values["action"]}
-        found: Any = observed(self.observation, values)
-        return found.astype(np.float32)
+        observation: Any = observed(self.observation, values)
+        return observation.astype(np.float32)
 
     def _raw_columns(self) -> slice | None:
         """Columns of the observations of lanes, where the terms are neighbours in their order."""

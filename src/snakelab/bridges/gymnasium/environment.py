@@ -61,7 +61,7 @@ def environment(
             "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position and com_velocity.
         reward: Weight of each term: "forward_velocity", "lateral_velocity", "speed" [m/s], "lateral_offset", "height",
             "progress", "goal_distance" [m], "alive", "action_square", "action_change" [-], "rate_square" [rad^2/s^2],
-            "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a name of your own.
+            "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a user-defined name.
         action: "joint_targets", "torques", "gait" or "thrusts", or a mapping of them to ranges; see `action_map`.
         period: Control period [s].
         duration: Of an episode [s]; then it is truncated.

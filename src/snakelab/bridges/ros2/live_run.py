@@ -1,4 +1,4 @@
-"""Live run of the node: a thread that advances a simulation beside the wall clock, and takes orders between its periods."""
+"""Live run of the node: a thread that advances a simulation in real time, and applies commands between its periods."""
 
 import queue
 import threading

@@ -13,7 +13,7 @@ from snakelab.bridges.vision.world_meshes import surface_mesh
 AROUND = 12.0  # extent of unbounded surfaces beyond the region of interest [m]
 COLOURS = {"ground": (0.46, 0.43, 0.38), "wall": (0.55, 0.55, 0.52), "box": (0.5, 0.42, 0.36)}
 BODY = (0.20, 0.42, 0.33)
-AMBIENT, DIRECTED = 0.7, 0.3  # shares of the light
+AMBIENT, DIRECTED = 0.7, 0.3  # fractions of the light
 SUN = (0.4, 0.3, -1.0)
 
 

@@ -161,7 +161,7 @@ class Autopilot:
             reason = "its propellers cannot turn it" if n else "it has no propellers"
             raise ControlError(
                 f"Autopilot steer={self.steer!r} cannot turn {name!r}: {reason}; write steer='bend', or add a Propeller "
-                "beside its axis"
+                "off its axis"
             )
         if self.steer == "bend" and not bends:
             raise ControlError(

@@ -35,7 +35,7 @@ class EngineMpc:
     """Sampling MPC of any robot: plans are sampled, rolled out by an engine on threads, and weighted.
 
     Between plans the robot follows the weighted mean of the best samples. One sample of each round is the last plan
-    itself, so that a plan does not get worse for want of samples.
+    itself, so that the cost of the plan does not increase.
 
     Args:
         policy: `GaitParameters` or `JointTargets`, the content of a plan.
@@ -51,7 +51,7 @@ class EngineMpc:
         every: Number of control periods from plan to plan [-].
         iterations: Number of rounds for each plan [-].
         seed: Equal seeds give equal samples.
-        threads: None for one a core; the run is the same with any number.
+        threads: None for one per core; the run is the same with any number.
         model: Model of the prediction, if it is not that of the controlled robot and world.
 
     Raises:

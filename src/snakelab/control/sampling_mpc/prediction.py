@@ -41,7 +41,7 @@ class PlannerSettings(Protocol):
 
     @property
     def threads(self) -> int | None:
-        """Number of threads; None for one a core."""
+        """Number of threads; None for one per core."""
 
     @property
     def backend(self) -> str:

@@ -1,6 +1,6 @@
 """Odometry from shape, contact and friction: joint angles and an inertial unit, without anything that sees the surroundings.
 
-At each instant the shape and the attitude tell which points touch the ground (`loads`), and the balance of friction tells
+At each instant the contact points follow from the shape and the attitude (`loads`), and the balance of friction gives
 how fast the body moves at the rate of its shape (`balance`). The sum over time is the trajectory; the height follows from
 the lowest points alone.
 """
@@ -176,19 +176,19 @@ class BodyOdometry:
             loads, ground = np.broadcast_to(points.weight * share, (n, len(share))), np.zeros(n)
         eps = max(points.friction.eps, self.slip_speed)
         mean = (loads[1:] + loads[:-1]) / 2
-        found = balanced_velocities(touching.step[..., :2] / period, mean, touching.along[:-1], points.friction, eps)
+        balance = balanced_velocities(touching.step[..., :2] / period, mean, touching.along[:-1], points.friction, eps)
         position = np.zeros((n, 3))
-        position[1:, :2] = np.cumsum(found.velocity, axis=0) * period
+        position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
         position[:, 2] = -(ground - ground[0])
-        least = (FLOOR**2) * np.mean(found.velocity**2) + (eps / 10) ** 2
-        P = MODEL**2 * found.scatter + least * np.eye(2)
+        least = (FLOOR**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
+        P = MODEL**2 * balance.scatter + least * np.eye(2)
         samples = GYROSCOPE_WINDOW / period
         noise = (self.attitude_noise * 1.5 / np.sqrt(max(samples, 1)), self.gyroscope_noise * np.sqrt(period))
         height = np.hypot(self.softness, 1e-4)
         bare = Trajectory(time, position, quaternion_of(R))
-        result = OdometryResult(bare, found.velocity, loads, q, P, noise, float(height))
+        result = OdometryResult(bare, balance.velocity, loads, q, P, noise, float(height))
         grown = [
             result._covariance(time[0], max(t, time[0] + 1e-9), T) for t, T in zip(time, bare.transforms, strict=True)
         ]
         full = Trajectory(time, position, bare.quaternion, covariance=np.array(grown))
-        return OdometryResult(full, found.velocity, loads, q, P, noise, float(height))
+        return OdometryResult(full, balance.velocity, loads, q, P, noise, float(height))

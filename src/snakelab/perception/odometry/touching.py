@@ -63,7 +63,7 @@ class TouchingPoints:
         model: From `build_model`, with a `Contact` or a friction at link centres.
 
     Raises:
-        PerceptionError: if nothing in the world tells how the body rubs on the ground.
+        PerceptionError: if the world has no friction with the ground.
     """
 
     def __init__(self, model: Model) -> None:

@@ -22,7 +22,7 @@ def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | 
     if not len(camera):
         return None
     rows = np.unique(np.linspace(0, len(camera) - 1, min(len(camera), MOST_IMAGES)).round().astype(int))
-    # the size of a few images tells how many fit
+    # estimate how many fit from the size of a few images
     sample = [len(_jpeg(camera, int(row))) for row in rows[:: max(1, len(rows) // 5)]]
     most = max(1, int(0.8 * MOST_BYTES / np.mean(sample)))
     rows = rows[:: -(-len(rows) // most)]
