@@ -78,6 +78,15 @@ def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:
     return tuple(_walk(owner, path, None))
 
 
+def is_fixed(owner: object, name: str) -> bool:
+    """Return True if an argument of an object is declared, and its present value may not change during a run."""
+    declaration = _declarations(type(owner)).get(name)
+    if declaration is None or (value := getattr(owner, name)) is None:
+        return False
+    member = _member(declaration, value)
+    return member is not None and not member.live and not (member.kind is Kind.TEXT and not member.choices)
+
+
 def _has_roots(owner: object) -> bool:
     return all(hasattr(owner, name) for name in ROOTS[:2])
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices, Slider
+from snakelab.declared.marks import LIVE, Choices, Slider
 from snakelab.declared.quantities import Angle, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, JointAngle
@@ -47,7 +47,7 @@ class SerpenoidGait:
     phase: Angle = 0.0
     offset: JointAngle = 0.0
     ramp: Ramp = 0.0
-    profile: Annotated[str, Choices(PROFILES)] | Annotated[Sequence[float], Slider(0, 2, 0.01)] = "even"
+    profile: Annotated[str, Choices(PROFILES), LIVE] | Annotated[Sequence[float], Slider(0, 2, 0.01)] = "even"
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)

@@ -15,7 +15,7 @@ from snakelab.control.autopilot.path_following import WaypointPath
 from snakelab.control.autopilot.state_estimate import inertia_about_com
 from snakelab.control.thrusters import thrust_matrix, thrusters_of
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Choices, Slider, Unit
+from snakelab.declared.marks import FIXED, LIVE, Choices, Slider, Unit
 from snakelab.declared.quantities import Angle, PositiveDuration, PositiveLength
 from snakelab.errors import ControlError
 from snakelab.gaits.curve.gait import CurveGait
@@ -72,7 +72,7 @@ class Autopilot:
     waypoints: Sequence[Sequence[float]] = ()
     lookahead: PositiveLength | None = None
     radius: PositiveLength | None = None
-    steer: Annotated[str, Choices(STEER)] = "thrust"
+    steer: Annotated[str, Choices(STEER), LIVE] = "thrust"
     joints: SerpenoidGait | TableGait | RollingGait | CurveGait | Gait | None = None
     gains: AutopilotGains = field(default_factory=AutopilotGains)
     period: Annotated[PositiveDuration, FIXED] = 0.1

@@ -8,7 +8,7 @@ import numpy as np
 from annotated_types import Gt
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import INFINITE, Choices, Slider, Unit
+from snakelab.declared.marks import INFINITE, LIVE, Choices, Slider, Unit
 from snakelab.declared.quantities import Flag
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.topology import TOPOLOGIES, check_connected, coupled, gaussian_weights
@@ -51,7 +51,7 @@ class HopfNetwork:
     Adaptability Based on ROS, 2024. It prints sigma where sqrt(sigma) makes the radii fit together.
     """
 
-    topology: Annotated[str, Choices(tuple(TOPOLOGIES))] = "FCS"
+    topology: Annotated[str, Choices(tuple(TOPOLOGIES)), LIVE] = "FCS"
     coupling: Rate = 0.01
     growth: Rate = 0.2
     sigma: Annotated[float, Gt(0), Slider(0.1, 4, 0.1)] = 1.0

@@ -6,7 +6,7 @@ from typing import Annotated
 from annotated_types import Ge, Le
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices, Slider
+from snakelab.declared.marks import LIVE, Choices, Slider
 from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import TIMES
@@ -42,7 +42,7 @@ class NamedGait:
         GaitError: if there is no such gait, or it does not steer.
     """
 
-    name: Annotated[str, Choices(tuple(ROWS))] = DEFAULT
+    name: Annotated[str, Choices(tuple(ROWS)), LIVE] = DEFAULT
     speed: Annotated[float, Ge(-TIMES), Le(TIMES), Slider(-5, 5, 0.01)] = 1.0
     steer: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
     ramp: Ramp = 0.0

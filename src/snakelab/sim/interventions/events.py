@@ -26,8 +26,9 @@ ROOTS = ("robot", "world", "controller")
 class SetParameter:
     """Change of a parameter.
 
-    The structure of the model must stay as it is: the number of coordinates, parts, stations, media and skin points. A
-    changed gait passes smoothly from the old to the new motion, in the time of `transition`.
+    The parameter must be one that may change during a run: `live` of `parameters_of`, or a value without declaration. The
+    structure of the model must stay as it is: the number of coordinates, parts, stations, media and skin points. A changed
+    gait passes smoothly from the old to the new motion, in the time of `transition`.
 
     Args:
         path: Place of the parameter, such as "controller.amplitude", "world.media.1.mu_normal" or "robot.parts.0.mass".
