@@ -54,7 +54,7 @@ def node():
     """A node that runs ten times as fast as real time."""
     scenario = sl.load_scenario("planar_prototype", ["solver.record_rate=100"])
     said = []
-    made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), pace=10.0, commands=True, tell=said.append)
+    made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), pace=10.0, commands=True, report=said.append)
     made.said = said
     made.start()
     yield made
@@ -178,7 +178,7 @@ def test_bytes_that_are_no_message_are_refused(node):
 
 def test_commands_are_not_taken_unless_asked_for():
     scenario = sl.load_scenario("planar_prototype")
-    made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), tell=lambda line: None)
+    made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), report=lambda line: None)
     made.close()
     assert (made.backend.handlers, made.backend.services, made.backend.declared) == ({}, {}, {})
 

@@ -10,7 +10,7 @@ from annotated_types import Ge
 
 from snakelab.control.autopilot.bending import bends_of
 from snakelab.control.autopilot.controller import AutopilotController
-from snakelab.control.autopilot.gains import AutopilotGains
+from snakelab.control.autopilot.gains import AutopilotGains, SetPoints
 from snakelab.control.autopilot.path_following import WaypointPath
 from snakelab.control.autopilot.state_estimate import inertia_about_com
 from snakelab.control.thrusters import thrust_matrix, thrusters_of
@@ -123,7 +123,7 @@ class Autopilot:
         self._check_depth(model, path, bool(levers[HEAVE]))
         position = np.array([0.0, 0.0, height or 0.0]) if height is not None or not len(points) else points[0]
         return AutopilotController(
-            self,
+            SetPoints(self.heading, self.speed, self.thrust, self.steer, self.gains),
             self.period,
             model,
             initial_state(model),
