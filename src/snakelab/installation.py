@@ -10,7 +10,7 @@ SOURCES = "the folder of snakelab's sources"
 
 
 def install_line(extra: str = "") -> str:
-    """What to type, and where: `pip install ".[mujoco]" in the folder of snakelab's sources, /home/me/snakelab`.
+    """Command to type, and where: `pip install ".[mujoco]" in the folder of snakelab's sources, /home/me/snakelab`.
 
     Where the installed package names the address of its repository, the line holds that and can be typed anywhere.
 

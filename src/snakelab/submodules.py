@@ -21,7 +21,7 @@ def submodule(package: str, name: str) -> ModuleType | None:
 
 
 def submodules(package: str) -> Callable[[str], ModuleType]:
-    """What a package calls `__getattr__`: its modules, each imported when it is first used.
+    """Return a `__getattr__` for a package, which imports each of its modules on first use.
 
     Args:
         package: The package's `__name__`.

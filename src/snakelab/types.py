@@ -91,7 +91,7 @@ def floats(value: object) -> FloatArray:
 
 
 def is_row(value: object) -> TypeGuard[Sequence[Any]]:
-    """Whether the value is a row of things (list, tuple, array) and no single one, even where its rows are unequal."""
+    """Return True if the value is a row of items (list, tuple, array) and no single one, even where its rows are unequal."""
     return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 

@@ -1,4 +1,4 @@
-"""What a live run leaves behind: its recording, the scenario that repeats it, and both as text to copy."""
+"""Results of a live run: its recording, the scenario that repeats it, and both as text to copy."""
 
 from pathlib import Path
 from typing import Any

@@ -29,7 +29,7 @@ LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is us
 
 
 class InertialState:
-    """What is known of the IMU relative to the cameras and the map.
+    """State of the IMU relative to the cameras and the map.
 
     The IMU's factors enter the graph after about two seconds of tracking: the offset of the clocks is estimated from the
     camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes. The map is then turned once so that

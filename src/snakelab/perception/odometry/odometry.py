@@ -70,7 +70,7 @@ class OdometryResult:
         )
 
     def _covariance(self, time_from: float, time_to: float, T_last: FloatArray) -> FloatArray:
-        """Of a first-order Markov error of the velocity; rotation as of two attitudes and the gyroscope."""
+        """Covariance of a first-order Markov error of the velocity; rotation as of two attitudes and the gyroscope."""
         time = self.trajectory.time
         duration = time_to - time_from
         inside = (time[1:] > time_from) & (time[:-1] < time_to)

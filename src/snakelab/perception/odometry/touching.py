@@ -102,7 +102,7 @@ class TouchingPoints:
         )
 
     def _arms(self, R: FloatArray, axis: FloatArray) -> FloatArray:
-        """From the centre of each ring to the point that touches."""
+        """Vectors from the centre of each ring to its contact point."""
         axle = np.where(self.wheel[:, None], np.einsum("nkij,kj->nki", R, self.axle), axis)
         down = -UP + axle[..., 2:] * axle
         size = np.linalg.norm(down, axis=-1, keepdims=True)

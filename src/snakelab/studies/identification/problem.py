@@ -27,7 +27,7 @@ Log = str | Path | Recording
 
 @dataclass(frozen=True)
 class Problem:
-    """What is fitted to what.
+    """Scenario, parameters and logs of an identification.
 
     Attributes:
         name: For titles and folders.
