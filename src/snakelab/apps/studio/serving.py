@@ -53,13 +53,14 @@ def check_installed() -> None:
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
 
 
-def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) -> Bound:
+def bound_studio(scenario: Scenario, folder: Path, port: int, framed: bool = False, **options: Any) -> Bound:
     """Return a studio on a port, or on the next free one.
 
     Args:
         scenario: First scenario.
         folder: Folder in which runs are saved.
         port: First port that is tried.
+        framed: True if a notebook on this machine may show the page in a frame.
         options: Further arguments of `Studio`.
 
     Raises:
@@ -69,13 +70,13 @@ def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) ->
     check_installed()
     import uvicorn
 
-    from snakelab.apps.studio.server import Studio
+    from snakelab.apps.studio.server import Access, Studio
 
     bound = free_socket(port)
     used = bound.getsockname()[1]
     try:
         hosts = (f"{HOST}:{used}", f"localhost:{used}")
-        made = Studio(scenario, folder, hosts, kept_token(), **options)
+        made = Studio(scenario, folder, Access(hosts, kept_token(), framed), **options)
     except BaseException:
         bound.close()
         raise

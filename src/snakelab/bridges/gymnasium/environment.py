@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from snakelab.arguments import checked_arguments
-from snakelab.bridges.gymnasium.core import Course, Start
+from snakelab.bridges.gymnasium.core import Course, EpisodeForm, Start
 from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows, start_state
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
@@ -116,9 +116,8 @@ def environment(
     actions = action_map(model, action, moment, rows.dtype)
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
-    course = Course(
-        rows, actions, names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes
-    )
+    form = EpisodeForm(names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes)
+    course = Course(rows, actions, form)
     task = {
         "period": moment,
         "observation": list(names),

@@ -29,8 +29,7 @@ class Node:
         start: Makes the simulation, at the beginning and at each reset.
         backend: Back end.
         pace: As for `LiveRun`.
-        commands: True to take commands from the network.
-        scale: Twist of full inputs.
+        commands: Twist of full inputs, to take commands from the network; None to take none.
         wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
         log: Folder of a bag that is also written; None for none.
         report: Callback with messages for the user.
@@ -42,13 +41,13 @@ class Node:
         backend: Backend,
         *,
         pace: float | None = 1.0,
-        commands: bool = False,
-        scale: DriveScale | None = None,
+        commands: DriveScale | None = None,
         wall_time: bool = False,
         log: Path | None = None,
         report: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
-        self.backend, self.report, self.wall_time, self.commands = backend, report, wall_time, commands
+        self.backend, self.report, self.wall_time = backend, report, wall_time
+        self.commands = commands is not None
         self._publish: dict[Topic, Callable[[bytes], None]] = {}
         self._log_folder = log
         self._live_log: LiveLog | None = None
@@ -60,8 +59,8 @@ class Node:
         self.run = LiveRun(start, pace, self._on_start)
         self._diagnose = self._publisher(DIAGNOSTICS)
         self._watcher = threading.Thread(target=self._watch, name="snakelab-ros2-watch", daemon=True)
-        if commands:
-            self._listen(scale or DriveScale())
+        if commands is not None:
+            self._listen(commands)
 
     def start(self) -> None:
         """Start the run."""

@@ -9,7 +9,7 @@ from snakelab.bridges.slam.features import track
 from snakelab.bridges.slam.frame_log import FrameLog
 from snakelab.bridges.slam.inertial import InertialState
 from snakelab.bridges.slam.keyframe import Keyframe
-from snakelab.bridges.slam.local_map import LocalMap, Tracked
+from snakelab.bridges.slam.local_map import LocalMap, MeasuredMotion, Tracked
 from snakelab.bridges.slam.loops import Loops
 from snakelab.bridges.slam.motion import MotionModel, Odometry, Predicted
 from snakelab.bridges.slam.packages import factor_graphs, opencv
@@ -331,7 +331,7 @@ class StereoInertialSlam:
             if self.uses_imu:
                 inertial = self._motion.preintegrate(self._window, before, time)
         keyframe, self._tracked = self._map.insert(
-            time, pair, self._T, tracked, self._segment, odometry, inertial, self.uses_imu
+            time, pair, self._T, tracked, self._segment, MeasuredMotion(odometry, inertial, self.uses_imu)
         )
         self._T = keyframe.T_map_left
         self._keyframe_points = len(self._tracked.ids)

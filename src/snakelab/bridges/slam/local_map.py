@@ -39,6 +39,21 @@ class StereoQuality:
     row_error: float
 
 
+@dataclass(frozen=True)
+class MeasuredMotion:
+    """Measured motion between the last keyframe and a new one.
+
+    Attributes:
+        odometry: Motion by odometry; None without.
+        inertial: Preintegrated IMU; None without.
+        with_inertial: True to use the IMU in the optimisation.
+    """
+
+    odometry: Motion | None = None
+    inertial: Any = None
+    with_inertial: bool = False
+
+
 class LocalMap:
     """Keyframes and points.
 
@@ -105,9 +120,7 @@ class LocalMap:
         T: FloatArray,
         tracked: Tracked,
         segment: int,
-        odometry: Motion | None = None,
-        inertial: Any = None,
-        with_inertial: bool = False,
+        motion: MeasuredMotion,
     ) -> tuple[Keyframe, Tracked]:
         """Add a keyframe, update the map, and return the keyframe and the points to be followed."""
         left, _ = pair
@@ -116,7 +129,7 @@ class LocalMap:
         before = self.latest
         if before is not None:
             keyframe.velocity, keyframe.bias = before.velocity.copy(), before.bias.copy()
-        keyframe.odometry, keyframe.inertial = odometry, inertial
+        keyframe.odometry, keyframe.inertial = motion.odometry, motion.inertial
         tracked = self._aligned(left, keyframe, tracked)
         tracked = self._measure(keyframe, pair, tracked)
         self._describe(keyframe, pair)
@@ -125,7 +138,7 @@ class LocalMap:
         while len(self.recent) > self.settings.window:
             self.window.retire(self.recent.pop(0), self.points)
         if len(self.recent) > 1:
-            self.window.optimise(self.recent, self.points, with_inertial)
+            self.window.optimise(self.recent, self.points, motion.with_inertial)
         self._clean(tracked)
         alive = self.points.rows(tracked.ids) >= 0
         return keyframe, Tracked(tracked.ids[alive], tracked.pixels[alive])
