@@ -10,7 +10,7 @@ from optional_packages import rosbags  # noqa: F401
 from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.cdr import template
 from snakelab.bridges.ros2.inputs import DriveScale
-from snakelab.bridges.ros2.joint_follower import MOST_RATE, JointFollower
+from snakelab.bridges.ros2.live_run import MOST_RATE, JointFollower
 from snakelab.bridges.ros2.node import Node
 from snakelab.bridges.ros2.store import decoded
 

@@ -9,18 +9,23 @@ import numpy as np
 
 from snakelab.bridges.logs.alignment import Offset, find_offset
 from snakelab.bridges.logs.columns import Values, read_values
-from snakelab.bridges.logs.kinematics import known_kinematics
 from snakelab.bridges.logs.mapping import UNITS, VariableForm, read_mapping
 from snakelab.bridges.logs.resampling import checked_clock, grid_of, resampled
 from snakelab.errors import RecordingError, nearest
+from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
+from snakelab.physics.observe import record_layout
+from snakelab.physics.state import initial_state
 from snakelab.results.files.form import DIMENSIONS
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.dataset import dataset
+from snakelab.sim.record import width_of
+from snakelab.sim.state_rows import record_states
 from snakelab.types import FloatArray
 
+MEASURED = ("q", "v", "base_position", "base_quaternion", "base_velocity")
 # Name of the engine in the settings of a recording that is a log.
 ENGINE = "Log"
 LABELS = {
@@ -195,3 +200,25 @@ def _notes(series: dict[str, FloatArray]) -> list[str]:
     measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
     gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
     return [f"{name} has gaps: {100 * share:.2g} % of the time" for name, share in gaps.items() if share]
+
+
+def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> FloatArray:
+    """Return records of which only the kinematics are valid, shape (n, record width).
+
+    Args:
+        model: The model.
+        series: Measured variables; those of `MEASURED` are used, what is missing is as in the initial state.
+        n: Number of records [-].
+    """
+    layout = record_layout(model)
+    rows, start = np.zeros((n, width_of(layout))), initial_state(model).row()
+    states, first = np.tile(start, (n, 1)), layout["base_position"][0].start
+    for name in MEASURED:
+        if name in series:
+            place = layout[name][0]
+            states[:, place.start - first : place.stop - first] = series[name]
+    coordinates = model.arrays.coordinates.copy()
+    coordinates["driven"] = 0  # joints stay at their measured positions
+    reference = constant_reference(np.zeros(model.n_coordinates))
+    record_states(model.arrays._replace(coordinates=coordinates), reference, np.zeros(n), states, rows)
+    return rows
