@@ -1,6 +1,6 @@
 """Our engine beside MuJoCo's on the same snake, gait and ground: 28 joints, 29 capsules, 58 skin points, one thread.
 
-Each engine takes the largest step from which on all smaller ones, too, keep the mean speed over one cycle of the gait within
+Each engine takes the largest step from which on all smaller ones, too, keep the mean speed of the base over one cycle within
 2 % of its own at the finest step: a long step alone may be right by chance. MuJoCo is timed with Newton and CG, dense and
 sparse, each at the step of its solver; the ratio is to the fastest of them. Ours is timed with one record a second; MuJoCo in
 its own C loop, `mujoco.rollout`, on the exported world with the same controls and no Python inside. Both begin in the middle
@@ -67,13 +67,13 @@ def run(case: Case, model: sl.Model, engine: object, duration: float) -> sl.Reco
 
 
 def speed(case: Case, model: sl.Model, engine: object) -> float:
-    """Mean speed over the ground, of one whole cycle after the start [m/s]; NaN where the run did not finish."""
+    """Mean speed of the base over the ground, of one whole cycle after the start [m/s]; NaN where the run did not finish."""
     cycle = 2 * math.pi / case.gait.angular_frequency
     recording = run(case, model, engine, SETTLED + cycle)
     if not recording.finished:
         return math.nan
-    com, since = recording["com_position"].values, round(SETTLED * 10)
-    return float(np.linalg.norm((com[-1] - com[since])[:2]) / cycle)
+    path, since = recording["base_position"].values, round(SETTLED * 10)
+    return float(np.linalg.norm((path[-1] - path[since])[:2]) / cycle)
 
 
 def our_speed(case: Case, model: sl.Model, name: str, step: float) -> float:
@@ -86,7 +86,7 @@ def mujoco_speed(case: Case, model: sl.Model, solver: str, step: float) -> float
     cycle = 2 * math.pi / case.gait.angular_frequency
     start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
     states = mujoco_run(model, case.gait.reference(model), start, step, (solver, "AUTO"), SETTLED + cycle)()[0]
-    path = states[0, :, 1:3]  # of the head, after the time
+    path = states[0, :, 1:3]  # of the base, after the time
     return float(np.linalg.norm(path[-1] - path[round(SETTLED / step) - 1])) / cycle
 
 
