@@ -31,7 +31,7 @@ KINDS = ("set", "controller", "push", "payload", "obstacle")
 
 
 class PushForm(Form):
-    """A force and a torque on one part for a while.
+    """Force and torque on one part over an interval of time.
 
     Args:
         part: Name of the link or soft section.

@@ -37,7 +37,7 @@ def validate(
         names: Names in the library or files; or scenarios by name, already loaded; None for all of the library that
             have something to judge.
         only: Names or patterns (`planar_*`) that pick among the names; none for all.
-        workers: Threads; None for one a core.
+        workers: Threads; None for one per core.
         done: Callback after each run, with the number done and the name of the last.
         keep: Called with the name and the recording of each run that has one, in the thread that called `validate`.
 
