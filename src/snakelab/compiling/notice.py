@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from snakelab.compiling.folder import root_refusal
 
-COMPILING = "Compiling the engine (first run on this machine only, under a minute) ..."
-COMPILING_EACH_TIME = "Compiling the engine (under a minute) ..."
+COMPILING = "Compiling the engine (first run on this machine only, about a minute on two cores) ..."
+COMPILING_EACH_TIME = "Compiling the engine (about a minute on two cores) ..."
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
 
 _told: set[str] = set()

@@ -64,7 +64,7 @@ class PayloadForm(Form):
     point: Numbers = None
 
 
-class EventForm(Form, defer_build=True):  # as a part of the scenario form, not once more by itself
+class EventForm(Form, defer_build=True):  # built as a part of the scenario form only
     """An intervention during the run: exactly one of set, controller, push, payload and obstacle.
 
     Args:
