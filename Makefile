@@ -91,10 +91,11 @@ docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build; all repl
 	@$(BIN)/python docs/check_links.py
 	$(SAY) 'wrote docs/_build/index.html'
 
-wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/
+wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/, and check them
 	$(SAY) '==> Building the source archive and the wheel'
 	@rm -rf dist
 	@$(PINS) $(BIN)/python -m build --outdir dist
+	@$(BIN)/python -m twine check --strict dist/*
 
 clean:  ## remove .venv and all that was built; results in out/ stay
 	rm -rf $(VENV) dist docs/_build docs/_replays docs/gallery .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
