@@ -1,5 +1,6 @@
 """Storage of compiled code on disk, with checksums, so that a damaged file is compiled again and never run."""
 
+import contextlib
 import hashlib
 import os
 import pickle
@@ -157,7 +158,8 @@ class KeptCode(FunctionCache):
     def unlock(self) -> None:
         """Release the lock, and remove its file."""
         if self._locked is not None:
-            Path(self._locked.lock_file).unlink(missing_ok=True)
+            with contextlib.suppress(PermissionError):  # Windows keeps a file that is open
+                Path(self._locked.lock_file).unlink(missing_ok=True)
             self._locked.release()
             self._locked = None
 

@@ -248,7 +248,7 @@ class Studio:
 
     async def _introduce(self, viewer: Viewer) -> None:
         """Send what the page needs: the scene, the form, the library, the state, and a frame."""
-        pictures = json.loads((files("snakelab.apps.studio") / "thumbnails.json").read_text())
+        pictures = json.loads((files("snakelab.apps.studio") / "thumbnails.json").read_text(encoding="utf-8"))
         listed = [{"name": name, "title": title, "picture": pictures.get(name)} for name, title in library().items()]
         viewer.say(kind="library", scenarios=listed)
         self._tell_roles()

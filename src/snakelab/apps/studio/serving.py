@@ -93,16 +93,24 @@ def kept_token() -> str:
     """
     root, fresh = cache_root(), secrets.token_urlsafe(24)
     file = root / TOKEN
-    with contextlib.suppress(OSError):
-        token = file.read_text().strip()
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        token = file.read_text(encoding="ascii").strip()
         if len(token) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
             return token
     with contextlib.suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as stream:
             stream.write(fresh)
     return fresh
+
+
+def exclusive_option() -> int:
+    """Return the socket option that reuses the port of an ended server, and never that of a running one.
+
+    SO_REUSEADDR does so on POSIX systems; on Windows it would let two servers listen on one port.
+    """
+    return int(getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR))
 
 
 def free_socket(port: int) -> socket.socket:
@@ -113,7 +121,7 @@ def free_socket(port: int) -> socket.socket:
     """
     for used in range(port, min(port + TRIES, 65536)):
         bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, exclusive_option(), 1)
         try:
             bound.bind((HOST, used))
         except OSError:

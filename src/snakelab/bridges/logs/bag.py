@@ -287,7 +287,8 @@ def _in_place(part: Path, path: Path) -> None:
         if file.suffix == ".mcap":
             file.rename(part / f"{path.name}.mcap")
     metadata = part / "metadata.yaml"
-    metadata.write_text(metadata.read_text().replace(f"{part.name}.mcap", f"{path.name}.mcap"))
+    text = metadata.read_text(encoding="utf-8")
+    metadata.write_text(text.replace(f"{part.name}.mcap", f"{path.name}.mcap"), encoding="utf-8")
     part.rename(path)
 
 

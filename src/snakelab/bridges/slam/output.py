@@ -77,7 +77,7 @@ def save_results(
         save_trajectory(trajectory.tracked(), paths[0])
         save_trajectory(trajectory.tracked(), paths[1], "kitti")
         save_ply(slam.map_points(), paths[2])
-        paths[3].write_text(json.dumps(facts, indent=2) + "\n")
+        paths[3].write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
         figure(trajectory, slam.map_points(), slam.keyframes(), truth).savefig(paths[4])
     except OSError as problem:
         raise RecordingError(f"cannot write to {folder}: {problem.strerror or problem}") from problem
