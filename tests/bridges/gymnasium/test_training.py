@@ -135,3 +135,12 @@ def test_new_reward_terms_have_the_signs_of_their_axes():
     )
     turning.reset(seed=0)
     assert turning.step(np.zeros(5))[1] > 0
+
+
+def test_a_policy_of_a_modulated_gait_starts_on_the_gait(tmp_path):
+    made = rows(action=GAIT)
+    width = made.single_observation_space.shape[0]
+    path = sl.save_network(tmp_path / "p.npz", [np.zeros((width, 2))], [np.zeros(2)], made.task)
+    controller = sl.Policy(str(path)).for_model(crawler())
+    command, _ = controller.start(crawler(), 0.0)
+    assert np.abs(command.target) == pytest.approx(0.3 * np.abs(np.sin(np.arange(5))), abs=1e-6)
