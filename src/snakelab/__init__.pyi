@@ -272,6 +272,7 @@ from .view.figures.swimming import (
 )
 from .view.figures.tracking import tracking_figure as tracking_figure
 from .view.movie import movie as movie
+from .view.shape_loop_page import shape_loop_page as shape_loop_page
 from .view.report import report as report
 from .view.show import show as show
 from .worlds import (

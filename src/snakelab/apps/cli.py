@@ -21,6 +21,7 @@ from snakelab.apps.commands.render import render
 from snakelab.apps.commands.ros2 import ros2
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.slam import slam
+from snakelab.apps.commands.snakebench import snakebench
 from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
@@ -88,6 +89,7 @@ for name, command in (
     ("identify", identify),
     ("slam", slam),
     ("atlas", atlas),
+    ("snakebench", snakebench),
     ("check", check),
     ("new", new),
     ("schema", schema),

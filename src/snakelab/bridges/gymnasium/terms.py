@@ -38,9 +38,18 @@ def _mean_square(values: Any) -> Any:
     return np.einsum("ij,ij->i", values, values) / values.shape[1]
 
 
+def _turn_rate(base_velocity: Any, rates: Any) -> Any:
+    """Mean turning rate of equal links in a plane, from the tail on."""
+    n = rates.shape[1]
+    return base_velocity[:, 5] + rates @ (np.arange(n, 0, -1) / (n + 1))
+
+
 REWARDS: dict[str, RewardTerm] = {
     "forward_velocity": RewardTerm("m/s", ("com_velocity",), lambda v: v["com_velocity"][:, 0]),
     "lateral_velocity": RewardTerm("m/s", ("com_velocity",), lambda v: np.abs(v["com_velocity"][:, 1])),
+    "velocity_y": RewardTerm("m/s", ("com_velocity",), lambda v: v["com_velocity"][:, 1]),
+    "velocity_z": RewardTerm("m/s", ("com_velocity",), lambda v: v["com_velocity"][:, 2]),
+    "turn_rate": RewardTerm("rad/s", ("base_velocity", "v"), lambda v: _turn_rate(v["base_velocity"], v["v"])),
     "speed": RewardTerm("m/s", ("com_velocity",), lambda v: np.hypot(v["com_velocity"][:, 0], v["com_velocity"][:, 1])),
     "lateral_offset": RewardTerm("m", ("com_position",), lambda v: np.abs(v["com_position"][:, 1])),
     "height": RewardTerm("m", ("com_position",), lambda v: v["com_position"][:, 2]),

@@ -96,8 +96,10 @@ class PolicyController:
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
         """Return the command that holds the robot, and the initial memory: last action and phase of the gait."""
-        n = model.n_coordinates
-        return _command(np.zeros(model.n_commands), n, self.actions.hold), (np.zeros(self.actions.width), np.zeros(1))
+        n, commands = model.n_coordinates, np.zeros(model.n_commands)
+        if self.actions.modulated is not None:
+            commands[:n] = self.actions.modulated.start()
+        return _command(commands, n, self.actions.hold), (np.zeros(self.actions.width), np.zeros(1))
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return the command of the policy's action."""
