@@ -9,8 +9,10 @@ import snakelab as sl
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.apps.engines import hardware_called
+from snakelab.apps.studio.frames import Watched
 from snakelab.apps.studio.messages import FREE, message_of
 from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.surroundings import has_temperature, surroundings
 
 SCENARIO = """
 name: small
@@ -61,6 +63,13 @@ def test_the_page_gets_the_servos_and_stops_the_robot(session):
     wait(lambda: session.simulation.status is not None or not session.playing)
     state = session.state()["hardware"]
     assert state["mode"] == "stopped" and state["reason"] == "emergency stop by the studio"
+
+
+def test_the_temperatures_of_the_servos_are_a_layer(session):
+    row, layout = session.row()
+    assert has_temperature(session)
+    found = surroundings(session, row, layout, Watched(colour="temperature"))
+    assert found.temperature.tolist() == [25.0, 25.0, 25.0]
 
 
 def test_a_reset_closes_the_run_and_connects_again(session):

@@ -147,8 +147,12 @@ class Watch(_Message):
     do: Literal["watch"]
     variables: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
     contacts: bool = False
+    forces: bool = False
+    current: bool = False
+    colour: Literal["", "effort", "temperature"] = ""
     metrics: bool = False
     futures: bool = False
+    cameras: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
 
 
 class Drive(_Message):
