@@ -57,7 +57,7 @@ class Studio {
     this.right = tabbed({ plots: this.strips.node, cameras: this.cameras.node, metrics: this.metrics.node, drive: this.drive.node }, RIGHT, 'plots', () => this.connection && this.#watch(this.watched ?? []));
     page.classList.add('studio-page');
     page.replaceChildren(
-      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.stop, this.role, theme.button()),
+      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.engine, this.role, this.servos.stop, theme.button()),
       this.message,
       this.fileError,
       element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
@@ -105,7 +105,7 @@ class Studio {
     document.title = `${state.title} - snakelab studio`;
     this.controls.show(state);
     this.form.show(state.values);
-    this.servos.show(state.hardware);
+    this.servos.show(state);
     this.chooser.show(state.name);
     this.#showOrigin(state);
     this.tools.show(state);

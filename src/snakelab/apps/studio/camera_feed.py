@@ -1,8 +1,6 @@
 """Thread that makes the images of the watched cameras, so that the run does not wait for them."""
 
 import contextlib
-import os
-import sys
 import threading
 import time as clock
 from collections.abc import Callable
@@ -15,8 +13,6 @@ from snakelab.errors import SnakelabError
 IDLE, POLL = 0.2, 0.01
 # Rest after an image, of the time that it took: at most half a core is used for images.
 REST = 1.0
-# Priority below that of the run.
-NICE = 10
 # Least time between two scenes of one run whose world changes [s].
 BETWEEN_SCENES = 1.0
 
@@ -61,7 +57,6 @@ class CameraFeed:
             self._thread.join(10)
 
     def _run(self) -> None:
-        _lower_priority()
         try:
             while not self._stop.is_set():
                 if not self._watched:
@@ -111,7 +106,8 @@ class CameraFeed:
     def _make(self, source: Source, camera: str) -> bool:
         row, layout = self._session.row()
         time, last = float(row[0]), self._last.get(camera)
-        if last is not None and 0.0 <= time - last < 1.0 / self._rates[camera] - 1e-9 and (time != 0.0 or last == 0.0):
+        early = last is not None and self._session.playing and 0.0 <= time - last < 1.0 / self._rates[camera] - 1e-9
+        if early or time == last:
             return False
         self._last[camera] = time
         for stream, pixels in source.images(camera, row, layout).items():
@@ -125,10 +121,3 @@ class CameraFeed:
             with contextlib.suppress(Exception):
                 self._source.close()
         self._source = None
-
-
-def _lower_priority() -> None:
-    """Give the present thread a lower priority; possible on Linux only."""
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

@@ -63,6 +63,13 @@ class Open(_Message):
     name: Text
 
 
+class UseEngine(_Message):
+    """Start the scenario again as a simulation, with emulated servos, or with the robot of the command line."""
+
+    do: Literal["engine"]
+    name: Text
+
+
 class SetPace(_Message):
     """Simulated time per wall time."""
 
@@ -174,6 +181,7 @@ Message = (
     Hello
     | Act
     | Open
+    | UseEngine
     | SetPace
     | Seek
     | SetValue

@@ -472,6 +472,8 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return session.pause
         case "pace":
             return lambda: session.set_pace(message.value)
+        case "engine":
+            return lambda: session.use_engine(message.name)
         case "seek":
             return lambda: session.seek(message.time)
         case "set":
