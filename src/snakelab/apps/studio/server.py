@@ -190,7 +190,7 @@ class Studio:
         self._loop = asyncio.get_running_loop()
         self.session.start()
         self.cameras.start()
-        layers = [asyncio.create_task(self._tell_metrics()), asyncio.create_task(self._tell_futures())]
+        layers = [asyncio.create_task(task) for task in (self._prepare(), self._tell_metrics(), self._tell_futures())]
         try:
             yield
         finally:
@@ -199,6 +199,11 @@ class Studio:
             self._loop = None
             await asyncio.to_thread(self.cameras.close)
             await asyncio.to_thread(self.session.close)
+
+    async def _prepare(self) -> None:
+        """Make the first scene while the browser still loads the page; its imports take longer than the page."""
+        with contextlib.suppress(SnakelabError):
+            await asyncio.to_thread(self._scene)
 
     def _knows(self, connection: HTTPConnection) -> bool:
         """Return True if host and origin are those of this server: other pages of the browser are refused."""
