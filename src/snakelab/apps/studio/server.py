@@ -423,12 +423,19 @@ class Studio:
             viewer.show(made[watched])
 
     def _on_image(self, name: str, data: bytes) -> None:
-        self._from_thread(lambda: [viewer.show_image(name, data) for viewer in self.viewers])
+        def show() -> None:
+            for viewer in self.viewers:
+                viewer.show_image(name, data)
+
+        self._from_thread(show)
 
     def _on_no_images(self, reason: str) -> None:
-        self._from_thread(
-            lambda: [viewer.say(kind="cameras", problem=reason) for viewer in self.viewers if viewer.cameras]
-        )
+        def say() -> None:
+            for viewer in self.viewers:
+                if viewer.cameras:
+                    viewer.say(kind="cameras", problem=reason)
+
+        self._from_thread(say)
 
     def _from_thread(self, act: Callable[[], object]) -> None:
         """Do something in the thread of the server, if it runs."""
