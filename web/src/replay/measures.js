@@ -1,9 +1,9 @@
-// What links can be coloured by: their speed, or the efforts of the joints beside them.
+// Quantities for the colour of links: their speed, or the torques of the adjacent joints.
 import { SRGBColorSpace } from 'three';
 import { viridis } from '../palette.js';
 import { quantile, valueAt } from '../series.js';
 
-const FULL = 0.98; // share of the values that the scale holds; a start's peak must not make all else look the same
+const FULL = 0.98; // fraction of the values that the scale holds; a start's peak must not make all else look the same
 
 /** All measures of the runs: name, title, unit, most, and `of(run, part, link, time)`. */
 export function measuresOf(runs, tracks) {
@@ -28,7 +28,7 @@ function speedMeasure(tracks) {
 /** Name, words and unit of the measure of efforts. */
 export function effortWords(unit) {
   const force = unit === 'N';
-  return { name: 'effort', word: force ? 'by |force|' : 'by |torque|', title: force ? 'Largest |force| of each section' : 'Largest |torque| beside each link', unit };
+  return { name: 'effort', word: force ? 'by |force|' : 'by |torque|', title: force ? 'Largest |force| of each section' : 'Largest |torque| at the joints of each link', unit };
 }
 
 function effortMeasure(runs) {

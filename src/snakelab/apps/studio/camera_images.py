@@ -14,7 +14,7 @@ from snakelab.results.images.image_file import NAME, STREAMS
 from snakelab.sim.record import Layout
 from snakelab.sim.simulation import Record, Simulation
 from snakelab.types import FloatArray
-from snakelab.view.page.camera_images import jpeg
+from snakelab.view.page.payload import jpeg
 
 # Largest width of an image in the page [pixel].
 WIDTH = 480

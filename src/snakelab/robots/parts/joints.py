@@ -81,7 +81,7 @@ class Revolute:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass of its own."""
+        """None: a joint has no mass."""
         return ()
 
 
@@ -118,7 +118,7 @@ class Prismatic:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass of its own."""
+        """None: a joint has no mass."""
         return ()
 
 
