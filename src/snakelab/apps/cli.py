@@ -14,6 +14,7 @@ from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.identify import identify
 from snakelab.apps.commands.library import list_scenarios, schema, show
 from snakelab.apps.commands.machine import bench, doctor, warmup
+from snakelab.apps.commands.movie import movie
 from snakelab.apps.commands.new import new
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
@@ -78,6 +79,7 @@ for name, command in (
     ("studio", studio),
     ("ros2", ros2),
     ("report", report),
+    ("movie", movie),
     ("render", render),
     ("compare", compare),
     ("plot", plot),

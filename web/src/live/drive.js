@@ -88,6 +88,7 @@ export function listenToStudioKeys(send, controls, live) {
     ' ': () => send({ do: controls.playing ? 'pause' : 'play' }),
     '.': () => send({ do: 'step' }),
     z: () => send({ do: 'undo' }),
+    c: () => live.view?.setContact(!live.view.contact),
     f: () => live.view?.setFollow(!live.view.follow),
     r: () => live.view?.look('reset'),
     1: () => live.view?.look('top'),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.apps.console import Changes, ScenarioName, clean_errors, say_error
+from snakelab.apps.interrupting import until_interrupted
 from snakelab.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -142,8 +143,9 @@ def _run_node(
     end = None if duration is None else clock.monotonic() + duration
     node.start()
     try:
-        while not node.run.ended and (end is None or clock.monotonic() < end):
-            clock.sleep(0.1)
+        with until_interrupted("the node"):
+            while not node.run.ended and (end is None or clock.monotonic() < end):
+                clock.sleep(0.1)
     finally:
         node.close()
     status = node.run.simulation.status

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from snakelab.apps.console import clean_errors
+from snakelab.apps.interrupting import until_interrupted
 
 FIRST_PORT = 8700
 RECORDED = (".nc",)
@@ -54,7 +55,8 @@ def studio(
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:
             webbrowser.open(bound.url)
-        bound.run()
+        with until_interrupted("the studio"):
+            bound.run()
 
 
 def _opened(name: str) -> dict[str, Any]:

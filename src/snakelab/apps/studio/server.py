@@ -26,13 +26,17 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from snakelab.apps.studio.camera_feed import CameraFeed
+from snakelab.apps.studio.camera_images import known_cameras
 from snakelab.apps.studio.form import form
-from snakelab.apps.studio.frames import frame
+from snakelab.apps.studio.frames import Watched, force_kinds, frame
 from snakelab.apps.studio.layers import current_metrics, predicted_futures, predicts
+from snakelab.apps.studio.map_layer import packed_map
 from snakelab.apps.studio.messages import FREE, Act, Hello, Message, message_of
 from snakelab.apps.studio.placing import aims, has_edges, without_far
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.surroundings import has_current, has_temperature, surroundings
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.observe import record_layout
 from snakelab.scenarios import Scenario, library
@@ -82,20 +86,23 @@ class Viewer:
     Attributes:
         frames: Frames to send; a slow viewer loses the oldest.
         texts: Messages to send.
-        variables: Name and component of each plotted value.
-        contacts: True to send contact points.
+        watched: Optional content of its frames.
         metrics: True to send the current metrics.
         futures: True to send the futures that a controller compares.
+        cameras: Watched streams of images, each "camera.stream".
+        images: Latest image of each stream that is not sent yet.
         allowance: Messages that it may still send at once.
         seen: Time of its last message [s].
     """
 
     frames: asyncio.Queue[bytes] = field(default_factory=lambda: asyncio.Queue(2))
     texts: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(200))
-    variables: tuple[tuple[str, int], ...] = ()
-    contacts: bool = False
+    watched: Watched = field(default_factory=Watched)
     metrics: bool = False
     futures: bool = False
+    cameras: frozenset[str] = frozenset()
+    images: dict[str, bytes] = field(default_factory=dict)
+    has_images: asyncio.Event = field(default_factory=asyncio.Event)
     allowance: float = MOST_BURST
     seen: float = field(default_factory=clock.perf_counter)
     complained: float = 0.0
@@ -120,6 +127,12 @@ class Viewer:
         if self.frames.full():
             self.frames.get_nowait()
         self.frames.put_nowait(data)
+
+    def show_image(self, name: str, data: bytes) -> None:
+        """Send an image in place of one of its stream that waits."""
+        if name in self.cameras:
+            self.images[name] = data
+            self.has_images.set()
 
 
 class Access(NamedTuple):
@@ -157,6 +170,7 @@ class Studio:
             scenario, folder, self._on_frame, self._on_change, file=file, replay=replay, engine=engine
         )
         self.viewers: list[Viewer] = []
+        self.cameras = CameraFeed(self.session, self._on_image, self._on_no_images)
         self.pilot: Viewer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._head: tuple[int, str] = (-1, "")
@@ -179,14 +193,21 @@ class Studio:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self._loop = asyncio.get_running_loop()
         self.session.start()
-        layers = [asyncio.create_task(self._tell_metrics()), asyncio.create_task(self._tell_futures())]
+        self.cameras.start()
+        layers = [asyncio.create_task(task) for task in (self._prepare(), self._tell_metrics(), self._tell_futures())]
         try:
             yield
         finally:
             for task in layers:
                 task.cancel()
             self._loop = None
+            await asyncio.to_thread(self.cameras.close)
             await asyncio.to_thread(self.session.close)
+
+    async def _prepare(self) -> None:
+        """Make the first scene while the browser still loads the page; its imports take longer than the page."""
+        with contextlib.suppress(SnakelabError):
+            await asyncio.to_thread(self._scene)
 
     def _knows(self, connection: HTTPConnection) -> bool:
         """Return True if host and origin are those of this server: other pages of the browser are refused."""
@@ -219,7 +240,7 @@ class Studio:
         self.viewers.append(viewer)
         self.pilot = self.pilot or viewer
         greeting = asyncio.create_task(self._introduce(viewer))
-        senders = [asyncio.create_task(_send(socket, viewer)), asyncio.create_task(_show(socket, viewer))]
+        senders = [asyncio.create_task(send(socket, viewer)) for send in (_send, _show, _show_images)]
         try:
             async for text in socket.iter_text():
                 self._take(viewer, text)
@@ -241,6 +262,7 @@ class Studio:
 
     def _leave(self, viewer: Viewer) -> None:
         self.viewers.remove(viewer)
+        self._watch_cameras()
         if self.pilot is viewer:
             self.session.order(self.session.release, lambda message: None)
             self.pilot = self.viewers[0] if self.viewers else None
@@ -257,7 +279,7 @@ class Studio:
     async def _describe(self, viewer: Viewer) -> None:
         """Send the scene and the form of the present scenario, which another thread makes."""
         scene, state = await asyncio.to_thread(self._scene)
-        viewer.variables, viewer.contacts = (), viewer.contacts and scene["contacts"]
+        viewer.watched = Watched()
         viewer.say(kind="scene", **scene)
         viewer.say(kind="state", **state)
         self.session.order(lambda: None, viewer_problem(viewer))
@@ -282,7 +304,12 @@ class Studio:
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),
                 "contacts": "skin_load" in layout,
+                "forces": list(force_kinds(layout)),
+                "current": has_current(session),
+                "temperature": has_temperature(session),
+                "map": None if session.replay is None else packed_map(session.replay.recording),
                 "futures": predicts(simulation),
+                "cameras": known_cameras(simulation, session.replay),
                 "aims": aims(simulation.controller),
                 "blocks": has_edges(simulation.model),
             }
@@ -347,8 +374,11 @@ class Studio:
         elif message.do == "estop":
             session.emergency_stop()
         elif message.do == "watch":
-            viewer.variables, viewer.contacts = self._watched(message.variables), message.contacts
+            variables = self._watched(message.variables)
+            viewer.watched = Watched(variables, message.contacts, message.forces, message.current, message.colour)
             viewer.metrics, viewer.futures = message.metrics, message.futures
+            viewer.cameras = frozenset(message.cameras)
+            self._watch_cameras()
             session.order(lambda: None, viewer_problem(viewer))
         elif message.do == "copy":
             session.order(lambda: self._copy(viewer, message.language), viewer_problem(viewer))
@@ -369,6 +399,9 @@ class Studio:
             watched.append((name, i))
         return tuple(watched)
 
+    def _watch_cameras(self) -> None:
+        self.cameras.watch(frozenset().union(*(viewer.cameras for viewer in self.viewers)))
+
     def _copy(self, viewer: Viewer, language: str) -> None:
         text = self.session.text(language)
         if self._loop is not None:
@@ -386,12 +419,33 @@ class Studio:
     def _show(self, row: Any, layout: Any, took: float, generation: int) -> None:
         if generation != self.session.generation:
             return
-        made: dict[Any, bytes] = {}
+        made: dict[Watched, bytes] = {}
         for viewer in self.viewers:
-            key = (viewer.variables, viewer.contacts)
-            if key not in made:
-                made[key] = frame(row, layout, *key, took)
-            viewer.show(made[key])
+            watched = viewer.watched
+            if watched not in made:
+                made[watched] = frame(row, layout, watched, took, surroundings(self.session, row, layout, watched))
+            viewer.show(made[watched])
+
+    def _on_image(self, name: str, data: bytes) -> None:
+        def show() -> None:
+            for viewer in self.viewers:
+                viewer.show_image(name, data)
+
+        self._from_thread(show)
+
+    def _on_no_images(self, reason: str) -> None:
+        def say() -> None:
+            for viewer in self.viewers:
+                if viewer.cameras:
+                    viewer.say(kind="cameras", problem=reason)
+
+        self._from_thread(say)
+
+    def _from_thread(self, act: Callable[[], object]) -> None:
+        """Do something in the thread of the server, if it runs."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(act)
 
     def _on_change(self, session: Session) -> None:
         state, loop = session.state(), self._loop
@@ -434,6 +488,8 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return session.pause
         case "pace":
             return lambda: session.set_pace(message.value)
+        case "engine":
+            return lambda: session.use_engine(message.name)
         case "seek":
             return lambda: session.seek(message.time)
         case "set":
@@ -482,3 +538,12 @@ async def _show(socket: WebSocket, viewer: Viewer) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             await socket.send_bytes(await viewer.frames.get())
+
+
+async def _show_images(socket: WebSocket, viewer: Viewer) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await viewer.has_images.wait()
+            viewer.has_images.clear()
+            while viewer.images:
+                await socket.send_bytes(viewer.images.pop(next(iter(viewer.images))))

@@ -156,16 +156,24 @@ def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | 
 
 
 def _jpeg(camera: CameraImages, row: int) -> bytes:
-    """Return one image, reduced in size; depth as grey, near bright."""
+    return jpeg(camera.image(row))
+
+
+def jpeg(pixels: np.ndarray, width: int = WIDTH) -> bytes:
+    """Return an image as JPEG, reduced in size; depth, which is not of 8-bit numbers, as grey, near bright.
+
+    Args:
+        pixels: Shape (height, width) or (height, width, 3), uint8; or depth, shape (height, width), [m].
+        width: Largest width [pixel].
+    """
     from PIL import Image
 
-    pixels = camera.image(row)
-    if camera.kind == "DepthCamera":
+    if pixels.dtype != np.uint8:
         near = 1 / np.maximum(np.nan_to_num(pixels, nan=np.inf), 1e-3)
         pixels = (255 * np.clip(near / max(float(np.percentile(near, 99)), 1e-9), 0, 1)).astype(np.uint8)
     picture = Image.fromarray(pixels)
-    if picture.width > WIDTH:
-        picture = picture.resize((WIDTH, max(1, round(picture.height * WIDTH / picture.width))))
+    if picture.width > width:
+        picture = picture.resize((width, max(1, round(picture.height * width / picture.width))))
     content = io.BytesIO()
     picture.save(content, "JPEG", quality=QUALITY)
     return content.getvalue()
