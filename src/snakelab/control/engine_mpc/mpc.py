@@ -10,10 +10,9 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.control.controller import joined_seed
-from snakelab.control.engine_mpc.goal_cost import GoalCost
+from snakelab.control.engine_mpc.goal_cost import GoalCost, Trajectory
 from snakelab.control.engine_mpc.plan import Plan, Policy, references
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
-from snakelab.control.engine_mpc.trajectory import Trajectory
 from snakelab.control.sampling_mpc.rollouts import threads_pool
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral, Weighting
 from snakelab.declared.check import check_declared

@@ -14,7 +14,6 @@ from snakelab.errors import PerceptionError
 from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.checked_arrays import checked_array
 from snakelab.perception.odometry.balance import balanced_velocities
-from snakelab.perception.odometry.between import RelativePose
 from snakelab.perception.odometry.loads import foundation_loads
 from snakelab.perception.odometry.smoothing import fused_rotations, odd_window, smoothed_angles, smoothed_rotations
 from snakelab.perception.odometry.touching import TouchingPoints
@@ -31,6 +30,23 @@ CORRELATION = 1.0  # time over which the error of the velocity persists [s]
 MODEL = 0.7  # standard deviation of the velocity's error, of the slip that is left at the contacts [-]
 FLOOR = 0.01  # least standard deviation of the velocity, of its rms [-]
 GYROSCOPE_WINDOW, ATTITUDE_WINDOW = 4.0, 0.3  # [s]
+
+
+@dataclass(frozen=True, eq=False)
+class RelativePose:
+    """Pose of a moving frame at a later instant in its axes at an earlier one.
+
+    Attributes:
+        time_from, time_to: The two instants [s].
+        T: T_from_to, shape (4, 4), [m].
+        covariance: Of rotation vector and translation error, rotation first, in the axes of the later frame: the true pose is
+            T exp(xi); shape (6, 6), [rad, m].
+    """
+
+    time_from: float
+    time_to: float
+    T: FloatArray
+    covariance: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
