@@ -100,3 +100,9 @@ class EngineMpc:
                 joints.
         """
         return EnginePlanner(self, model, self.model or model)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
