@@ -9,6 +9,7 @@ import numpy as np
 DIGITS = 4  # of a displayed number
 LONGEST_TEXT = 160  # of a value [characters]
 MOST_ROWS = 40  # of a table
+LONGEST_NUMBER = 24  # of a cell that is aligned to the right [characters]
 LEFT = ' style="text-align:left"'
 
 
@@ -69,7 +70,12 @@ def row_html(cells: Sequence[str]) -> str:
     """Return one row; a single cell is a heading over all columns."""
     if len(cells) == 1:
         return f'<tr><th colspan="20"{LEFT}>{cells[0]}</th></tr>'
-    return f"<tr><td{LEFT}>{cells[0]}</td>{''.join(f'<td>{cell}</td>' for cell in cells[1:])}</tr>"
+    return f"<tr><td{LEFT}>{cells[0]}</td>{''.join(map(cell_html, cells[1:]))}</tr>"
+
+
+def cell_html(cell: str) -> str:
+    """Return a cell; long text is aligned to the left, numbers to the right."""
+    return f"<td{LEFT if len(cell) > LONGEST_NUMBER else ''}>{cell}</td>"
 
 
 def card(title: str, about: str, *parts: str) -> str:
