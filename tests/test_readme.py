@@ -1,4 +1,4 @@
-"""What the README shows works: its programs, its command lines, every file, module and name that it mentions."""
+"""README, features and installation: programs, command lines, and every file, module and name that they mention."""
 
 import importlib
 import re
@@ -16,7 +16,8 @@ from snakelab.apps.cli import app
 ROOT = Path(__file__).parent.parent
 # With the table of features, whose links are relative to docs.
 FEATURES = (ROOT / "docs" / "features.md").read_text(encoding="utf-8").replace("](", "](docs/")
-README = (ROOT / "README.md").read_text(encoding="utf-8") + FEATURES
+INSTALL = (ROOT / "docs" / "install.md").read_text(encoding="utf-8").replace("](", "](docs/")
+README = (ROOT / "README.md").read_text(encoding="utf-8") + FEATURES + INSTALL
 
 
 def blocks(language: str) -> list[str]:
