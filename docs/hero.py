@@ -21,9 +21,9 @@ from replays import replay
 
 FILE = IMAGES / "hero.webp"
 DRAWN, SIZE = (1280, 576), (960, 432)  # of the view and of the file [px]
-FRAME_TIME = 90  # [ms]
-N_FRAMES = 26  # of each scene
-QUALITIES = (70, 60, 50, 40, 30)
+FRAME_TIME = 110  # [ms]
+N_FRAMES = 20  # of each scene
+QUALITIES = (55, 40, 30)
 LARGEST = 1_500_000  # size of the file [B]
 # Scenario, part of the run that is shown [s], and keys that turn and zoom the camera.
 SCENES = (
