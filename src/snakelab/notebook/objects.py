@@ -16,14 +16,15 @@ def object_html(owner: Any) -> str:
 
 def attribute_row(owner: Any, name: str) -> tuple[str, str, str]:
     """Return name, value and description of an attribute."""
-    text = descriptions(type(owner)).get(name, "")
+    cls: type = type(owner)
+    text = descriptions(cls).get(name, "")
     unit = unit_in(text).split(" or ")[0]
     about = without_unit(text).strip().rstrip(".")
     return escaped(name), value_text(getattr(owner, name), "" if "," in unit else unit), escaped(about)
 
 
 @functools.cache
-def descriptions(cls: Any) -> dict[str, str]:
+def descriptions(cls: type) -> dict[str, str]:
     """Descriptions of the attributes of a class from its docstring, by name."""
     try:
         return attributes(cls)
