@@ -159,8 +159,7 @@ from .results.endurance import (
     endurance as endurance,
 )
 from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
-from .results.recorded.chassis import chassis_frames as chassis_frames
-from .results.recorded.frames import recorded_frames as recorded_frames
+from .results.recorded.frames import chassis_frames as chassis_frames, recorded_frames as recorded_frames
 from .results.recorded.mapped import with_map as with_map
 from .results.recorded.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics

@@ -10,7 +10,7 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
 
-from snakelab.apps.studio.server import Studio
+from snakelab.apps.studio.server import Access, Studio
 from snakelab.apps.studio.serving import free_socket
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ class Served:
     def __init__(self, scenario, folder):
         self.bound = free_socket(18800)
         port = self.bound.getsockname()[1]
-        self.studio = Studio(sl.load_scenario(scenario), folder, hosts=(f"127.0.0.1:{port}",))
+        self.studio = Studio(sl.load_scenario(scenario), folder, Access((f"127.0.0.1:{port}",)))
         self.address = f"http://127.0.0.1:{port}/#{self.studio.token}"
         config = uvicorn.Config(self.studio.app(), log_level="error", ws="websockets-sansio", ws_max_size=65536)
         self.server = uvicorn.Server(config)

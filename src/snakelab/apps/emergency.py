@@ -22,7 +22,7 @@ class Stoppable(Protocol):
 
 @contextlib.contextmanager
 def emergency_controls(engine: Stoppable) -> Iterator[str]:
-    """Context in which the space bar and SIGUSR1 stop a robot; it yields what to tell the user."""
+    """Context in which the space bar and SIGUSR1 stop a robot; it yields the message for the user."""
     ended = threading.Event()
     before = _on_signal(engine)
     terminal = _terminal_settings()

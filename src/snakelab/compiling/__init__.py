@@ -1,4 +1,4 @@
-"""How snakelab compiles: one decorator for every hot function, and a disk cache that cannot serve old physics."""
+"""Compilation: one decorator for every hot function, and a disk cache that cannot return outdated physics."""
 
 from snakelab.compiling.decorator import kernel
 from snakelab.compiling.environment import require_compiler, require_sources

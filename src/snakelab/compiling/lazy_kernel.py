@@ -1,6 +1,6 @@
 """Kernels and intrinsics as placeholders: Numba is imported when the first one is called or compiled, not when one is defined.
 
-A placeholder has Numba's type of what it stands for, so that a compiled function may call it as it is.
+A placeholder has the Numba type of the object that it represents, so that a compiled function may call it as it is.
 """
 
 import functools
@@ -110,7 +110,7 @@ def lazy_intrinsic(module: str, name: str, *also: str) -> Any:
 
 
 def resolved(value: Any) -> Any:
-    """What a placeholder stands for; any other value itself."""
+    """Object that a placeholder represents; any other value unchanged."""
     return value.made if isinstance(value, LazyKernel | LazyIntrinsic) else value
 
 
@@ -138,7 +138,7 @@ def resolve_globals(function: Callable[..., Any]) -> None:
 
 def _named(module: str, name: str) -> Any:
     """The object of that qualified name."""
-    found: Any = importlib.import_module(module)
+    loaded: Any = importlib.import_module(module)
     for part in name.split("."):
-        found = getattr(found, part)
-    return found
+        loaded = getattr(loaded, part)
+    return loaded

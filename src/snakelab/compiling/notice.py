@@ -1,4 +1,4 @@
-"""What is said where a user waits for the compiler: each line once a process."""
+"""Messages while a user waits for the compiler, each printed once per process."""
 
 import sys
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def _tell(line: str) -> None:
 
 
 def announce_compiling(say: Callable[[str], None] = _tell, line: str = "") -> None:
-    """Say once, on stderr unless told otherwise, that compiling takes a while.
+    """Report once, by default on stderr, that compiling takes a while.
 
     Args:
         say: Called with the line.

@@ -1,6 +1,6 @@
 """A model: a robot in a world, laid out for compiled loops.
 
-Everything that a kernel reads stands in a few tables, whose columns `layout.tables` tells.
+Everything that a kernel reads is in a few tables, whose columns are defined in `layout.tables`.
 """
 
 import warnings
@@ -76,7 +76,7 @@ class Model:
 
     @property
     def driven(self) -> np.ndarray:
-        """Which coordinates are motion-driven, shape (n_coordinates,), bool."""
+        """Mask of the motion-driven coordinates, shape (n_coordinates,), bool."""
         return self.arrays.coordinates["driven"] != 0
 
     @property

@@ -1,4 +1,4 @@
-"""What a reference asks at one instant: the target of every coordinate, with its rate and acceleration."""
+"""Values of a reference at one instant: the target of every coordinate, with its rate and acceleration."""
 
 import math
 

@@ -62,7 +62,7 @@ class Battery:
     Args:
         voltage: Mean voltage under load [V].
         capacity: Charge [A h].
-        usable: Share of the capacity that may be taken [-].
+        usable: Fraction of the capacity that may be used [-].
         electronics: Constant power of computer, radio and sensors [W].
     """
 

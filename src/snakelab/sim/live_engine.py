@@ -17,7 +17,7 @@ class LiveEngine(Engine, Protocol):
     An optional method `variables(times)` returns further variables of the recording, by name: values of shape (n_times,
     n_coordinates), unit and description.
 
-    `advance` takes as long as its time lasts: it commands the robot and fills the rows with what was measured, NaN elsewhere. It
+    `advance` runs in real time: it commands the robot and fills the rows with measured values, NaN elsewhere. It
     is called with consecutive times only; a snapshot cannot be restored in it.
     """
 
@@ -34,7 +34,7 @@ class LiveEngine(Engine, Protocol):
         """
 
     def measurement(self, state: State) -> Measurement:
-        """Return what a controller gets at a state; None for what is not measured."""
+        """Return the measurement of a controller at a state; None for quantities that are not measured."""
 
     def attributes(self) -> Mapping[str, Any]:
         """Return attributes of the recording, such as late periods: numbers and text."""

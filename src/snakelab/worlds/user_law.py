@@ -1,4 +1,4 @@
-"""A force law of one's own: one function, compiled once, called by pointer inside the step."""
+"""User-defined force law: one function, compiled once, called by pointer inside the step."""
 
 import inspect
 from collections.abc import Callable

@@ -35,7 +35,7 @@ class World:
     """A tuple of media. An empty world is free space.
 
     Args:
-        media: Gravity, friction, contact, fluids, external wrenches, laws of one's own. Each acts by itself; two of a
+        media: Gravity, friction, contact, fluids, external wrenches, user-defined laws. Each acts by itself; two of a
             kind add up.
         name: For titles.
         scenery: Appearance in the images of cameras; None for the default `Scenery`. It does not affect the motion.

@@ -19,7 +19,7 @@ import uvicorn
 import websockets
 
 from snakelab.apps.studio.frames import frame
-from snakelab.apps.studio.server import MOST_BURST, Studio
+from snakelab.apps.studio.server import MOST_BURST, Access, Studio
 from snakelab.apps.studio.serving import free_socket, kept_token
 
 
@@ -30,7 +30,7 @@ def studio(tmp_path_factory):
     made = Studio(
         sl.load_scenario("planar_viscous"),
         tmp_path_factory.mktemp("studio"),
-        hosts=(f"127.0.0.1:{port}", f"localhost:{port}"),
+        Access((f"127.0.0.1:{port}", f"localhost:{port}")),
     )
     server = uvicorn.Server(uvicorn.Config(made.app(), log_level="error", ws="websockets-sansio", ws_max_size=65536))
     server.install_signal_handlers = lambda: None

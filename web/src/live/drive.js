@@ -21,7 +21,7 @@ export class Drive {
     this.overlay = overlay;
     this.node = element('div', { class: 'drive' }, element('div', { class: 'drive-stick' }, this.#stickNode('panel-stick'), element('p', { class: 'muted' }, 'Up and down: speed of the gait. Sideways: turn. Nothing is sent when it is let go, and the robot stops.')), this.mapping.node);
     this.#listen();
-    setInterval(() => this.#tell(), PERIOD);
+    setInterval(() => this.#notify(), PERIOD);
   }
 
   #stickNode(id) {
@@ -73,7 +73,7 @@ export class Drive {
     return { forward: axis(pad.forward), turn: axis(pad.turn) };
   }
 
-  #tell() {
+  #notify() {
     const input = this.#input();
     const { forward, turn } = input ?? { forward: 0, turn: 0 };
     for (const knob of this.knobs) knob.style.transform = `translate(${-turn * 28}px, ${-forward * 28}px)`;

@@ -2,7 +2,7 @@
 import { element } from '../dom.js';
 
 const COLUMNS = { id: 'id', temperature: '\u00b0C', load: 'load', voltage: 'V', current: 'A', faults: 'errors' };
-const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [share of the stall torque]
+const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [fraction of the stall torque]
 
 export class Servos {
   constructor(send) {

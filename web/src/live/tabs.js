@@ -2,7 +2,7 @@
 import { element } from '../dom.js';
 
 /**
- * @param pages Nodes by name. @param titles Texts by name. @param shown (name) is told which page is seen.
+ * @param pages Nodes by name. @param titles Texts by name. @param shown (name) is called with the visible page.
  * @returns {node, choose(name), chosen()}
  */
 export function tabbed(pages, titles, first, shown = () => {}) {

@@ -1,4 +1,4 @@
-// Map points, the estimated body beside the true one, and ellipsoids of two standard deviations at its ends and its middle.
+// Map points, the estimated body next to the true one, and ellipsoids of two standard deviations at its ends and its middle.
 import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, Points, PointsMaterial, SphereGeometry } from 'three';
 import { Line2 } from 'three/addons/lines/Line2.js';
 import { LineGeometry } from 'three/addons/lines/LineGeometry.js';

@@ -1,9 +1,9 @@
-// What links can be coloured by: their speed, or the efforts of the joints beside them.
+// Quantities for the colour of links: their speed, or the torques of the adjacent joints.
 import { SRGBColorSpace } from 'three';
 import { viridis } from '../palette.js';
 import { quantile, valueAt } from '../series.js';
 
-const FULL = 0.98; // share of the values that the scale holds; a start's peak must not make all else look the same
+const FULL = 0.98; // fraction of the values that the scale holds; a start's peak must not make all else look the same
 
 /** All measures of the runs: name, title, unit, most, and `of(run, part, link, time)`. */
 export function measuresOf(runs, tracks) {
@@ -36,6 +36,6 @@ function effortMeasure(runs) {
     const efforts = known[run].coordinates[part].map((i) => Math.abs(valueAt(times, charts[run].values.curve(i), time)));
     return Math.max(0, ...efforts.filter(Number.isFinite));
   };
-  const title = unit === 'N' ? 'Largest |force| of each section' : 'Largest |torque| beside each link';
+  const title = unit === 'N' ? 'Largest |force| of each section' : 'Largest |torque| at the joints of each link';
   return { name: 'effort', title, unit, most, of };
 }

@@ -1,4 +1,4 @@
-// What belongs to a robot in water: its propellers with their thrust, and the current beside it.
+// Propellers of a robot with their thrust, and the current next to it.
 import { Group, Mesh, MeshStandardMaterial, Quaternion, TorusGeometry, Vector3 } from 'three';
 import { valueAt } from '../series.js';
 import { Arrow } from './arrow.js';

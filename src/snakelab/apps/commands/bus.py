@@ -44,8 +44,8 @@ def scan(
 ) -> None:
     """List the servos that answer."""
     with clean_errors(), opened(target, baud, protocol) as (bus, robot):
-        found = bus.scan(range(last + 1))
-        rows = [_state_of(bus, ident, model) for ident, model in found.items()]
+        servos = bus.scan(range(last + 1))
+        rows = [_state_of(bus, ident, model) for ident, model in servos.items()]
         if as_json:
             print_json({"format": FORMAT, "servos": rows})
             return
@@ -222,8 +222,8 @@ def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, proto
             if other == baud:
                 continue
             with opened(target, other, protocol) as (trial, _):
-                if found := trial.scan(range(min(last, 30) + 1)):
-                    return f"no servo answers at {baud} baud, but {len(found)} do at {other}; add --baud {other}"
+                if servos := trial.scan(range(min(last, 30) + 1)):
+                    return f"no servo answers at {baud} baud, but {len(servos)} do at {other}; add --baud {other}"
     return "no servo answers; check the power of the servos, the cable and the baud rate"
 
 

@@ -116,7 +116,7 @@ def _write_files(scenario: str, changes: list[str], folder: Path) -> None:
 
 def _run_node(
     start: Callable[[], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
-    scale: tuple[float, float], **options: Any,
+    scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Run the node until its time is over, or Ctrl-C."""
     import time as clock
@@ -130,7 +130,7 @@ def _run_node(
     place = Network(network, default_domain() if domain is None else domain)
     made = make_backend(name, place)
     try:
-        node = Node(start, made, scale=DriveScale(*scale), tell=say_error, **options)
+        node = Node(start, made, commands=DriveScale(*scale) if commands else None, report=say_error, **options)
     except BaseException:
         made.close()
         raise

@@ -58,7 +58,7 @@ def studio(
 
 
 def _opened(name: str) -> dict[str, Any]:
-    """Return what a name stands for, as arguments of the studio: a recording, a file of one's own, or a library scenario."""
+    """Return the arguments of the studio for a name: a recording, a user-defined scenario file, or a library scenario."""
     from snakelab.apps.studio.replay import Replay
     from snakelab.scenarios import load_scenario
 

@@ -130,8 +130,10 @@ class Replay:
         i, dataset = self.index(), self.recording.dataset
         if abs(self.times[i] - row[0]) > 1e-9:
             return float("nan")
-        found = [np.abs(row[layout[name][0]] - dataset[name].values[i].ravel()) for name in COMPARED if name in dataset]
-        return max((float(one.max()) for one in found if one.size), default=0.0)
+        differences = [
+            np.abs(row[layout[name][0]] - dataset[name].values[i].ravel()) for name in COMPARED if name in dataset
+        ]
+        return max((float(one.max()) for one in differences if one.size), default=0.0)
 
 
 def _json(text: Any) -> Any:

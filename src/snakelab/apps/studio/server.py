@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from starlette.applications import Starlette
@@ -122,33 +122,37 @@ class Viewer:
         self.frames.put_nowait(data)
 
 
+class Access(NamedTuple):
+    """Access to a studio."""
+
+    hosts: tuple[str, ...]  # allowed values of the header Host
+    token: str = ""  # secret that a viewer must know; empty for a new one
+    framed: bool = False  # True if a notebook on this machine may show the page in a frame
+
+
 class Studio:
     """Studio: a session and its viewers.
 
     Args:
         scenario: First scenario.
         folder: Folder in which runs are saved.
-        hosts: Allowed values of the header Host.
-        token: Secret that a viewer must know.
+        access: Hosts, token and frames.
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with.
-        framed: True if a notebook on this machine may show the page in a frame.
     """
 
     def __init__(
         self,
         scenario: Scenario,
         folder: Path,
-        hosts: tuple[str, ...] = (),
-        token: str = "",
+        access: Access,
         *,
         file: Path | None = None,
         replay: Replay | None = None,
-        framed: bool = False,
         engine: Callable[[Scenario], Engine] | None = None,
     ) -> None:
-        self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if framed else "'none'")}
-        self.hosts, self.token = hosts, token or secrets.token_urlsafe(24)
+        self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if access.framed else "'none'")}
+        self.hosts, self.token = access.hosts, access.token or secrets.token_urlsafe(24)
         self.session = Session(
             scenario, folder, self._on_frame, self._on_change, file=file, replay=replay, engine=engine
         )
@@ -286,34 +290,34 @@ class Studio:
 
     async def _tell_metrics(self) -> None:
         """Send the current metrics to those who watch them, once per second while the run advances."""
-        told = (-1, -1.0)
+        sent = (-1, -1.0)
         while True:
             await asyncio.sleep(BETWEEN_METRICS)
             session = self.session
             watching = [viewer for viewer in self.viewers if viewer.metrics]
             now = (session.generation, session.simulation.time)
-            if not watching or now == told or session.replay is not None:
+            if not watching or now == sent or session.replay is not None:
                 continue
-            told = now
+            sent = now
             with contextlib.suppress(SnakelabError):
-                found = await asyncio.to_thread(current_metrics, session.simulation)
-                for viewer in watching if found else ():
-                    viewer.say(kind="metrics", **(found or {}))
+                metrics = await asyncio.to_thread(current_metrics, session.simulation)
+                for viewer in watching if metrics else ():
+                    viewer.say(kind="metrics", **(metrics or {}))
 
     async def _tell_futures(self) -> None:
         """Send the futures that the controller compares to those who watch them, some times per second."""
-        told = -1.0
+        sent = -1.0
         while True:
             await asyncio.sleep(BETWEEN_FUTURES)
             simulation = self.session.simulation
             watching = [viewer for viewer in self.viewers if viewer.futures]
-            if not watching or simulation.time == told or self.session.replay is not None or not predicts(simulation):
+            if not watching or simulation.time == sent or self.session.replay is not None or not predicts(simulation):
                 continue
-            told = simulation.time
+            sent = simulation.time
             with contextlib.suppress(SnakelabError):
-                found = await asyncio.to_thread(predicted_futures, simulation)
-                for viewer in watching if found else ():
-                    viewer.say(kind="futures", **(found or {}))
+                futures = await asyncio.to_thread(predicted_futures, simulation)
+                for viewer in watching if futures else ():
+                    viewer.say(kind="futures", **(futures or {}))
 
     def _tell_roles(self) -> None:
         for viewer in self.viewers:

@@ -43,7 +43,7 @@ class Bound:
     url: str
 
     def run(self) -> None:
-        """Serve until the server is told to end, or until Ctrl-C."""
+        """Serve until the server is stopped, or until Ctrl-C."""
         self.server.run(sockets=[self.socket])
 
 
@@ -53,13 +53,14 @@ def check_installed() -> None:
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
 
 
-def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) -> Bound:
+def bound_studio(scenario: Scenario, folder: Path, port: int, framed: bool = False, **options: Any) -> Bound:
     """Return a studio on a port, or on the next free one.
 
     Args:
         scenario: First scenario.
         folder: Folder in which runs are saved.
         port: First port that is tried.
+        framed: True if a notebook on this machine may show the page in a frame.
         options: Further arguments of `Studio`.
 
     Raises:
@@ -69,13 +70,13 @@ def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) ->
     check_installed()
     import uvicorn
 
-    from snakelab.apps.studio.server import Studio
+    from snakelab.apps.studio.server import Access, Studio
 
     bound = free_socket(port)
     used = bound.getsockname()[1]
     try:
         hosts = (f"{HOST}:{used}", f"localhost:{used}")
-        made = Studio(scenario, folder, hosts, kept_token(), **options)
+        made = Studio(scenario, folder, Access(hosts, kept_token(), framed), **options)
     except BaseException:
         bound.close()
         raise
@@ -93,9 +94,9 @@ def kept_token() -> str:
     root, fresh = cache_root(), secrets.token_urlsafe(24)
     file = root / TOKEN
     with contextlib.suppress(OSError):
-        found = file.read_text().strip()
-        if len(found) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
-            return found
+        token = file.read_text().strip()
+        if len(token) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
+            return token
     with contextlib.suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)

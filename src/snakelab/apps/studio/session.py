@@ -563,7 +563,7 @@ class Session:
                 failed(f"this could not be done: {problem!r}")
 
     def _read_file(self) -> bool:
-        """Start again with a file of one's own that has been saved; with an error in it, the present run goes on."""
+        """Restart with an edited scenario file that was saved; with an error in it, the present run continues."""
         if self.file is None:
             return False
         before, scenario = self.file.error, self.file.read()

@@ -8,8 +8,8 @@ import numpy as np
 
 from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.emulator import EmulatedLine, FeetechServos, FreeShafts, SimulatedSnake
-from snakelab.bridges.bus.emulator.from_form import line_settings, servo_settings
 from snakelab.bridges.bus.emulator.plants import Plant
+from snakelab.bridges.bus.emulator.settings import BrownOut, LineSettings, ServoSettings
 from snakelab.bridges.bus.feetech import FeetechBus
 from snakelab.bridges.bus.interface import Bus
 from snakelab.bridges.bus.robot_file import EMULATED, RobotFile
@@ -17,6 +17,7 @@ from snakelab.bridges.bus.transport import SerialTransport
 from snakelab.errors import HardwareError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
+from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.sim.engine import Engine
 
 if TYPE_CHECKING:
@@ -88,3 +89,22 @@ def driver_for(
             f"{robot.origin}: token: name the file with the token of the robot's computer; copy it from there"
         )
     return RemoteDriver(host, int(port), token_in(place), on_warning)
+
+
+def line_settings(form: EmulatedBusForm, seed: int) -> LineSettings:
+    """Return the settings of the line."""
+    return LineSettings(form.baud, form.return_delay, form.turnaround, form.usb_delay, form.lost, form.noise, seed)
+
+
+def servo_settings(form: EmulatedBusForm) -> ServoSettings:
+    """Return the settings of the servos."""
+    collapse = None if form.brown_out is None else BrownOut(form.brown_out.at, form.brown_out.duration)
+    return ServoSettings(
+        largest_speed=form.largest_speed,
+        backlash=form.backlash,
+        stall_torque=form.stall_torque,
+        voltage=form.voltage,
+        resistance=form.resistance,
+        dead=tuple(int(ident) for ident in form.dead),
+        brown_out=collapse,
+    )

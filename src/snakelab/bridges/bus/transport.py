@@ -1,4 +1,4 @@
-"""Lines to servos: bytes out, bytes in until a deadline. A serial port, or an emulated line with a clock of its own."""
+"""Lines to servos: bytes out, bytes in until a deadline. A serial port, or an emulated line with a separate clock."""
 
 import errno
 import os
@@ -98,8 +98,8 @@ def port_problem(port: str, baud: float, problem: Exception) -> str:
     """Return the reason why a port cannot be opened, with what to do, in one line."""
     number, text = getattr(problem, "errno", None), str(problem)
     if number == errno.ENOENT or "No such file" in text or "could not find port" in text.lower():
-        found = ", ".join(ports()) or "none"
-        return f"there is no port {port}; plug in the adapter, or name another port (found: {found})"
+        available = ", ".join(ports()) or "none"
+        return f"there is no port {port}; plug in the adapter, or name another port (found: {available})"
     if number in (errno.EACCES, errno.EPERM) or "Permission" in text:
         group = _group_of(port)
         return f"no permission to use {port}; type: sudo usermod -a -G {group} $USER, then log in again"

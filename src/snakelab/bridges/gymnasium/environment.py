@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from snakelab.arguments import checked_arguments
-from snakelab.bridges.gymnasium.core import Course, Start
+from snakelab.bridges.gymnasium.core import Course, EpisodeForm, Start
 from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows, start_state
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
@@ -61,7 +61,7 @@ def environment(
             "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position and com_velocity.
         reward: Weight of each term: "forward_velocity", "lateral_velocity", "speed" [m/s], "lateral_offset", "height",
             "progress", "goal_distance" [m], "alive", "action_square", "action_change" [-], "rate_square" [rad^2/s^2],
-            "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a name of your own.
+            "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a user-defined name.
         action: "joint_targets", "torques", "gait" or "thrusts", or a mapping of them to ranges; see `action_map`.
         period: Control period [s].
         duration: Of an episode [s]; then it is truncated.
@@ -116,9 +116,8 @@ def environment(
     actions = action_map(model, action, moment, rows.dtype)
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
-    course = Course(
-        rows, actions, names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes
-    )
+    form = EpisodeForm(names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes)
+    course = Course(rows, actions, form)
     task = {
         "period": moment,
         "observation": list(names),

@@ -60,8 +60,8 @@ class EngineRows:
 
     def values(self) -> Mapping[str, Any]:
         """Variables of all rows, by name."""
-        found: Mapping[str, Any] = self.batch.observation.named(self._seen)
-        return found
+        variables: Mapping[str, Any] = self.batch.observation.named(self._seen)
+        return variables
 
     @property
     def failed(self) -> Any:
@@ -133,9 +133,9 @@ class LaneRows:
 
     def values(self) -> Mapping[str, Any]:
         """Variables of all rows, by name, as views."""
-        found = {name: self.raw[:, place] for name, place in self.columns.items()}
-        found["head_angle"], found["head_rate"] = found["head_angle"][:, 0], found["head_rate"][:, 0]
-        return found
+        variables = {name: self.raw[:, place] for name, place in self.columns.items()}
+        variables["head_angle"], variables["head_rate"] = variables["head_angle"][:, 0], variables["head_rate"][:, 0]
+        return variables
 
     @property
     def failed(self) -> Any:

@@ -152,16 +152,16 @@ def _instruments(model: Model) -> list[Transform]:
     items: list[tuple[str, Any]] = [
         (sensor.name or "imu", sensor) for sensor in model.robot.sensors if isinstance(sensor, Imu)
     ]
-    found: list[Transform] = []
+    transforms: list[Transform] = []
     for name, item in [*items, *((frame.name, frame) for frame in model.robot.frames)]:
-        if item.on not in places or name in {one.child for one in found} | {piece.name for piece in pieces}:
+        if item.on not in places or name in {one.child for one in transforms} | {piece.name for piece in pieces}:
             continue
         parent, R, p = places[item.on]
         own = np.eye(4)
         own[:3, :3], own[:3, 3] = R, p
         T = own @ placed(item.point, item.turn)
-        found.append(Transform(parent, name, tuple(T[:3, 3].tolist()), tuple(quaternion(T[:3, :3]).tolist())))
-    return found
+        transforms.append(Transform(parent, name, tuple(T[:3, 3].tolist()), tuple(quaternion(T[:3, :3]).tolist())))
+    return transforms
 
 
 def _roots(base: str, taken: set[str], free: bool) -> list[Transform]:

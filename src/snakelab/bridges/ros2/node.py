@@ -29,11 +29,10 @@ class Node:
         start: Makes the simulation, at the beginning and at each reset.
         backend: Back end.
         pace: As for `LiveRun`.
-        commands: True to take commands from the network.
-        scale: Twist of full inputs.
+        commands: Twist of full inputs, to take commands from the network; None to take none.
         wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
-        log: Folder of a bag that is written beside; None for none.
-        tell: Called with lines for people.
+        log: Folder of a bag that is also written; None for none.
+        report: Callback with messages for the user.
     """
 
     def __init__(
@@ -42,13 +41,13 @@ class Node:
         backend: Backend,
         *,
         pace: float | None = 1.0,
-        commands: bool = False,
-        scale: DriveScale | None = None,
+        commands: DriveScale | None = None,
         wall_time: bool = False,
         log: Path | None = None,
-        tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+        report: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
-        self.backend, self.tell, self.wall_time, self.commands = backend, tell, wall_time, commands
+        self.backend, self.report, self.wall_time = backend, report, wall_time
+        self.commands = commands is not None
         self._publish: dict[Topic, Callable[[bytes], None]] = {}
         self._log_folder = log
         self._live_log: LiveLog | None = None
@@ -60,8 +59,8 @@ class Node:
         self.run = LiveRun(start, pace, self._on_start)
         self._diagnose = self._publisher(DIAGNOSTICS)
         self._watcher = threading.Thread(target=self._watch, name="snakelab-ros2-watch", daemon=True)
-        if commands:
-            self._listen(scale or DriveScale())
+        if commands is not None:
+            self._listen(commands)
 
     def start(self) -> None:
         """Start the run."""
@@ -88,7 +87,7 @@ class Node:
         for topic, content in made.latched.items():
             if publish := self._publisher(topic):
                 publish(content)
-        senders = {topic: found for topic in made.moving if (found := self._publisher(topic)) is not None}
+        senders = {topic: publisher for topic in made.moving if (publisher := self._publisher(topic)) is not None}
         due = dict.fromkeys(senders, -np.inf)
 
         def send(record: Record) -> None:
@@ -110,7 +109,7 @@ class Node:
         if topic not in self._publish:
             publish = self.backend.publisher(topic)
             if publish is None:
-                self.tell(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
+                self.report(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
                 return None
             self._publish[topic] = publish
         return self._publish[topic]
@@ -146,7 +145,7 @@ class Node:
         inputs = Inputs(self.run, scale, self._refused)
         for topic in IN:
             if not self.backend.subscribe(topic, lambda content, topic=topic: inputs.take(topic, content)):  # type: ignore[misc]
-                self.tell(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
+                self.report(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
         self.backend.serve(RESET, lambda flag: self._answer(self.run.reset))
         self.backend.serve(PAUSE, lambda flag: self._answer(lambda: self.run.pause(bool(flag))))
         self.backend.serve(
@@ -185,4 +184,4 @@ class Node:
         self._problem = text
         if clock.monotonic() - self._told > 1.0:
             self._told = clock.monotonic()
-            self.tell(f"refused: {text}")
+            self.report(f"refused: {text}")

@@ -1,6 +1,6 @@
-"""Cost of a roll-out: distance of the robot from its goal."""
+"""Trajectory of a roll-out, and its cost by the distances from goals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,7 +9,9 @@ from annotated_types import Ge, Len
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Slider, Unit
-from snakelab.errors import ControlError
+from snakelab.errors import ControlError, nearest
+from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout
 from snakelab.types import FloatArray
 
 Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]
@@ -54,3 +56,31 @@ class GoalCost:
             for name, goal, weight in goals
             if goal is not None
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory(Mapping[str, FloatArray]):
+    """Records at the end of every control period of a roll-out, by the names of a recording.
+
+    `trajectory["com_position"]` has shape (n_periods, 3), `trajectory["q"]` (n_periods, nv), `trajectory["time"]` (n_periods,).
+
+    Args:
+        model: Model of the roll-out.
+        rows: Records, shape (n_periods, record width).
+    """
+
+    model: Model
+    rows: FloatArray
+
+    def __getitem__(self, name: str) -> FloatArray:
+        layout = record_layout(self.model)
+        if name not in layout:
+            raise ControlError(f"a trajectory has no {name!r}{nearest(name, layout)}")
+        place, shape = layout[name]
+        return self.rows[:, place].reshape(len(self.rows), *shape)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(record_layout(self.model))
+
+    def __len__(self) -> int:
+        return len(record_layout(self.model))

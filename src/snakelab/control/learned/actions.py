@@ -145,26 +145,26 @@ def holds_targets(model: Model) -> bool:
 
 def _positions(model: Model, codes: np.ndarray, kind: str) -> np.ndarray:
     """Coordinates that take a target position."""
-    found = np.flatnonzero((codes != MOTOR) & (codes != PASSIVE))
-    if not len(found):
+    coordinates = np.flatnonzero((codes != MOTOR) & (codes != PASSIVE))
+    if not len(coordinates):
         raise ControlError(
             f"action {kind!r} needs joints with targets, such as Revolute('z', Servo(kp=...)); robot "
             f"{model.robot.name!r} has none"
         )
-    return found
+    return coordinates
 
 
 def _columns(model: Model, codes: np.ndarray, kind: str) -> list[tuple[int, str, str, tuple[float, float]]]:
     """Column of the commands, name, unit and default range of each item of a kind of action."""
     n, names = model.n_coordinates, model.coordinate_names
     if kind == "joint_targets":
-        table, found = model.arrays.coordinates, []
+        table, columns = model.arrays.coordinates, []
         kinds = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
         for j in _positions(model, codes, kind).tolist():
             low, high = float(table["lower"][j]), float(table["upper"][j])
             wide = (max(low, -WIDEST), min(high, WIDEST))
-            found.append((j, names[j], kinds[j], wide if wide[0] < wide[1] else (low, high)))
-        return found
+            columns.append((j, names[j], kinds[j], wide if wide[0] < wide[1] else (low, high)))
+        return columns
     if kind == "torques":
         limits = model.arrays.coordinates["force_limit"]
         motors = np.flatnonzero(codes == MOTOR).tolist()

@@ -20,7 +20,7 @@ from snakelab.types import FloatArray
 class Policy:
     """Trained policy from a file of weights: an observation in each control period, and an action as a command.
 
-    The file states what it was trained on: period, observation, action and goal. It holds numbers only; no code is run.
+    The file contains the training task (period, observation, action and goal) and numbers; no code is run.
 
     Args:
         path: .npz file of `save_network`, or .onnx file (extra `onnx`).

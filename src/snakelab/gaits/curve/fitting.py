@@ -60,7 +60,7 @@ class CurveFit:
 
     @property
     def error_share(self) -> float:
-        """Largest distance from the curve as a share of its length [-]."""
+        """Largest distance from the curve as a fraction of its length [-]."""
         return float(self.errors.max() / self.length)
 
     def gait(self, model: Model, frequency: float, start: float = 0.0, ramp: float = 0.0) -> TableGait:
@@ -112,7 +112,7 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     """Fit shapes of a model's body to a curve through one cycle.
 
     Args:
-        model: Its soft sections, joints and mounts count; its world does not.
+        model: Model, of which soft sections, joints and mounts are used, not the world.
         curve: Curve of the neutral axis, from the tail at its beginning to the head at its end.
         samples: Number of phases in a cycle [-].
         tolerance: Largest distance from the curve, as a fraction of its length [-]; a fifth of it gives a warning.

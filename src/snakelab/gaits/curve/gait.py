@@ -29,7 +29,8 @@ class CurveGait:
         samples: Number of fitted phases of a cycle, joined by periodic cubic splines [-].
         tolerance: Largest distance between body and curve, as a fraction of the curve's length [-]; more is a GaitError.
 
-    The fit is made anew for every model, in about a second; `fit_curve` shows it, and its `gait` needs no second one.
+    The fit is repeated for every model and takes about a second; `fit_curve` returns it, and its `gait` needs no
+    second fit.
     """
 
     curve: Curve

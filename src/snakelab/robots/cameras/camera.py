@@ -37,7 +37,7 @@ class Camera:
             frame that has optical axes already.
         lens: Size of the images, focal length, distortion.
         image_sensor: Exposure and noise.
-        lamp: Lamp beside the lens; None for no lamp.
+        lamp: Lamp next to the lens; None for no lamp.
         rate: Images per second [Hz].
         name: Name of the camera in files, a plain word.
 

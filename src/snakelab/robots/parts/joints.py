@@ -81,7 +81,7 @@ class Revolute:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass of its own."""
+        """None: a joint has no mass."""
         return ()
 
     def _repr_html_(self) -> str:
@@ -124,7 +124,7 @@ class Prismatic:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass of its own."""
+        """None: a joint has no mass."""
         return ()
 
     def _repr_html_(self) -> str:

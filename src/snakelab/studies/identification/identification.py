@@ -110,7 +110,7 @@ class Identification:
         profiles: Profile likelihoods.
         folds: Cross-validation.
         gaits: Information of the candidate gaits, the most informative (D-optimal) first.
-        remarks: Sentences on identifiability, bounds and the validity of the intervals.
+        remarks: Statements on identifiability, bounds and the validity of the intervals.
         ending: How the search ended.
         scenario: Data of the scenario with the fitted values.
         residuals: Predicted minus measured values by log and variable, each of shape (n, width).

@@ -41,11 +41,11 @@ class Sweep:
         name: Plain name.
         base: The scenario's data, with all that is the same in every trial.
         parameters: Varied parameters; empty if only the seeds vary.
-        sampling: Where.
+                sampling: Sampling of the parameters.
         seeds: Each point is run once with each; none for the scenario's own seed.
-        seed_places: What else takes the seed: that of a controller's samples, of a rough ground.
+        seed_places: Other places that take the seed, such as that of a rough ground.
         metrics: The metrics that tables and pages show.
-        window: The part of each run that they are taken of [s]; None for all of it.
+        window: Interval of each run for the metrics [s]; None for the whole run.
         aim: Objective of `optimise`, as in the configuration.
     """
 

@@ -30,7 +30,7 @@ from snakelab.view.figures.drawing.style import (
 # All in inches, from the top: the map and the two panels below it, gaps, and margins.
 HEIGHTS, GAP, LEFT, RIGHT, BELOW, ABOVE, BAR = (1.5, 0.8, 0.8), 0.14, 0.60, 0.82, 0.40, 0.10, (0.08, 0.09)
 COLUMNS, ROWS = 700, 300  # of the map's picture
-FULL = 0.98  # share of the loads that the scale of colours holds
+FULL = 0.98  # fraction of the loads that the scale of colours holds
 PEAK = 3.0  # a total load above this, of the usual one, is cut
 # From yellow to dark red; the ends that vanish on paper are left out. Places that do not touch stay white.
 LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))

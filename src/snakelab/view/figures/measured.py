@@ -49,16 +49,16 @@ def measured_variables_figure(measured: Recording, simulated: Recording, most: i
         most: Largest number of panels [-].
     """
     time = common_time(measured, simulated)
-    found = []
+    curves = []
     for name, unit, a, b in shared_components(measured, simulated):
         known = np.isfinite(a) & np.isfinite(b)
         if not name.startswith("q.") and known.sum() > 1:
             span = float(np.ptp(a[known])) or 1.0
-            found.append((float(np.sqrt(np.mean((b[known] - a[known]) ** 2))) / span, name, unit, a, b))
-    if not found:
+            curves.append((float(np.sqrt(np.mean((b[known] - a[known]) ** 2))) / span, name, unit, a, b))
+    if not curves:
         return None
-    worst = {entry[1] for entry in sorted(found, key=lambda entry: -entry[0])[:most]}
-    chosen = [entry for entry in found if entry[1] in worst]
+    worst = {entry[1] for entry in sorted(curves, key=lambda entry: -entry[0])[:most]}
+    chosen = [entry for entry in curves if entry[1] in worst]
     rows = -(-len(chosen) // COLUMNS)
     figure = NotebookFigure(figsize=(7.0, 0.5 + 1.3 * rows), dpi=150, facecolor="white", layout="constrained")
     axes = np.ravel(figure.subplots(rows, COLUMNS, sharex=True, squeeze=False))

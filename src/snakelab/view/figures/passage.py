@@ -76,8 +76,8 @@ def passage_figure(
         recording: The run, of a robot in the plane or one seen from above.
         times: Times at which the body is drawn, between the run's ends [s]; default: five from start to end.
         futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement,
-            memory, n)` at chosen moments: those that count in orange, the best of them bold, the others grey. They do
-            not widen the plan.
+            memory, n)` at chosen moments: the elite in orange, the best of them bold, the others grey. They do not
+            extend the plan.
             Default: those of the recording at moments when the body is drawn.
         goal: Goal of the robot, shape (2,) or (3,), [m]; default: the key `goal` of the recording's scenario, if any.
         column: "single" or "double": the width of a journal's column, or of two.

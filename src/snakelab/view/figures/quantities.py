@@ -54,7 +54,8 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
 def joints_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Joint coordinates over time, angles and lengths in separate panels.
 
-    More joints than a legend can name are drawn twice: as curves, with one colour per joint, and as an image over joint
+    If there are more joints than fit in a legend, they are drawn twice: as curves, with one colour per joint, and as
+        an image over joint
     number and time with the value as colour, in which a wave along the body is a stripe. `column` is as in
     `trajectory_figure`.
     """

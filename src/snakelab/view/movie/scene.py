@@ -19,7 +19,7 @@ STILL = 0.55  # a still camera may be this much farther away than one that follo
 FILLED = (0.62, 0.60)  # of the picture's width and height that the body takes where the camera follows
 MARGIN = 0.82  # of them that the whole motion occupies if the camera is fixed
 CALM = 0.6  # time constant of the camera [s]
-FAR = 0.98  # share of the frames in which the body must fit; a run that ends by flying apart needs not
+FAR = 0.98  # fraction of the frames in which the body must fit; a run that ends by flying apart needs not
 SMALLEST = 1e-3  # extent of the view [m]
 
 

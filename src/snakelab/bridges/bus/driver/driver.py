@@ -258,20 +258,20 @@ class ServoDriver:
     # ---- start -----------------------------------------------------------------------------------------------------
     def _check_present(self) -> None:
         """Raise an error that names the servos without an answer."""
-        found = np.zeros(self.n, dtype=bool)
+        present = np.zeros(self.n, dtype=bool)
         for _ in range(3):
-            found |= np.isfinite(self.bus.sync_read(self.ids, ("present_position",))[:, 0])
-        if not found.any():
+            present |= np.isfinite(self.bus.sync_read(self.ids, ("present_position",))[:, 0])
+        if not present.any():
             raise HardwareError(
                 f"no servo of {self.robot.origin} answers at {self.robot.baud} baud; check power and cable, and find the "
                 "baud rate with snakelab bus scan"
             )
-        missing = [ident for ident, there in zip(self.ids, found, strict=True) if not there]
+        missing = [ident for ident, there in zip(self.ids, present, strict=True) if not there]
         for ident in missing:
             self._warn(
                 ident, "missing", f"servo {ident} does not answer; check its cable and id with snakelab bus scan"
             )
-        self._gone[~found] = MISSED_CYCLES
+        self._gone[~present] = MISSED_CYCLES
 
     def _prepare(self) -> None:
         """Set return delay and torque limit of the servos that answer."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [-]", "success_share": "success  [-]"}
 # Even steps to the eye, also without colour vision; dark is good on every map.
 MORE, LESS = "viridis_r", "viridis"
-BRIGHT = 0.6  # share of the way to the light end from which text is dark
+BRIGHT = 0.6  # fraction of the way to the light end from which text is dark
 PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
 SPAN = 1e3  # range of costs with distinct colours [-]
 
