@@ -104,7 +104,7 @@ wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/,
 	@$(BIN)/python -m twine check --strict dist/*
 
 clean:  ## remove .venv and all that was built; results in out/ stay
-	rm -rf $(VENV) dist docs/_build docs/_replays docs/gallery .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) dist docs/_build docs/_replays docs/_notebooks docs/jupyter_execute docs/gallery .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(VENV)/.created:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { \

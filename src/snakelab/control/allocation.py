@@ -36,6 +36,12 @@ class Allocation:
     missing: FloatArray
     saturated: bool
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def allocate(
     matrix: FloatArray, wrench: object, least: FloatArray, greatest: FloatArray, weights: object = None

@@ -101,6 +101,12 @@ class GoalSeeker:
         obstacles = BodyInMap(model, PointMap(self.obstacles)) if len(self.obstacles) else None
         return GoalController(self, self.period, model, teleop.for_model(model), BodyKinematics(model), obstacles)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class GoalController:

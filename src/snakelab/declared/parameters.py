@@ -52,6 +52,12 @@ class Parameter:
     live: bool = False
     doc: str = ""
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @checked_arguments(SnakelabError)
 def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:

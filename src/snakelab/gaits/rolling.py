@@ -94,6 +94,12 @@ class RollingGait:
         lags = _sections(model) * self.section_lag
         return 2 * math.pi * actuator / N_ACTUATORS + lags - self.angular_frequency * self.start
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _sections(model: Model) -> np.ndarray:
     """Index of the section of every coordinate, from the tail, shape (n_coordinates,), int."""

@@ -83,6 +83,12 @@ class SerpenoidGait:
             return np.arange(n_joints, 0, -1) / (n_joints + 2)
         return vector(self.profile, "SerpenoidGait profile", GaitError, size=n_joints)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> FloatArray:
     """Joint angles of the gait after its smooth start.

@@ -95,3 +95,9 @@ class TableGait:
         if self.repeat:
             return periodic_reference(times, coefficients, self.ramp)
         return piecewise_reference(times, coefficients)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

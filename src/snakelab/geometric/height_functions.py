@@ -73,6 +73,12 @@ class HeightFunctions:
         heights = [spline.ev(places[..., 0], places[..., 1]) for spline in splines]
         return np.array([np.einsum("i,ij,j", weight * out, value, areas) for value in heights])
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.geometric.height_functions_html import height_functions_html
+
+        return height_functions_html(self)
+
 
 @checked_arguments(SimulationError)
 def height_functions(

@@ -38,6 +38,12 @@ class OptimalLoop:
     measure: str
     n_evaluations: int
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @checked_arguments(SimulationError)
 def optimal_loop(

@@ -59,6 +59,12 @@ class Measurement:
     depth: float | None = None
     readings: Mapping[str, FloatArray] = field(default_factory=dict)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class Command:
@@ -84,6 +90,12 @@ class Command:
     hold: bool = False
     thrust: FloatArray | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 class Reference(NamedTuple):

@@ -84,6 +84,12 @@ class Model:
         """Total mass [kg]."""
         return float(self.arrays.stations["mass"].sum())
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.physics.model_html import model_html
+
+        return model_html(self)
+
 
 def check_model(model: object, name: str) -> None:
     """Raise SimulationError unless it is a Model; `name` is who needs it."""

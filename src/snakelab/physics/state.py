@@ -107,6 +107,12 @@ class State:
             step=float(step),
         )
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def fitting_state(model: Model, state: object) -> State:
     """The state, if the model can be in it; from another world it keeps the motion and counts work anew.

@@ -200,3 +200,9 @@ class Robot:
     def length(self) -> float:
         """Length of the straight body [m]."""
         return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection)))
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.robots.robot_html import robot_html
+
+        return robot_html(self)

@@ -115,6 +115,12 @@ class UserLaw:
         """The parameters as an array."""
         return vector(self.parameters, "UserLaw parameters", WorldError)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""

@@ -50,3 +50,9 @@ class World:
         at_most(len(self.media), MOST_MEDIA, "World media", WorldError)
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.worlds.world_html import world_html
+
+        return world_html(self)

@@ -188,6 +188,12 @@ class Autopilot:
                 "vertical propeller"
             )
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _surface(model: Model, otherwise: float) -> float:
     """Height of the highest free surface [m]; `otherwise` if there is none."""

@@ -112,6 +112,12 @@ class EngineMpc:
         """
         return EnginePlanner(self, model, self.model or model)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @runtime_checkable
 class RollsOut(Protocol):

@@ -48,6 +48,12 @@ class Policy:
         controller.check(self.path)
         return controller
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True, eq=False)
 class PolicyController:

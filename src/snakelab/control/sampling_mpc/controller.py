@@ -147,6 +147,12 @@ class MonteCarloMpc:
         steering = angles if self.wave is None else WaveSteering(self.wave, joints)
         return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steering)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _names(given: object) -> bool:
     """Return whether a value is a list of at least one string."""

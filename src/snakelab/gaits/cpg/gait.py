@@ -214,6 +214,12 @@ class CpgGait:
         z = np.array([centre + real * a - imaginary * b, real * b + imaginary * a])
         return memory | {"y": _in_circles(z, self.glide.at(hinges, time)[0]), "changes": self.glide.changes(time)}
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _in_circles(z: FloatArray, circles: FloatArray) -> FloatArray:
     """y = (z - c) / D, shape (2, n)."""

@@ -54,3 +54,9 @@ class CurveGait:
         """
         fit = fit_curve(model, self.curve, self.samples, self.tolerance)
         return fit.gait(model, self.frequency, self.start, self.ramp).reference(model)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -75,6 +75,12 @@ class NamedGait:
         """
         return wave_of(self.gait, model, self.ramp)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _steered(
     gait: WindingGait | HelixRollingGait | ConcertinaGait, steer: float, name: str

@@ -76,3 +76,9 @@ class WindingGait:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
         return wave_of(self, model, self.ramp)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

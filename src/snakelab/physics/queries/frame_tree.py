@@ -79,6 +79,12 @@ class FrameTree:
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
         return Path(path)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.physics.queries.frame_tree_html import frame_tree_html
+
+        return frame_tree_html(self)
+
 
 def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     """Return the poses of all frames of a robot.

@@ -55,6 +55,12 @@ class PoseSolution:
             return f"reached in {self.iterations} iterations"
         return f"out of reach: the nearest pose is {self.position_error:.6g} m and {self.angle_error:.6g} rad away"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 class InverseKinematics:
     """Inverse kinematics of one point of the body: full, along a trajectory, and differential.

@@ -30,6 +30,12 @@ class SelfDistance:
     first: str
     second: str
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     """Least distance between the links of a robot that are no neighbours, in one shape.

@@ -105,6 +105,12 @@ class Metrics(dict[str, float | str]):
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.results.metrics.metrics_html import metrics_html
+
+        return metrics_html(self)
+
 
 @checked_arguments(RecordingError)
 def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:

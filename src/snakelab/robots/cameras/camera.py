@@ -64,6 +64,12 @@ class Camera:
         """T_frame_optical, shape (4, 4)."""
         return _optical(self)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class StereoCamera:
@@ -104,6 +110,12 @@ class StereoCamera:
     def transform(self) -> FloatArray:
         """T_frame_left of the left camera's optical axes, shape (4, 4)."""
         return _optical(self)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @dataclass(frozen=True)
@@ -155,6 +167,12 @@ class DepthCamera:
     def transform(self) -> FloatArray:
         """T_frame_optical, shape (4, 4)."""
         return _optical(self)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 AnyCamera = Camera | StereoCamera | DepthCamera

@@ -84,6 +84,12 @@ class Revolute:
         """None: a joint has no mass."""
         return ()
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class Prismatic:
@@ -120,6 +126,12 @@ class Prismatic:
     def stations(self) -> tuple[Station, ...]:
         """None: a joint has no mass."""
         return ()
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 Joint = Revolute | Prismatic

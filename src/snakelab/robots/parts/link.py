@@ -143,6 +143,12 @@ class Link:
         width, height = self.shape.half_width, self.shape.half_height
         return (Hull(middle - com, self.length, width, height, 1.0, False, volume, centre - com),)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _physical(matrix: FloatArray, mass: float) -> FloatArray:
     """The inertia, if a body of that mass can have it."""

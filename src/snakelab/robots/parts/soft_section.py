@@ -119,6 +119,12 @@ class SoftSection:
             for weight in simpson_weights(self.n_steps)
         )
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _three(value: object, name: str) -> tuple:
     if not isinstance(value, (tuple, list)):

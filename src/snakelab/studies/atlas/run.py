@@ -70,6 +70,12 @@ class AtlasResult:
         """Return the number of runs whose status is of a kind: a `StatusKind` or its name, such as "finished" or "refused"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import atlas_result_html
+
+        return atlas_result_html(self)
+
 
 @checked_arguments(ScenarioError)
 def run_atlas(

@@ -37,6 +37,12 @@ class Estimate:
     profile_low: float | None = None
     profile_high: float | None = None
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -142,6 +148,12 @@ class Identification:
     def values(self) -> dict[str, float]:
         """Fitted values by name."""
         return {one.name: one.value for one in self.estimates}
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import identification_html
+
+        return identification_html(self)
 
 
 def correlated(names: Sequence[str], correlations: FloatArray, least: float = 0.95) -> list[str]:

@@ -37,6 +37,12 @@ class GaitOptimum:
     history: FloatArray
     n_runs: int
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import gait_optimum_html
+
+        return gait_optimum_html(self)
+
 
 @checked_arguments(SimulationError)
 def optimise_gait(

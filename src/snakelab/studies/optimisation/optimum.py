@@ -69,6 +69,12 @@ class Optimum:
         """Diagnostics as text: how the search ended, and the bounds and constraints active at the best point."""
         return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import optimum_html
+
+        return optimum_html(self)
+
 
 def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:
     """Return the parameters whose value is within a hundredth of an end of its range: "from" or "to" by name."""

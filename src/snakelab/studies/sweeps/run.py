@@ -63,6 +63,12 @@ class SweepResult:
         """Return the number of trials whose status is of a kind: a `StatusKind` or its name, such as "finished" or "failed"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import sweep_result_html
+
+        return sweep_result_html(self)
+
 
 @renamed_arguments(sheet="configuration")
 def run_sweep(

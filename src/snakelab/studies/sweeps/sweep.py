@@ -165,6 +165,12 @@ class Sweep:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}
         return key_of({"set": named, "seed": seed} | ({"seeded": self.seed_places} if self.seed_places else {}))
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import sweep_html
+
+        return sweep_html(self)
+
 
 def keys_of(place: str) -> tuple[str, ...]:
     """Return the keys of a place given as text.

@@ -13,6 +13,7 @@ from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.body.line import roll_pitch_yaw
 from snakelab.view.body.skin import NEEDED, has_skin, ring_loads, ring_places, weight
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import (
     BLUE,
@@ -59,7 +60,7 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
     width = column_width(column)
     inner = width - LEFT - RIGHT
     total = BELOW + sum(HEIGHTS) + GAP * (len(HEIGHTS) - 1) + ABOVE
-    figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     axes: list[Axes] = []
     edge = total - ABOVE
     for height in HEIGHTS:

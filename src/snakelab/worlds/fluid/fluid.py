@@ -127,6 +127,12 @@ class Fluid:
             np.array([rho / 2 * math.pi * hull.length * (wide * high) ** 2 * self.roll_drag, 0.0, 0.0]),
         )
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def check_place(fluid: object, name: str) -> None:
     """Raise WorldError unless currents and region of a fluid are of their kinds, and its surface fits the region."""
