@@ -10,6 +10,7 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.apps.engines import hardware_called
 from snakelab.apps.studio.messages import FREE, message_of
+from snakelab.apps.studio.server import Studio, Viewer
 from snakelab.apps.studio.session import Session
 
 SCENARIO = """
@@ -72,6 +73,16 @@ def test_a_reset_closes_the_run_and_connects_again(session):
 
 def test_every_viewer_may_stop_the_robot():
     assert message_of('{"do": "estop"}').do == "estop" and "estop" in FREE
+
+
+def test_a_gamepad_stops_the_robot_also_after_too_many_messages(session):
+    studio, viewer = object.__new__(Studio), Viewer()
+    studio.session, studio.pilot = session, None
+    while viewer.may_send():
+        pass
+    studio._take(viewer, '{"do": "estop", "source": "gamepad"}')
+    assert (torque(session) == 0).all()
+    assert session.simulation.engine.driver.reason == "emergency stop by a gamepad"
 
 
 def test_a_simulation_has_no_servos(tmp_path):

@@ -156,9 +156,9 @@ class Session:
         self._changed_values()
         self._remember()
 
-    def emergency_stop(self) -> None:
+    def emergency_stop(self, source: str = "the studio") -> None:
         """Stop the robot at once, from any thread; a simulation is paused."""
-        emergency_stop(self.simulation.engine)
+        emergency_stop(self.simulation.engine, source)
         self.order(self.pause, lambda message: None)
 
     def start(self) -> None:

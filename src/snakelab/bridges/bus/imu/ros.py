@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.bus.clocks import Clock
+from snakelab.bridges.bus.clocks import Clock, WallClock
 from snakelab.bridges.bus.imu.sample import ImuSample
 from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
@@ -54,6 +54,7 @@ class RosImu:
 
         self.topic, self.clock, self.backend, self.owned = topic, clock, backend, owned
         self.invalid, self._offset = 0, StampOffset()
+        self._steady = isinstance(clock, WallClock)  # stamps cannot be compared with a simulated clock
         self._sample: ImuSample | None = None
         self._came = threading.Event()
         if not backend.subscribe(Topic(topic, KIND, reliable=False, depth=5), self.take):
@@ -86,7 +87,8 @@ class RosImu:
         try:
             message = decoded(content, KIND)
             stamp = message.header.stamp
-            sample = sample_of(message, self._offset.local(stamp.sec + 1e-9 * stamp.nanosec, arrived))
+            stamped = self._offset.local(stamp.sec + 1e-9 * stamp.nanosec, arrived)
+            sample = sample_of(message, stamped if self._steady else arrived)
         except Exception:  # bytes of the network fail in many ways in a decoder
             self.invalid += 1
             return
