@@ -153,6 +153,17 @@ def test_keys_and_a_gamepad_drive_and_the_dead_man_button_stops(page, served):
     wait_until(lambda: served.studio.session.simulation.controller.forward == 0.0)
 
 
+def test_a_gamepad_stops_the_robot_without_the_dead_man_button(page, served):
+    page.click("#reset")
+    play(page)
+    page.evaluate(
+        "(() => { const buttons = Array.from({length: 8}, (_, i) => ({pressed: i === 1}));"
+        " navigator.getGamepads = () => [null, {id: 'Test pad', axes: [0, 0, 0, 0], buttons}]; })()"
+    )
+    wait_until(lambda: not served.studio.session.playing)
+    page.evaluate("navigator.getGamepads = () => []")
+
+
 def test_a_key_is_mapped_anew_and_the_browser_keeps_it(page, served):
     page.click("#reset")
     play(page)

@@ -1,7 +1,7 @@
 """Engines that own their state, such as a physical robot: they start where they are, and measure a part of a record."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
@@ -10,12 +10,29 @@ from snakelab.sim.engine import Engine
 from snakelab.types import FloatArray
 
 
+class Variable(NamedTuple):
+    """Further variable of a recording.
+
+    Attributes:
+        values: Shape (n_times, ...).
+        unit: Unit.
+        text: Description.
+        dims: Names of the dimensions after time.
+    """
+
+    values: FloatArray
+    unit: str
+    text: str
+    dims: tuple[str, ...] = ("coordinate",)
+
+
 @runtime_checkable
 class LiveEngine(Engine, Protocol):
     """Engine whose state exists outside of the program.
 
-    An optional method `variables(times)` returns further variables of the recording, by name: values of shape (n_times,
-    n_coordinates), unit and description.
+    An optional method `variables(times)` returns further variables of the recording, by name: each a `Variable`, or a tuple of
+    values of shape (n_times, n_coordinates), unit and description. Subscribers get them with each record. An optional method
+    `drop_before(time)` forgets what is no longer needed, for runs that keep their last records only.
 
     `advance` runs in real time: it commands the robot and fills the rows with measured values, NaN elsewhere. It
     is called with consecutive times only; a snapshot cannot be restored in it.

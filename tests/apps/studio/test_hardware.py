@@ -12,6 +12,7 @@ from snakelab.apps.engines import hardware_called
 from snakelab.apps.studio.engine_choice import engine_choices
 from snakelab.apps.studio.frames import Watched
 from snakelab.apps.studio.messages import FREE, message_of
+from snakelab.apps.studio.server import Studio, Viewer
 from snakelab.apps.studio.session import Session
 from snakelab.apps.studio.surroundings import has_temperature, surroundings
 from snakelab.errors import HardwareError
@@ -130,6 +131,16 @@ def test_a_robot_at_a_port_is_marked_as_physical(tmp_path):
 
 def test_every_viewer_may_stop_the_robot():
     assert message_of('{"do": "estop"}').do == "estop" and "estop" in FREE
+
+
+def test_a_gamepad_stops_the_robot_also_after_too_many_messages(session):
+    studio, viewer = object.__new__(Studio), Viewer()
+    studio.session, studio.pilot = session, None
+    while viewer.may_send():
+        pass
+    studio._take(viewer, '{"do": "estop", "source": "gamepad"}')
+    assert (torque(session) == 0).all()
+    assert session.simulation.engine.driver.reason == "emergency stop by a gamepad"
 
 
 def test_a_simulation_has_no_servos(tmp_path):

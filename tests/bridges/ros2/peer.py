@@ -1,7 +1,7 @@
 """A real ROS 2 node (rclpy), in an environment of its own: what it sees of the node, and what it sends to it, as JSON.
 
-python peer.py SECONDS [SEND], with SEND a topic of commands: cmd_vel, joy, joint_commands, joint_trajectory, gait or stop; or
-services, which calls them and sets parameters.
+python peer.py SECONDS [SEND], with SEND a topic of commands: cmd_vel, joy, joint_commands, joint_trajectory, gait, stop or
+emergency_stop; imu, which sends an IMU from the beginning; services, which calls them and sets parameters; or stop_service.
 """
 
 import json
@@ -17,8 +17,8 @@ from geometry_msgs.msg import Twist
 from nav_msgs.msg import Odometry
 from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import Imu, JointState, Joy
-from std_msgs.msg import Empty, String
+from sensor_msgs.msg import BatteryState, Imu, JointState, Joy
+from std_msgs.msg import Bool, Empty, String
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -28,6 +28,7 @@ OUT = {
     "/imu": (Imu, qos_profile_sensor_data),
     "/clock": (Clock, 10),
     "/diagnostics": (DiagnosticArray, 10),
+    "/battery_state": (BatteryState, 10),
     "/robot_description": (String, LATCHED),
 }
 JOINT = float(sys.argv[3]) if len(sys.argv) > 3 else 0.3
@@ -45,7 +46,18 @@ def messages(names):
         "joint_trajectory": ("/joint_trajectory", JointTrajectory(joint_names=names[:1], points=[point])),
         "gait": ("/snakelab/gait", String(data="planar_viscous")),
         "stop": ("/snakelab/stop", Empty()),
+        "emergency_stop": ("/emergency_stop", Bool(data=True)),
+        "imu": ("/head/imu", imu_message()),
     }
+
+
+def imu_message():
+    """An IMU that turns with 0.25 rad/s, without an attitude."""
+    message = Imu()
+    message.header.stamp.sec, message.header.stamp.nanosec = divmod(time.time_ns(), 10**9)
+    message.angular_velocity.z, message.linear_acceleration.z = 0.25, 9.81
+    message.orientation_covariance[0] = -1.0
+    return message
 
 
 def called(node, kind, name, request):
@@ -112,13 +124,23 @@ def main():
     publisher, due, begin, sent = None, 0.0, time.time(), 0
     while time.time() - begin < duration:
         rclpy.spin_once(node, timeout_sec=0.005)
-        if word and word != "services" and "/joint_states" in last:
-            topic, message = messages(list(last["/joint_states"].name))[word]
+        if word and not word.endswith(("services", "service")) and ("/joint_states" in last or word == "imu"):
+            names = list(last["/joint_states"].name) if "/joint_states" in last else []
+            topic, message = messages(names)[word]
             publisher = publisher or node.create_publisher(type(message), topic, 10)
-            if time.time() > due and publisher.get_subscription_count() and (sent < 3 or word in ("cmd_vel", "joy")):
+            if (
+                time.time() > due
+                and publisher.get_subscription_count()
+                and (sent < 3 or word in ("cmd_vel", "joy", "imu"))
+            ):
                 publisher.publish(message)
-                due, sent = time.time() + 0.1, sent + 1
+                due, sent = time.time() + (0.01 if word == "imu" else 0.1), sent + 1
     services = answers(node) if word == "services" else {}
+    if word == "stop_service":
+        from std_srvs.srv import Trigger
+
+        found = called(node, Trigger, "/snakelab/emergency_stop", Trigger.Request())
+        services = {"stop": [found.success, found.message] if found else []}
     state = last.get("/joint_states")
     hashes = {
         topic: str(info.topic_type_hash)
@@ -136,6 +158,10 @@ def main():
         "urdf": last["/robot_description"].data if "/robot_description" in last else "",
         "odom": [last["/odom"].header.frame_id, last["/odom"].child_frame_id] if "/odom" in last else [],
         "imu": last["/imu"].header.frame_id if "/imu" in last else "",
+        "imu_rate": last["/imu"].angular_velocity.z if "/imu" in last else math.nan,
+        "imu_attitude_known": bool(last["/imu"].orientation_covariance[0] != -1.0) if "/imu" in last else False,
+        "voltage": last["/battery_state"].voltage if "/battery_state" in last else math.nan,
+        "servos": [[one.name, one.message] for one in last["/diagnostics"].status[1:]] if "/diagnostics" in last else [],
         "status": last["/diagnostics"].status[0].message if "/diagnostics" in last else "",
         "values": {v.key: v.value for v in last["/diagnostics"].status[0].values} if "/diagnostics" in last else {},
         "services": services,

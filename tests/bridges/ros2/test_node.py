@@ -6,48 +6,13 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from bridges.ros2.memory_backend import Memory, until
 from optional_packages import rosbags  # noqa: F401
 from snakelab.bridges.ros2 import topics
-from snakelab.bridges.ros2.cdr import template
 from snakelab.bridges.ros2.inputs import DriveScale
 from snakelab.bridges.ros2.live_run import MOST_RATE, JointFollower
 from snakelab.bridges.ros2.node import Node
 from snakelab.bridges.ros2.store import decoded
-
-
-class Memory:
-    """Back end that keeps what is published, and hands in messages."""
-
-    label = "memory"
-
-    def __init__(self):
-        self.sent, self.handlers, self.services, self.declared, self.set = {}, {}, {}, {}, None
-
-    def publisher(self, topic):
-        return lambda content: self.sent.setdefault(topic.name, []).append(content)
-
-    def subscribe(self, topic, handler):
-        self.handlers[topic.name] = handler
-        return True
-
-    def serve(self, service, answer):
-        self.services[service.name] = answer
-        return True
-
-    def declare(self, parameters, set_value):
-        self.declared = {parameter.path: parameter for parameter in parameters}
-        self.set = set_value
-        return True
-
-    def close(self):
-        pass
-
-    def say(self, topic, values):
-        """Hand in a message."""
-        self.handlers[topic.name](template(topic.kind, values).content)
-
-    def last(self, topic):
-        return decoded(self.sent[topic.name][-1], topic.kind)
 
 
 @pytest.fixture
@@ -62,14 +27,6 @@ def node():
     made.start()
     yield made
     made.close()
-
-
-def until(condition, timeout=20.0):
-    """Wait for a condition."""
-    end = time.monotonic() + timeout
-    while not condition():
-        assert time.monotonic() < end, "nothing happened"
-        time.sleep(0.01)
 
 
 def test_it_publishes_what_it_records(node):
@@ -183,7 +140,8 @@ def test_commands_are_not_taken_unless_asked_for():
     scenario = sl.load_scenario("planar_prototype")
     made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), report=lambda line: None)
     made.close()
-    assert (made.backend.handlers, made.backend.services, made.backend.declared) == ({}, {}, {})
+    assert set(made.backend.handlers) == {topic.name for topic in topics.STOPPING}
+    assert (set(made.backend.services), made.backend.declared) == ({"emergency_stop"}, {})
 
 
 def test_the_follower_is_smooth_and_limits_the_rate():

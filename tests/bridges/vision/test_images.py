@@ -8,6 +8,7 @@ import snakelab as sl
 from snakelab.bridges.vision.motion import CarrierMotion
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.perception import StereoSequence
+from snakelab.perception.sequence import ImuNoise
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +64,20 @@ def test_samples_of_the_robots_own_imu_are_used(tmp_path, on, point):
     assert len(sequence.imu.time) == 21
     assert 0.003 < sequence.imu.angular_rate.std() < 0.03
     assert_allclose(sequence.model.T_body_left[:3, 3], [-0.1, 0, 0], atol=1e-12)
+
+
+def test_a_sequence_has_the_noise_densities_that_the_imu_declares(tmp_path):
+    noisy = sl.Imu(accelerometer_noise=0.05, gyroscope_noise=0.004, rate=400)
+    plain = sl.Imu(gyroscope_noise=0.004, rate=100)
+    for imu, densities in ((noisy, (2e-4, 2.5e-3)), (plain, (4e-4, ImuNoise().accelerometer))):
+        robot = sl.Robot(
+            [sl.Link(0.2, 1.0)], base="fixed", sensors=[imu], cameras=[sl.StereoCamera(lens=sl.Lens(32, 20))]
+        )
+        model = sl.build_model(robot, sl.World(scenery=sl.Scenery(room=(4.0, 4.0, 2.0))))
+        with sl.render_cameras(sl.simulate(model, None, 0.02, record_rate=400), tmp_path / f"{imu.rate}.h5"):
+            noise = sl.load_sequence(tmp_path / f"{imu.rate}.h5").imu_noise
+        assert (noise.gyroscope, noise.accelerometer) == pytest.approx(densities)
+        assert noise.gyroscope_walk == ImuNoise().gyroscope_walk
 
 
 def test_a_recording_keeps_its_cameras_and_scenery_in_its_file(moving, file, tmp_path):

@@ -3,6 +3,7 @@ import { element } from '../dom.js';
 import { Mapping } from './mapping.js';
 
 const PERIOD = 100; // between two messages [ms]
+const WATCH = 20; // between two looks at the gamepad's emergency stop: a short press must not be missed [ms]
 const DEAD = 0.12; // of a stick's way that counts as none
 
 /** The operator's inputs; zero is sent once when they end, and the server stops without messages. */
@@ -10,6 +11,7 @@ export class Drive {
   #pressed = new Set();
   #stick = null;
   #active = false;
+  #stopping = false;
 
   constructor(send) {
     this.send = send;
@@ -22,6 +24,7 @@ export class Drive {
     this.node = element('div', { class: 'drive' }, element('div', { class: 'drive-stick' }, this.#stickNode('panel-stick'), element('p', { class: 'muted' }, 'Up and down: speed of the gait. Sideways: turn. Nothing is sent when it is let go, and the robot stops.')), this.mapping.node);
     this.#listen();
     setInterval(() => this.#notify(), PERIOD);
+    setInterval(() => this.#watchStop(), WATCH);
   }
 
   #stickNode(id) {
@@ -71,6 +74,13 @@ export class Drive {
       return Math.abs(value) < DEAD ? 0 : Math.min(Math.max(value, -1), 1);
     };
     return { forward: axis(pad.forward), turn: axis(pad.turn) };
+  }
+
+  /** Stop the robot when the button of the emergency stop goes down on any gamepad; the button to be held does not matter. */
+  #watchStop() {
+    const pressed = [...(navigator.getGamepads?.() ?? [])].some((one) => one?.buttons[this.mapping.pad.stop]?.pressed);
+    if (pressed && !this.#stopping) this.send({ do: 'estop', source: 'gamepad' });
+    this.#stopping = pressed;
   }
 
   #notify() {

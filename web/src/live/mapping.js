@@ -4,7 +4,7 @@ import { element } from '../dom.js';
 const KEPT = 'snakelab-studio-mapping';
 const FIRST = {
   keys: { forward: 'ArrowUp', backward: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' },
-  pad: { deadMan: 4, forward: 1, turn: 2 },
+  pad: { deadMan: 4, forward: 1, turn: 2, stop: 1 },
 };
 const WORDS = { forward: 'Forward', backward: 'Backward', left: 'Turn left', right: 'Turn right' };
 const ARROWS = { ArrowUp: '\u2191', ArrowDown: '\u2193', ArrowLeft: '\u2190', ArrowRight: '\u2192', ' ': 'space' };
@@ -32,6 +32,7 @@ export class Mapping {
       element('h3', {}, 'Gamepad'),
       this.pressed,
       row('Button that must be held', number('deadMan')),
+      row('Button of the emergency stop', number('stop')),
       row('Axis forward and backward', number('forward')),
       row('Axis to turn', number('turn')),
       element('button', { type: 'button', class: 'quiet word', id: 'mapping-reset', on: { click: () => this.#reset() } }, 'As at first'),
@@ -81,7 +82,7 @@ export class Mapping {
       this.#buttons[name].textContent = this.#asked === name ? 'press a key' : (ARROWS[this.keys[name]] ?? this.keys[name]);
       this.#buttons[name].classList.toggle('asked', this.#asked === name);
     }
-    for (const name of ['deadMan', 'forward', 'turn']) this.#buttons[`pad-${name}`].value = this.pad[name];
+    for (const name of ['deadMan', 'forward', 'turn', 'stop']) this.#buttons[`pad-${name}`].value = this.pad[name];
   }
 
   #reset() {

@@ -81,14 +81,16 @@ def ros2(
         )
 
 
-def _starter(scenario: str, changes: list[str], rate: float, hardware: Path | None) -> Callable[[], "Simulation"]:
-    """Return a function that makes the simulation, with records at the rate."""
+def _starter(scenario: str, changes: list[str], rate: float, hardware: Path | None) -> Callable[[Any], "Simulation"]:
+    """Return a function that makes the simulation on a back end of ROS, with records at the rate."""
     from snakelab.scenarios import load_scenario, start_scenario
 
     loaded = load_scenario(scenario, [*changes, f"solver.record_rate={rate}"])
 
-    def start() -> "Simulation":
+    def start(backend: Any) -> "Simulation":
         engine = None if hardware is None else _engine(hardware)
+        if engine is not None:
+            engine.ros = backend
         return start_scenario(loaded, engine=engine, keep=1.0)
 
     return start
@@ -116,7 +118,7 @@ def _write_files(scenario: str, changes: list[str], folder: Path) -> None:
 
 
 def _run_node(
-    start: Callable[[], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
+    start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Run the node until its time is over, or Ctrl-C."""
@@ -131,14 +133,16 @@ def _run_node(
     place = Network(network, default_domain() if domain is None else domain)
     made = make_backend(name, place)
     try:
-        node = Node(start, made, commands=DriveScale(*scale) if commands else None, report=say_error, **options)
+        node = Node(
+            lambda: start(made), made, commands=DriveScale(*scale) if commands else None, report=say_error, **options
+        )
     except BaseException:
         made.close()
         raise
     where = (
         "all interfaces" if network else "the loopback interface (other nodes: ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST)"
     )
-    taking = "commands are taken" if node.commands else "commands are not taken (--commands)"
+    taking = "commands are taken" if node.commands else "only emergency stops are taken (--commands)"
     print(f"ROS 2 node /snakelab on {made.label}, domain {place.domain}, {where}; {taking}; Ctrl-C ends it", flush=True)
     end = None if duration is None else clock.monotonic() + duration
     node.start()

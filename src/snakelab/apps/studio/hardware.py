@@ -39,11 +39,11 @@ def hardware_state(engine: Engine) -> dict[str, Any] | None:
     }
 
 
-def emergency_stop(engine: Engine) -> None:
+def emergency_stop(engine: Engine, source: str) -> None:
     """Stop the robot of an engine at once; a simulation has none."""
     stop = getattr(engine, "emergency_stop", None)
     if callable(stop):
-        stop("the studio")
+        stop(source)
 
 
 def _plain(value: float) -> float | None:

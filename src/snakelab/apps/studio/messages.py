@@ -52,8 +52,14 @@ class Act(_Message):
         "save",
         "live",
         "blocks",
-        "estop",
     ]
+
+
+class EmergencyStop(_Message):
+    """Stop the robot at once."""
+
+    do: Literal["estop"]
+    source: Literal["page", "gamepad"] = "page"
 
 
 class Open(_Message):
@@ -180,6 +186,7 @@ class Copy(_Message):
 Message = (
     Hello
     | Act
+    | EmergencyStop
     | Open
     | UseEngine
     | SetPace

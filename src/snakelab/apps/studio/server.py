@@ -32,7 +32,7 @@ from snakelab.apps.studio.form import form
 from snakelab.apps.studio.frames import Watched, force_kinds, frame
 from snakelab.apps.studio.layers import current_metrics, predicted_futures, predicts
 from snakelab.apps.studio.map_layer import packed_map
-from snakelab.apps.studio.messages import FREE, Act, Hello, Message, message_of
+from snakelab.apps.studio.messages import FREE, Act, EmergencyStop, Hello, Message, message_of
 from snakelab.apps.studio.placing import aims, has_edges, without_far
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
@@ -48,6 +48,7 @@ GREETING = 5.0
 # Messages per second that a viewer may send, on average and at once; what is more is dropped and reported.
 MOST_RATE, MOST_BURST = 100.0, 200.0
 MOST_VIEWERS = 20
+SHORT = 100  # characters of a message that may be an emergency stop [-]
 # Time between two messages of metrics, and of futures [s].
 BETWEEN_METRICS, BETWEEN_FUTURES = 1.0, 0.25
 POLICY = (
@@ -352,8 +353,9 @@ class Studio:
 
     # ---- messages --------------------------------------------------------------------------------------------------
     def _take(self, viewer: Viewer, text: str) -> None:
-        """Take a message of a viewer; one that is refused is answered."""
-        if not viewer.may_send():
+        """Take a message of a viewer; one that is refused is answered. An emergency stop is never dropped."""
+        urgent = len(text) < SHORT and '"estop"' in text
+        if not viewer.may_send() and not urgent:
             if clock.perf_counter() - viewer.complained > 1.0:
                 viewer.complained = clock.perf_counter()
                 viewer.say(kind="problem", text="too many messages; some were dropped")
@@ -371,8 +373,8 @@ class Studio:
         if isinstance(message, Act) and message.do in ("take", "give"):
             self.pilot = viewer if message.do == "take" else next((v for v in self.viewers if v is not viewer), viewer)
             self._tell_roles()
-        elif message.do == "estop":
-            session.emergency_stop()
+        elif isinstance(message, EmergencyStop):
+            session.emergency_stop("a gamepad" if message.source == "gamepad" else "the studio")
         elif message.do == "watch":
             variables = self._watched(message.variables)
             viewer.watched = Watched(variables, message.contacts, message.forces, message.current, message.colour)

@@ -181,9 +181,9 @@ class Session:
             self.playing = False
             self.generation += 1  # another engine has other values to show
 
-    def emergency_stop(self) -> None:
+    def emergency_stop(self, source: str = "the studio") -> None:
         """Stop the robot at once, from any thread; a simulation is paused."""
-        emergency_stop(self.simulation.engine)
+        emergency_stop(self.simulation.engine, source)
         self.order(self.pause, lambda message: None)
 
     def start(self) -> None:

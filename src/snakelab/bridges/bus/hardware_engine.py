@@ -9,12 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.bus.driver.driver import Mode, ServoDriver
+from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.driver.interface import Driver
+from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.driver.reading import Reading
 from snakelab.bridges.bus.emulator import SimulatedSnake
 from snakelab.bridges.bus.gait_check import SelfIntersectionCheck
-from snakelab.bridges.bus.opening import driver_for, emulated_snake
+from snakelab.bridges.bus.imu.ros import RosImu
+from snakelab.bridges.bus.measured_log import IMU, STALE, Entry, MeasuredLog
+from snakelab.bridges.bus.opening import driver_for, emulated_snake, open_ros_imu
 from snakelab.bridges.bus.robot_file import EMULATED, RobotFile, read_robot_file
 from snakelab.bridges.bus.schedule import Schedule
 from snakelab.errors import HardwareError
@@ -24,8 +27,10 @@ from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.results.status import RunStatus
+from snakelab.robots.sensors import Imu
 from snakelab.sim.engine import Engine, Outcome, SnakelabEngine
 from snakelab.sim.instants import tie
+from snakelab.sim.live_engine import Variable
 from snakelab.types import FloatArray
 
 # Variables of a record that follow from the measured shape; they are drawn, not recorded.
@@ -33,13 +38,6 @@ SHAPE = (
     "base_position", "base_quaternion", "base_velocity", "com_position", "head_position", "head_quaternion", "link_position",
     "link_quaternion", "skin_position", "work", "z", "unconverged", "error_estimate",
 )  # fmt: skip
-LOGGED = {
-    "servo_load": ("load", "1", "torque of the servo as a fraction of its stall torque"),
-    "servo_voltage": ("voltage", "V", "supply voltage at the servo"),
-    "servo_temperature": ("temperature", "degC", "temperature of the servo"),
-    "servo_current": ("current", "A", "current of the servo"),
-    "servo_faults": ("faults", "1", "fault bits that the servo reports"),
-}
 
 
 class HardwareEngine:
@@ -58,6 +56,7 @@ class HardwareEngine:
     Attributes:
         driver: The driver, from `begin` on.
         snake: Emulated robot; None for a physical one.
+        ros: Back end of ROS for an IMU that is a topic; None opens one.
     """
 
     def __init__(
@@ -76,7 +75,9 @@ class HardwareEngine:
         self.snake: SimulatedSnake | None = None
         self._schedule: Schedule | None = None
         self._check = SelfIntersectionCheck()
-        self._log: list[tuple[float, Reading]] = []
+        self._log: MeasuredLog | None = None
+        self._ros_imu: RosImu | None = None
+        self.ros: Any = None
         self._closed = False
         self._watchdog: Watchdog | None = None
 
@@ -126,6 +127,9 @@ class HardwareEngine:
         self._closed = False
         try:
             reading = self.driver.begin()
+            if self.robot.imu is not None and self.robot.imu.topic:
+                self._ros_imu = open_ros_imu(self.robot, self.driver.clock, self.ros)
+                self._ros_imu.begin()
         except BaseException:
             self.close()
             raise
@@ -135,7 +139,8 @@ class HardwareEngine:
             self.snake.started = True
         elif isinstance(self._driver, ServoDriver):
             self._watchdog = Watchdog(self._driver)
-        self._log = [(state.time, reading)]
+        imus = [sensor.name for sensor in model.robot.sensors if isinstance(sensor, Imu)]
+        self._log = MeasuredLog(self._entry(state.time, reading), (imus or [""])[0] or "measured")
         return self._measured_state(state, reading, state.time)
 
     def close(self) -> None:
@@ -144,6 +149,8 @@ class HardwareEngine:
             self._closed = True
             if self._watchdog is not None:
                 self._watchdog.close()
+            if self._ros_imu is not None:
+                self._ros_imu.close()
             self._driver.close()
 
     def emergency_stop(self, source: str = "program") -> None:
@@ -154,8 +161,8 @@ class HardwareEngine:
     # ---- motion ----------------------------------------------------------------------------------------------------
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Command and measure through all times; see `Engine.advance`. A stop ends the run, and its records are kept."""
-        schedule, layout = self._schedule, record_layout(model)
-        if schedule is None:
+        schedule, log, layout = self._schedule, self._log, record_layout(model)
+        if schedule is None or log is None:
             raise HardwareError("the robot is not connected yet; start a run with this engine")
         self._check.check(model, reference, state.time)
         done = 0
@@ -165,7 +172,7 @@ class HardwareEngine:
                     for end in schedule.cycles(state.time, time):
                         self._cycle(reference, end)
                     reading = self.driver.reading
-                    self._log.append((time, reading))
+                    log.add(self._entry(time, reading))
                     state = self._measured_state(state, reading, time)
                 self._fill(rows[i], layout, model, reference, state, time)
                 done = i + 1
@@ -202,20 +209,32 @@ class HardwareEngine:
     def measurement(self, state: State) -> Measurement:
         """Return the measured angles and rates; of an emulated robot also the pose of its base, as from motion capture."""
         q, v = state.q.copy(), state.v.copy()
+        imu = self._log.entries[-1].imu if self._log is not None else None
+        felt = {} if imu is None else {field: getattr(imu, field) for field in IMU}
+        readings = {} if self._log is None else self._log.readings()
         if self.snake is None:
-            return Measurement(state.time, q, v, None, None, None, None)  # type: ignore[arg-type]
+            return Measurement(state.time, q, v, None, None, None, None, **felt, readings=readings)  # type: ignore[arg-type]
         body = self.snake.state
         tau = self.snake.row[record_layout(self.snake.model)["tau"][0]].copy()
-        return Measurement(state.time, q, v, tau, body.base_position, body.base_quaternion, body.base_velocity)
+        pose = (body.base_position, body.base_quaternion, body.base_velocity)
+        return Measurement(state.time, q, v, tau, *pose, **felt, readings=readings)
 
-    def variables(self, times: FloatArray) -> Mapping[str, tuple[FloatArray, str, str]]:
-        """Return loads, voltages, temperatures, currents and faults at the times of a recording."""
-        logged = np.array([time for time, _ in self._log])
-        at = np.clip(np.searchsorted(logged, np.asarray(times) - 1e-9), 0, len(logged) - 1)
-        return {
-            name: (np.array([getattr(self._log[i][1], field) for i in at], dtype=np.float64), unit, text)
-            for name, (field, unit, text) in LOGGED.items()
-        }
+    def variables(self, times: FloatArray) -> Mapping[str, Variable]:
+        """Return loads, voltages, temperatures, currents, faults and the values of the IMU at the times of a recording."""
+        return {} if self._log is None else self._log.variables(times)
+
+    def drop_before(self, time: float) -> None:
+        """Forget what was measured before a time [s], for runs without an end."""
+        if self._log is not None:
+            self._log.drop_before(time)
+
+    def _entry(self, time: float, reading: Reading) -> Entry:
+        """Return the entry of the log at a time of the run [s]."""
+        sample = self._ros_imu.sample if self._ros_imu is not None else reading.imu
+        now = self.driver.clock.now()
+        if sample is None or now - sample.time > STALE or self._schedule is None:
+            return Entry(time, reading)
+        return Entry(time, reading, replace(sample, time=self._schedule.time_of(sample.time)))
 
     def attributes(self) -> Mapping[str, Any]:
         """Return counters of the bus, late periods and jitter, and warnings."""

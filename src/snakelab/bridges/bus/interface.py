@@ -114,5 +114,11 @@ class Bus(Protocol):
     def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
         """Return the estimated duration of a synchronous read or write [s]."""
 
+    def read_block(self, ident: int, start: int, size: int) -> bytes | None:
+        """Return bytes from the memory of a device of any kind, such as an IMU; None without an answer."""
+
+    def block_time(self, size: int) -> float:
+        """Return the estimated duration of `read_block` [s]."""
+
     def close(self) -> None:
         """Release the port."""

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.bridges.bus.clocks import Clock
 from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.emulator import EmulatedLine, FeetechServos, FreeShafts, SimulatedSnake
+from snakelab.bridges.bus.emulator.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.bridges.bus.emulator.plants import Plant
 from snakelab.bridges.bus.emulator.settings import BrownOut, LineSettings, ServoSettings
 from snakelab.bridges.bus.feetech import FeetechBus
+from snakelab.bridges.bus.imu.ros import RosImu
 from snakelab.bridges.bus.interface import Bus
 from snakelab.bridges.bus.robot_file import EMULATED, RobotFile
 from snakelab.bridges.bus.transport import SerialTransport
@@ -51,7 +54,12 @@ def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) ->
     """Return a bus with emulated servos on a simulated clock."""
     line = line_settings(robot.emulated, seed)
     plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
-    servos = FeetechServos(robot.ids, plant, servo_settings(robot.emulated), line.return_delay, line.baud)
+    imu = None
+    if robot.imu_id is not None:
+        feel = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
+        imu = EmulatedImu(robot.imu_id, feel, robot.imu_id in robot.emulated.dead)
+    settings = servo_settings(robot.emulated)
+    servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
     return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
 
 
@@ -108,3 +116,24 @@ def servo_settings(form: EmulatedBusForm) -> ServoSettings:
         dead=tuple(int(ident) for ident in form.dead),
         brown_out=collapse,
     )
+
+
+def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
+    """Subscribe to the IMU of a robot.
+
+    Args:
+        robot: Robot file with a topic.
+        clock: Clock of the robot.
+        backend: Back end of ROS; None for one of its own.
+
+    Raises:
+        HardwareError: if the messages are not installed.
+        MissingExtraError: without a back end.
+    """
+    assert robot.imu is not None
+    if backend is not None:
+        return RosImu(backend, robot.imu.topic, clock)
+    from snakelab.bridges.ros2.backend import Network, default_domain, make_backend
+
+    made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
+    return RosImu(made, robot.imu.topic, clock, owned=True)

@@ -10,7 +10,7 @@ from snakelab.bridges.bus.calibration import Calibration
 from snakelab.bridges.bus.driver.limits import Safety
 from snakelab.errors import HardwareError, ScenarioError
 from snakelab.scenarios.reading.document import Document, parse, read_document
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, WHOLE, Leaf
+from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf
 from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.scenarios.schema.forms import Form
 from snakelab.scenarios.schema.scenario_form import formed
@@ -81,6 +81,27 @@ class SafetyForm(Form):
     at_stop: Annotated[str, Leaf((TEXT,), words=("hold", "limp"))] = "limp"
 
 
+def _device(value: Any) -> int:
+    """Return the id of a device on the bus."""
+    return _ids((float(value),))[0]
+
+
+class ImuForm(Form):
+    """Inertial measurement unit of the robot: on the bus, or as a topic of ROS. Name one of both.
+
+    Its place on the body is that of the scenario's first `Imu`; without one, the head.
+
+    Args:
+        id: Id of a device on the bus with the registers of a BNO055.
+        topic: Topic of sensor_msgs/Imu, such as /imu.
+        network: True for the interfaces of the whole computer, False for the loopback interface only; for the topic.
+    """
+
+    id: Annotated[int | None, Leaf((WHOLE,), rule=_device)] = None
+    topic: Annotated[str, Leaf((TEXT,))] = ""
+    network: Annotated[bool, Leaf((FLAG,))] = False
+
+
 class RobotForm(Form):
     """A physical robot with servos on a bus.
 
@@ -98,6 +119,7 @@ class RobotForm(Form):
         limits: Least and largest joint angle, one pair or one for each servo [rad].
         rate: Exchanges per second [Hz].
         safety: Limits.
+        imu: Inertial measurement unit; none by default.
         emulated: Properties of emulated servos, for port: emulated.
     """
 
@@ -114,6 +136,7 @@ class RobotForm(Form):
     limits: Annotated[tuple, Leaf((NUMBERS,))] = (-1.6, 1.6)
     rate: Positive = 100.0
     safety: SafetyForm = SafetyForm()
+    imu: ImuForm | None = None
     emulated: EmulatedBusForm = EmulatedBusForm()
 
 
@@ -130,6 +153,7 @@ class RobotFile:
         calibration: Relation of servo angles and joint angles.
         limits: Least and largest joint angles, shape (n, 2), [rad].
         safety: Limits of the motion.
+        imu: Inertial measurement unit; None without one.
     """
 
     def __init__(self, form: RobotForm, origin: str = "robot") -> None:
@@ -146,6 +170,20 @@ class RobotFile:
         self.calibration = Calibration(self._each("zero", form.zero, n), sign, gear)
         self.limits = self._limits(form.limits, n)
         self.safety = Safety(**form.safety.model_dump())
+        self.imu = self._imu(form.imu)
+
+    @property
+    def imu_id(self) -> int | None:
+        """Id of the IMU on the bus; None without one."""
+        return None if self.imu is None else self.imu.id
+
+    def _imu(self, form: ImuForm | None) -> ImuForm | None:
+        """Return the IMU, with either an id or a topic."""
+        if form is not None and (form.id is None) == (not form.topic):
+            raise HardwareError(f"{self.origin}: imu: name either id (a device on the bus) or topic (of ROS)")
+        if form is not None and form.id in self.ids:
+            raise HardwareError(f"{self.origin}: imu: id {form.id} is that of a servo; give the IMU an id of its own")
+        return form
 
     def _each(self, key: str, value: Any, n: int) -> FloatArray:
         """Return one number for each servo."""

@@ -46,6 +46,10 @@ class Schedule:
         """Return the time of the clock at which an exchange ends [s]."""
         return self._origin + end
 
+    def time_of(self, clock: float) -> float:
+        """Return the time of the run at a time of the clock [s]."""
+        return clock - self._origin
+
     def skip(self, end: float) -> bool:
         """Return True for an exchange whose end has passed; after a long pause, later ones are due later."""
         behind = self.clock.now() - self.due(end)

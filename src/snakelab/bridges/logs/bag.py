@@ -226,20 +226,23 @@ def log_live(simulation: Simulation, path: str | Path, size: int = 10_000) -> Li
     return LiveLog(writer, simulation.subscribe(append, size=size))
 
 
-def diagnostics(time: float, level: int, message: str, values: dict[str, str]) -> bytes:
-    """Return a message of /diagnostics with one status.
+def diagnostics(
+    time: float, level: int, message: str, values: dict[str, str], further: Sequence[dict[str, Any]] = ()
+) -> bytes:
+    """Return a message of /diagnostics with the status of the run, and further ones.
 
     Args:
         time: [s].
         level: 0 for OK, 1 for a warning, 2 for an error.
         message: One line.
         values: Further values as text.
+        further: Further statuses as plain data, such as those of servos.
     """
     nanoseconds = int(nanoseconds_of(np.array([time]))[0])
     stamp = {"sec": nanoseconds // 10**9, "nanosec": nanoseconds % 10**9}
     pairs = [{"key": key, "value": value} for key, value in values.items()]
     status = {"level": level, "name": "snakelab", "message": message, "hardware_id": "", "values": pairs}
-    return template(DIAGNOSTICS.kind, {"header": {"stamp": stamp}, "status": [status]}).content
+    return template(DIAGNOSTICS.kind, {"header": {"stamp": stamp}, "status": [status, *further]}).content
 
 
 def is_bag(path: Path) -> bool:

@@ -168,19 +168,59 @@ class ImuEncoder:
         lacking = [not (name and name in known) for name in self.names]
         unknown = {f"{key}_covariance": UNKNOWN for (key, _), lacks in zip(keys, lacking, strict=True) if lacks}
         form = template("sensor_msgs/msg/Imu", {"header": {"frame_id": frame}, **unknown})
-        paths = [f"{key}.{c}" for (key, xyz), lacks in zip(keys, lacking, strict=True) if not lacks for c in xyz]
+        given = [(key, xyz) for (key, xyz), lacks in zip(keys, lacking, strict=True) if not lacks]
+        paths = [f"{key}.{c}" for key, xyz in given for c in xyz] + [f"{key}_covariance.0" for key, _ in given]
         self.names = [name for name, lacks in zip(self.names, lacking, strict=True) if not lacks]
         self.numbers = Numbers(form, stamp_paths(), paths)
 
     def encode(self, series: Series, times: FloatArray) -> list[bytes]:
-        """Return the messages; see `Encoder`."""
+        """Return the messages; see `Encoder`. What was not measured at a time is marked as unknown, and zero."""
         if self.sensor:
             given = [series[name] for name in self.names]
         else:
             quat = series["head_quaternion"]
             given = [quat, turned_by(conjugate(quat), series["head_velocity"][:, 3:])]
         given = [values[:, TO_XYZW] if values.shape[1] == 4 else values for values in given]
-        return self.numbers.messages(times, np.concatenate(given, axis=1))
+        unknown = [np.where(np.isfinite(values).all(axis=1), 0.0, -1.0)[:, None] for values in given]
+        return self.numbers.messages(times, np.concatenate([*map(np.nan_to_num, given), *unknown], axis=1))
+
+
+class BatteryEncoder:
+    """Messages of /battery_state: median of the voltages at the servos, and the sum of their currents, which discharges.
+
+    Args:
+        known: Names of the recorded variables.
+    """
+
+    def __init__(self, known: Sequence[str]) -> None:
+        unknown = dict.fromkeys(
+            ("temperature", "current", "charge", "capacity", "design_capacity", "percentage"), np.nan
+        )
+        self.has_current = "servo_current" in known
+        form = template("sensor_msgs/msg/BatteryState", {**unknown, "present": True, "power_supply_status": 2})
+        self.form, self.numbers = form, Numbers(form, stamp_paths(), ())
+        self.places = form.indices(("voltage", "current"), 4)
+
+    def encode(self, series: Series, times: FloatArray) -> list[bytes]:
+        """Return the messages; see `Encoder`."""
+        voltage = _median(series["servo_voltage"])
+        current = np.full(len(times), np.nan)
+        if self.has_current:
+            amperes = np.abs(series["servo_current"])
+            known = np.isfinite(amperes).any(axis=1)
+            current[known] = -np.nansum(amperes[known], axis=1)
+        rows = self.form.blank(len(times))
+        rows.view("<u4")[:, self.numbers._stamps] = stamps(times)
+        rows.view("<f4")[:, self.places] = np.column_stack((voltage, current))
+        return self.form.messages(rows)
+
+
+def _median(values: FloatArray) -> FloatArray:
+    """Return the median of each row without NaN; NaN for a row without numbers."""
+    found = np.full(len(values), np.nan)
+    known = np.isfinite(values).any(axis=1)
+    found[known] = np.nanmedian(values[known], axis=1)
+    return found
 
 
 class ContactEncoder:

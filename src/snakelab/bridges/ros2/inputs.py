@@ -9,7 +9,16 @@ import numpy as np
 
 from snakelab.bridges.ros2.live_run import LiveRun
 from snakelab.bridges.ros2.store import decoded
-from snakelab.bridges.ros2.topics import CMD_VEL, GAIT, JOINT_COMMAND, JOINT_TRAJECTORY, JOY, STOP, Topic
+from snakelab.bridges.ros2.topics import (
+    CMD_VEL,
+    EMERGENCY_STOP,
+    GAIT,
+    JOINT_COMMAND,
+    JOINT_TRAJECTORY,
+    JOY,
+    STOP,
+    Topic,
+)
 from snakelab.errors import SimulationError
 
 # Axes of /joy that drive, with their signs: the left stick; the button that stops.
@@ -37,17 +46,19 @@ class Inputs:
         run: The run.
         scale: Twist of full inputs.
         refused: Called with the reason why a command was not carried out.
+        commands: False to take emergency stops only.
     """
 
-    def __init__(self, run: LiveRun, scale: DriveScale, refused: Callable[[str], None]) -> None:
-        self.run, self.scale, self.refused = run, scale, refused
+    def __init__(self, run: LiveRun, scale: DriveScale, refused: Callable[[str], None], commands: bool = True) -> None:
+        self.run, self.scale, self.refused, self.commands = run, scale, refused, commands
         self.handlers: dict[Topic, Callable[[Any], None]] = {
             CMD_VEL: self._twist,
             JOY: self._joy,
             JOINT_COMMAND: self._joint_state,
             JOINT_TRAJECTORY: self._trajectory,
             GAIT: self._gait,
-            STOP: self._stop,
+            STOP: lambda message: self._stop(STOP),
+            EMERGENCY_STOP: self._emergency_stop,
         }
 
     def take(self, topic: Topic, content: bytes) -> None:
@@ -69,7 +80,9 @@ class Inputs:
     def _joy(self, message: Any) -> None:
         axes, buttons = list(message.axes), list(message.buttons)
         if len(buttons) > JOY_STOP and buttons[JOY_STOP]:
-            self._stop(message)
+            self._stop(JOY)
+        elif not self.commands:
+            return
         elif len(axes) > max(JOY_FORWARD, JOY_TURN):
             self._drive(JOY, float(axes[JOY_FORWARD]), float(axes[JOY_TURN]))
         else:
@@ -113,8 +126,13 @@ class Inputs:
         name = str(message.data)
         self._order(GAIT, lambda: self.run.change_gait(_library_name(name)))
 
-    def _stop(self, message: Any) -> None:
-        self._order(STOP, self.run.stop)
+    def _emergency_stop(self, message: Any) -> None:
+        """Stop for true; false has no effect, since a stopped robot must be started again on purpose."""
+        if message.data:
+            self._stop(EMERGENCY_STOP)
+
+    def _stop(self, topic: Topic) -> None:
+        self.run.emergency_stop(topic.name, lambda text: self.refused(f"{topic.name}: {text}"))
 
 
 def _library_name(name: str) -> str:

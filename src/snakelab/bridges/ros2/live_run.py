@@ -131,12 +131,17 @@ class LiveRun:
         self.paused = paused
         self._restart_clock()
 
-    def stop(self) -> None:
-        """Emergency stop: a physical robot goes to its safe state, a simulated one holds its shape."""
+    def emergency_stop(self, source: str = "ROS", failed: Callable[[str], None] = lambda text: None) -> None:
+        """Stop at once, from any thread: a physical robot goes to its safe state, a simulated one holds its shape.
+
+        Args:
+            source: What has asked for it.
+            failed: Called with the message if a simulated robot could not be stopped.
+        """
         emergency = getattr(self.simulation.engine, "emergency_stop", None)
         if callable(emergency):
-            emergency("ROS")
-        self._hold()
+            emergency(source)
+        self.order(self._hold, failed)
 
     def set(self, path: str, value: Any) -> None:
         """Change a parameter at the next boundary."""

@@ -14,7 +14,17 @@ from snakelab.bridges.ros2.backend import Backend
 from snakelab.bridges.ros2.inputs import DriveScale, Inputs, _library_name
 from snakelab.bridges.ros2.live_run import LiveRun
 from snakelab.bridges.ros2.publication import Publications, publications
-from snakelab.bridges.ros2.topics import CHANGE_GAIT, DIAGNOSTICS, IN, PAUSE, RESET, Topic
+from snakelab.bridges.ros2.servo_status import servo_statuses, source_of_imu
+from snakelab.bridges.ros2.topics import (
+    CALL_EMERGENCY_STOP,
+    CHANGE_GAIT,
+    DIAGNOSTICS,
+    IN,
+    PAUSE,
+    RESET,
+    STOPPING,
+    Topic,
+)
 from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.sim.simulation import Record, Simulation, Subscription
 
@@ -59,8 +69,7 @@ class Node:
         self.run = LiveRun(start, pace, self._on_start)
         self._diagnose = self._publisher(DIAGNOSTICS)
         self._watcher = threading.Thread(target=self._watch, name="snakelab-ros2-watch", daemon=True)
-        if commands is not None:
-            self._listen(commands)
+        self._listen(commands or DriveScale())
 
     def start(self) -> None:
         """Start the run."""
@@ -87,7 +96,12 @@ class Node:
         for topic, content in made.latched.items():
             if publish := self._publisher(topic):
                 publish(content)
-        senders = {topic: publisher for topic in made.moving if (publisher := self._publisher(topic)) is not None}
+        taken = source_of_imu(simulation.engine)
+        senders = {
+            topic: publisher
+            for topic in made.moving
+            if topic.name != taken and (publisher := self._publisher(topic)) is not None
+        }
         due = dict.fromkeys(senders, -np.inf)
 
         def send(record: Record) -> None:
@@ -119,9 +133,9 @@ class Node:
         while not self._stop.wait(1.0 / DIAGNOSTICS.rate):
             level, message, values = self.state()
             if self._diagnose is not None:
-                self._diagnose(
-                    diagnostics(clock.time() if self.wall_time else self.run.simulation.time, level, message, values)
-                )
+                now = clock.time() if self.wall_time else self.run.simulation.time
+                servos = servo_statuses(self.run.simulation.engine)
+                self._diagnose(diagnostics(now, level, message, values, servos))
 
     def state(self) -> tuple[int, str, dict[str, str]]:
         """Return level, message and values of /diagnostics."""
@@ -141,11 +155,14 @@ class Node:
 
     # ---- in --------------------------------------------------------------------------------------------------------
     def _listen(self, scale: DriveScale) -> None:
-        """Subscribe to the topics of commands, and offer services and parameters."""
-        inputs = Inputs(self.run, scale, self._refused)
-        for topic in IN:
+        """Subscribe to the topics of commands, and offer services and parameters; without commands, the emergency stop only."""
+        inputs = Inputs(self.run, scale, self._refused, self.commands)
+        for topic in IN if self.commands else STOPPING:
             if not self.backend.subscribe(topic, lambda content, topic=topic: inputs.take(topic, content)):  # type: ignore[misc]
                 self.report(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
+        self.backend.serve(CALL_EMERGENCY_STOP, lambda flag: self._emergency_stop())
+        if not self.commands:
+            return
         self.backend.serve(RESET, lambda flag: self._answer(self.run.reset))
         self.backend.serve(PAUSE, lambda flag: self._answer(lambda: self.run.pause(bool(flag))))
         self.backend.serve(
@@ -178,6 +195,10 @@ class Node:
     def _answer(self, order: Callable[[], None]) -> tuple[bool, str]:
         problem = self.run.ask(order)
         return not problem, problem or "done"
+
+    def _emergency_stop(self) -> tuple[bool, str]:
+        self.run.emergency_stop("the ROS service", self._refused)
+        return True, "stopped; start the program again to move the robot"
 
     def _refused(self, text: str) -> None:
         """Report a refused command, at most once per second."""

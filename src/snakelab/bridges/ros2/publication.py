@@ -7,6 +7,7 @@ from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.cdr import template
 from snakelab.bridges.ros2.control_description import control_description
 from snakelab.bridges.ros2.encoders import (
+    BatteryEncoder,
     ClockEncoder,
     ContactEncoder,
     Encoder,
@@ -90,10 +91,14 @@ def publications(
             "std_msgs/msg/String", {"data": control_description(model)}
         ).content
     frame, sensor = imu_frame(model)
+    if model is not None and not sensor and "measured_angular_rate" in known:  # of a physical robot
+        sensor = "measured"
     if sensor and f"{sensor}_angular_rate" not in known:
         frame, sensor = "head", ""
     if sensor or known >= HEAD_VARIABLES:
         moving[topics.IMU] = ImuEncoder(frame, sensor, tuple(known))
+    if "servo_voltage" in known:
+        moving[topics.BATTERY] = BatteryEncoder(tuple(known))
     if known >= CONTACT_VARIABLES:
         moving[topics.CONTACTS] = ContactEncoder(WEIGHT_LENGTH / (GRAVITY * mass))
     return Publications(moving, latched, tuple(left_out))

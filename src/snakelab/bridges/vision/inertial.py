@@ -1,13 +1,16 @@
 """Samples of the inertial unit that belongs to a camera: those of the robot's `Imu`, or computed from its motion."""
 
 import json
+import math
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from snakelab.bridges.vision.motion import GRAVITY, CarrierMotion, carrier_poses, posed
 from snakelab.errors import RecordingError
-from snakelab.perception.sequence import ImuSamples
+from snakelab.perception.sequence import ImuNoise, ImuSamples
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -23,11 +26,13 @@ class InertialUnit(NamedTuple):
         samples: In the unit's own axes.
         T_carrier_imu: Shape (4, 4).
         measured: True for samples of an `Imu`, which have its noise.
+        noise: Noise densities of the unit.
     """
 
     samples: ImuSamples
     T_carrier_imu: FloatArray
     measured: bool
+    noise: ImuNoise = ImuNoise()
 
 
 def inertial_unit(recording: Recording, carrier: str, motion: CarrierMotion) -> InertialUnit:
@@ -45,9 +50,23 @@ def inertial_unit(recording: Recording, carrier: str, motion: CarrierMotion) -> 
         if T_carrier_own is not None and f"{unit.get('name')}_specific_force" in recording:
             samples = _measured(recording, str(unit["name"]))
             if len(samples.time) > 1:
-                return InertialUnit(samples, T_carrier_own @ np.asarray(unit["T_carrier_imu"], dtype=np.float64), True)
+                T_carrier_imu = T_carrier_own @ np.asarray(unit["T_carrier_imu"], dtype=np.float64)
+                return InertialUnit(samples, T_carrier_imu, True, declared_noise(unit))
     time = motion.begin + np.arange(int((motion.end - motion.begin) * COMPUTED_RATE + 1e-6) + 1) / COMPUTED_RATE
     return InertialUnit(motion.imu(time, np.eye(4), recorded_gravity(recording)), np.eye(4), False)
+
+
+def declared_noise(unit: Mapping[str, Any]) -> ImuNoise:
+    """Return the noise densities of a declared `Imu`; the default where it declares no noise, since an estimator needs some.
+
+    White noise with the standard deviation s of a sample, at a rate f, has the density s / sqrt(f).
+
+    Args:
+        unit: Rate [Hz] and standard deviations of a sample, as `sim.dataset.cameras.imu_facts` gives them.
+    """
+    usual, root = ImuNoise(), math.sqrt(float(unit["rate"]))
+    gyroscope, accelerometer = (float(unit.get(f"{of}_noise", 0.0)) / root for of in ("gyroscope", "accelerometer"))
+    return replace(usual, gyroscope=gyroscope or usual.gyroscope, accelerometer=accelerometer or usual.accelerometer)
 
 
 def within(samples: ImuSamples, begin: float, end: float) -> ImuSamples:

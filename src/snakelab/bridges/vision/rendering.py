@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,7 +96,11 @@ def _render_one(job: _Job, mounted: MountedCamera, which: int) -> None:
         "imu_angular_rate": samples.angular_rate,
         "imu_specific_force": samples.specific_force,
     }
-    facts = mounted.facts() | {"T_carrier_imu": unit.T_carrier_imu.tolist(), "imu_measured": unit.measured}
+    facts = mounted.facts() | {
+        "T_carrier_imu": unit.T_carrier_imu.tolist(),
+        "imu_measured": unit.measured,
+        "imu_noise": asdict(unit.noise),
+    }
 
     def poses(time: float) -> tuple[FloatArray, FloatArray, FloatArray]:
         return motion.poses(np.array([time]))[0] @ mounted.T_carrier_camera, *body(time)

@@ -26,7 +26,7 @@ class RenderedSequence:
     Attributes:
         model: Calibration; T_body_left is the pose of the left camera in the axes of the inertial unit.
         imu: Samples.
-        imu_noise: Noise densities, the default ones.
+        imu_noise: Noise densities that the `Imu` of the robot declares; the default ones where it declares none.
         truth: True trajectory of the left camera's optical axes.
 
     Raises:
@@ -41,6 +41,7 @@ class RenderedSequence:
             stereo = mounted.camera
             if not isinstance(stereo, StereoCamera):
                 raise ValueError(f"{own.name} is no stereo camera")
+            self.imu_noise = ImuNoise(**own.facts.get("imu_noise", {}))
             T_body_left = np.linalg.inv(T_carrier_imu) @ mounted.T_carrier_camera
         except Exception as problem:  # a damaged description fails in many ways
             raise RecordingError(f"{images.path} is damaged: camera {own.name!r}: {problem}") from problem
@@ -49,7 +50,6 @@ class RenderedSequence:
         lens = pinhole_model(stereo.lens)
         self.model = StereoModel(lens, lens, T_left_right, T_body_left)
         self.imu = _samples(own)
-        self.imu_noise = ImuNoise()
         self.truth: Trajectory | None = Trajectory(own.time, own.position, own.quaternion)
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ from snakelab.results.status import RunStatus, StatusKind
 from snakelab.sim.dataset import dataset
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions.plain import plain_events
-from snakelab.sim.live_engine import LiveEngine
+from snakelab.sim.live_engine import LiveEngine, Variable
 from snakelab.sim.sensing.variables import with_measured
 from snakelab.sim.simulation.course import Course
 from snakelab.sim.simulation.cycle_log import cycle_attributes, with_cycles
@@ -65,17 +65,20 @@ def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: 
 
 
 def with_engine_variables(data: "xarray.Dataset", engine: Engine) -> "xarray.Dataset":
-    """Add the further variables that an engine measures for each coordinate, such as temperatures."""
-    variables = getattr(engine, "variables", None)
-    if not callable(variables):
-        return data
-    made = variables(data["time"].values)
+    """Add the further variables that an engine measures, such as temperatures."""
+    made = engine_variables(engine, data["time"].values)
     return data.assign(
         {
-            name: (("time", "coordinate"), values, {"units": unit, "long_name": text})
-            for name, (values, unit, text) in made.items()
+            name: (("time", *one.dims), one.values, {"units": one.unit, "long_name": one.text})
+            for name, one in made.items()
         }
     )
+
+
+def engine_variables(engine: Engine, times: FloatArray) -> dict[str, Variable]:
+    """Return the further variables of an engine at times [s], by name; none of an engine without any."""
+    variables = getattr(engine, "variables", None)
+    return {name: Variable(*one) for name, one in variables(times).items()} if callable(variables) else {}
 
 
 def currents(records: Records) -> FloatArray | None:

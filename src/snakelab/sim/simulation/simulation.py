@@ -42,7 +42,7 @@ from snakelab.sim.simulation.control_loop import ControlLoop
 from snakelab.sim.simulation.course import Course
 from snakelab.sim.simulation.drive import ClosedLoop, OpenLoop, Stretch
 from snakelab.sim.simulation.pacing import Pace
-from snakelab.sim.simulation.recording import recording_of
+from snakelab.sim.simulation.recording import engine_variables, recording_of
 from snakelab.sim.simulation.sources import Manual, Source, source_of
 from snakelab.sim.simulation.subscriptions import Record, Subscription
 from snakelab.sim.simulation.timetable import Events, Timetable
@@ -201,7 +201,8 @@ class Simulation:
         """Names of the variables of a record, as subscribers receive it; of a live engine, the measured ones."""
         names = (*self.course.layout, *readings_of(self.course.sensing))
         if isinstance(self.engine, LiveEngine):
-            return tuple(name for name in names if name in self.engine.measured)
+            further = engine_variables(self.engine, np.array([self.time]))
+            return (*(name for name in names if name in self.engine.measured), *further)
         return names
 
     @property
@@ -507,11 +508,15 @@ class Simulation:
         if self._subscriptions:
             layout, readings = self.course.layout, readings_of(self.course.sensing)
             for row, sensed in zip(rows[keep], held[keep], strict=True):
-                record = Record(float(row[0]), row, layout, sensed, readings)
+                further = {name: one.values[0] for name, one in engine_variables(self.engine, row[:1]).items()}
+                record = Record(float(row[0]), row, layout, sensed, readings, further)
                 for subscription in self._subscriptions:
                     subscription.offer(record)
         if self.keep is not None:
             self.course.records.drop_before(self.course.state.time - self.keep)
+            drop_before = getattr(self.engine, "drop_before", None)
+            if callable(drop_before):
+                drop_before(self.course.state.time - self.keep)
 
     # ---- interventions at boundaries -------------------------------------------------------------------------------
     def _intervene(self, end: float) -> None:

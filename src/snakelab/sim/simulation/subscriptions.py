@@ -23,6 +23,7 @@ class Record:
         layout: Place and shape of each variable in the row.
         held: Present values of all sensors, shape (numbers of all sensors,).
         readings: Place of each measured quantity in them, by its name in a recording, such as "measured_q".
+        further: What a live engine measures besides, such as "servo_temperature".
     """
 
     time: float
@@ -30,22 +31,25 @@ class Record:
     layout: Layout
     held: FloatArray = field(default_factory=lambda: NOTHING)
     readings: Mapping[str, slice] = field(default_factory=dict)
+    further: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> FloatArray:
         """Return a variable, such as "q", "link_position" or "measured_angular_rate"."""
         if name in self.readings:
             return self.held[self.readings[name]]
+        if name in self.further:
+            return self.further[name]
         place, shape = self.layout[name]
         return self.row[place].reshape(shape)
 
     def __contains__(self, name: object) -> bool:
         """Return True if there is a variable of that name."""
-        return name in self.layout or name in self.readings
+        return name in self.layout or name in self.readings or name in self.further
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of all variables."""
-        return (*self.layout, *self.readings)
+        return (*self.layout, *self.readings, *self.further)
 
 
 class Subscription:

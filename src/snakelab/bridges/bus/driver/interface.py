@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from snakelab.bridges.bus.clocks import Clock
-from snakelab.bridges.bus.driver.driver import Mode
+from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.driver.reading import Reading
 from snakelab.types import FloatArray
 
@@ -11,9 +11,12 @@ from snakelab.types import FloatArray
 class Driver(Protocol):
     """Driver of a robot; see `ServoDriver` for the meaning of its members."""
 
-    reading: Reading
     mode: Mode
     reason: str
+
+    @property
+    def reading(self) -> Reading:
+        """Last reading."""
 
     @property
     def clock(self) -> Clock:

@@ -1,5 +1,6 @@
 """Safety limits of a robot, and their supervision."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -41,6 +42,7 @@ class Supervision:
     Args:
         safety: Limits.
         ids: Ids of the servos, for messages.
+        on_warning: Called with each warning.
 
     Attributes:
         warnings: Warnings so far, each once per servo and limit.
@@ -48,6 +50,7 @@ class Supervision:
 
     safety: Safety
     ids: tuple[int, ...]
+    on_warning: Callable[[str], object] = lambda text: None
     warnings: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -87,6 +90,7 @@ class Supervision:
         if (ident, kind) not in self._warned:
             self._warned.add((ident, kind))
             self.warnings.append(text)
+            self.on_warning(text)
 
     def _compare(
         self, name: str, values: FloatArray, warning: float | None, stop: float | None, unit: str, advice: str

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.bridges.bus.imu.sample import ImuSample
 from snakelab.types import FloatArray
 
 
@@ -21,6 +22,7 @@ class Reading:
         current: Shape (n,), [A].
         faults: Bits of the faults that the servos report, shape (n,).
         answered: Servos that answered, shape (n,), bool.
+        imu: Last sample of the IMU on the bus; None without one.
     """
 
     time: float
@@ -32,6 +34,7 @@ class Reading:
     current: FloatArray
     faults: np.ndarray
     answered: np.ndarray
+    imu: ImuSample | None = None
 
     @classmethod
     def empty(cls, n: int) -> "Reading":

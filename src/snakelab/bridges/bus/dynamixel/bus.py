@@ -149,6 +149,20 @@ class DynamixelBus:
             return (14 + n_servos * (1 + size)) * BITS / self.baud
         return (14 + n_servos) * BITS / self.baud + n_servos * ((OVERHEAD + size) * BITS / self.baud + TURNAROUND)
 
+    def read_block(self, ident: int, start: int, size: int) -> bytes | None:
+        """Return bytes from the memory of a device; see `Bus`."""
+        self.statistics.sent += 1
+        data, result, _ = self._guarded(lambda: self._packets.readTxRx(self._line, checked_id(ident), start, size))
+        if result != SUCCESS or len(data) != size:
+            self.statistics.miss(ident)
+            return None
+        self.statistics.received += 1
+        return bytes(data)
+
+    def block_time(self, size: int) -> float:
+        """Return the duration of `read_block`; see `Bus`."""
+        return (14 + OVERHEAD + size) * BITS / self.baud + TURNAROUND
+
     def close(self) -> None:
         """Release the port."""
         if self._line.is_open:

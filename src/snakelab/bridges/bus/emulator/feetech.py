@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.bridges.bus.emulator.bank import ServoBank
+from snakelab.bridges.bus.emulator.imu import EmulatedImu
 from snakelab.bridges.bus.emulator.plants import Plant
 from snakelab.bridges.bus.emulator.settings import ServoSettings
 from snakelab.bridges.bus.feetech.packets import ALL, Code, Packet, Parser
@@ -46,6 +47,7 @@ class FeetechServos:
         settings: Properties.
         return_delay: Return delay at the start [s].
         baud: Baud rate that the servos are set to [Hz].
+        imu: IMU on the same line; None for none.
     """
 
     def __init__(
@@ -55,11 +57,12 @@ class FeetechServos:
         settings: ServoSettings | None = None,
         return_delay: float = 5e-4,
         baud: float = 1e6,
+        imu: EmulatedImu | None = None,
     ) -> None:
         code = min(range(len(BAUD_RATES)), key=lambda i: abs(BAUD_RATES[i] - baud))
         defaults = DEFAULTS | {"return_delay": return_delay, "baud_code": code}
         self.bank = ServoBank(idents, TABLE, SIZE, plant, settings, defaults)
-        self.parser = Parser()
+        self.parser, self.imu = Parser(), imu
 
     @property
     def baud(self) -> float:
@@ -72,6 +75,9 @@ class FeetechServos:
 
     def _answers(self, packet: Packet) -> Iterator[Answer | None]:
         data, bank = packet.parameters, self.bank
+        if self.imu is not None and packet.ident == self.imu.ident:
+            yield self._of_imu(self.imu, packet)
+            return
         match packet.code:
             case Code.SYNC_WRITE if len(data) > 2:
                 self._write_several(data)
@@ -87,6 +93,16 @@ class FeetechServos:
                 yield self._together([self._memory(i, data[0], data[1]) for i in bank.rows(packet.ident)])
             case Code.PING:
                 yield self._together([self._memory(i, 0, 0) for i in bank.rows(packet.ident)])
+
+    @staticmethod
+    def _of_imu(imu: EmulatedImu, packet: Packet) -> Answer | None:
+        """Return the answer of the IMU: to PING and READ only."""
+        data = packet.parameters
+        if packet.code == Code.PING:
+            return Answer(Packet(imu.ident, 0, b"").encoded(), 0.0)
+        if packet.code == Code.READ and len(data) == 2 and (block := imu.read(data[0], data[1])) is not None:
+            return Answer(Packet(imu.ident, 0, block).encoded(), 0.0)
+        return None
 
     def _write_several(self, data: bytes) -> None:
         address, size = data[0], data[1]

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from snakelab.bridges.bus.calibration import Calibration
-from snakelab.physics.command import constant_reference, piecewise_reference
+from snakelab.physics.command import Reference, constant_reference, piecewise_reference
 from snakelab.physics.model import Model
 from snakelab.physics.observe import record_layout, record_width
 from snakelab.physics.state import State
@@ -75,6 +75,7 @@ class SimulatedSnake:
         state: Present state.
         stall_torque: Torque at which the load is 1, shape (n,), [N m].
         row: Record of the present state, shape (record width,).
+        reference: Reference of the joints in the last motion.
         largest_move: See `Plant`.
         started: False keeps the robot where it is while a driver prepares the servos.
     """
@@ -85,6 +86,7 @@ class SimulatedSnake:
     state: State
     stall_torque: FloatArray
     row: FloatArray = field(init=False)
+    reference: Reference = field(init=False)
     started: bool = False
     largest_move: float = 0.01
 
@@ -114,5 +116,6 @@ class SimulatedSnake:
 
     def _advance(self, reference, times) -> None:  # type: ignore[no-untyped-def]
         rows = np.zeros((len(times), len(self.row)))
+        self.reference = reference
         self.state = self.engine.advance(self.model, reference, self.state, times, rows).state
         self.row = rows[-1]

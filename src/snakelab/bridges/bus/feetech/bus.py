@@ -137,6 +137,17 @@ class FeetechBus:
         request = (8 + n_servos) * BITS / self.transport.baud
         return request + n_servos * ((OVERHEAD + size) * BITS / self.transport.baud + TURNAROUND)
 
+    def read_block(self, ident: int, start: int, size: int) -> bytes | None:
+        """Return bytes from the memory of a device; see `Bus`."""
+        answer = self._asked(Packet(checked_id(ident), Code.READ, bytes((start, size))), size)
+        if answer is None:
+            self.statistics.miss(ident)
+        return None if answer is None else answer.parameters
+
+    def block_time(self, size: int) -> float:
+        """Return the duration of `read_block`; see `Bus`."""
+        return (8 + OVERHEAD + size) * BITS / self.transport.baud + TURNAROUND
+
     def expect_return_delay(self, delay: float) -> None:
         """Set the largest return delay of the servos, which determines how long answers are awaited [s]."""
         self._delay = delay

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.bus.clocks import WallClock
-from snakelab.bridges.bus.driver.driver import Mode
 from snakelab.bridges.bus.driver.limits import SafetyError
+from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.driver.reading import Reading
 from snakelab.bridges.bus.network.messages import MOST_BYTES, NO_SESSION, Kind, Message, message_of, reading_of
 from snakelab.errors import HardwareError

@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.bus.driver.reading import Reading
+from snakelab.bridges.bus.imu.sample import ImuSample
 
 HEAD = struct.Struct("<4sB8sQ")
 MAGIC = b"SLB1"
 CODE_BYTES = 16
 MOST_BYTES = 32_000
 NO_SESSION = bytes(8)
+SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
 FIELDS = ("q", "v", "load", "voltage", "temperature", "current")
 
 
@@ -79,15 +81,31 @@ def plain_reading(reading: Reading) -> dict[str, Any]:
     data: dict[str, Any] = {
         name: [None if np.isnan(x) else round(float(x), 6) for x in getattr(reading, name)] for name in FIELDS
     }
-    return data | {"faults": reading.faults.tolist(), "answered": reading.answered.tolist()}
+    imu = None if reading.imu is None else plain_sample(reading.imu, reading.time)
+    return data | {"faults": reading.faults.tolist(), "answered": reading.answered.tolist(), "imu": imu}
+
+
+def plain_sample(sample: ImuSample, now: float) -> dict[str, Any]:
+    """Return a sample of an IMU as plain data, with its age [s]."""
+    data: dict[str, Any] = {"age": now - sample.time}
+    for name in SAMPLE_FIELDS:
+        values = getattr(sample, name)
+        data[name] = None if values is None else np.round(values, 7).tolist()
+    return data
+
+
+def sample_of(data: Mapping[str, Any], now: float) -> ImuSample:
+    """Return a sample of an IMU from plain data that arrived at a time [s]."""
+    values = {name: None if data[name] is None else np.array(data[name], dtype=np.float64) for name in SAMPLE_FIELDS}
+    return ImuSample(now - float(data["age"]), **values)
 
 
 def reading_of(data: Mapping[str, Any], time: float) -> Reading:
     """Return a reading from plain data, with the time at which it arrived [s]."""
     values = {name: np.array([np.nan if x is None else x for x in data[name]], dtype=np.float64) for name in FIELDS}
-    return Reading(
-        time=time, faults=np.array(data["faults"], np.int64), answered=np.array(data["answered"], bool), **values
-    )
+    imu = None if data.get("imu") is None else sample_of(data["imu"], time)
+    faults, answered = np.array(data["faults"], np.int64), np.array(data["answered"], bool)
+    return Reading(time=time, faults=faults, answered=answered, imu=imu, **values)
 
 
 def _code(body: bytes, token: str) -> bytes:

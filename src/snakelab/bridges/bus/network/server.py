@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.bus.clocks import SimulatedClock
-from snakelab.bridges.bus.driver.driver import Mode, ServoDriver
+from snakelab.bridges.bus.driver.driver import ServoDriver
+from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.network.messages import MOST_BYTES, NO_SESSION, Kind, Message, message_of, plain_reading
 from snakelab.errors import HardwareError
 

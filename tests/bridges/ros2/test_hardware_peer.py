@@ -1,0 +1,68 @@
+"""The node on emulated servos, on a serial line and in simulated time, against a real ROS 2 (rclpy with Fast DDS)."""
+
+import subprocess
+
+import pytest
+
+from bridges.ros2.test_peer import HERE, PEER, environment, node, pytestmark, seen  # noqa: F401
+from snakelab.bridges.bus.emulator import FeetechServos
+from snakelab.bridges.bus.emulator.imu import EmulatedImu, resting
+from snakelab.bridges.bus.emulator.terminal import ServoTerminal
+
+IDS = (1, 2, 3, 4)
+
+
+@pytest.fixture
+def line():
+    """Four servos and an IMU on a pseudo-terminal."""
+    with ServoTerminal(FeetechServos(IDS, imu=EmulatedImu(200, resting))) as terminal:
+        yield terminal
+
+
+def robot_file(folder, port="emulated", more="imu: {id: 200}"):
+    """A robot file of the four servos."""
+    path = folder / "robot.yaml"
+    path.write_text(f"ids: 1-4\nport: {port}\nlimits: [-3, 3]\nsafety: {{soft_start: 0.2}}\n{more}\n", encoding="utf-8")
+    return str(path)
+
+
+def test_a_peer_gets_what_servos_on_a_serial_line_measure(tmp_path, line):
+    with node("planar_prototype", "--backend", "cyclonedds", "--hardware", robot_file(tmp_path, line.port)):
+        found = seen(5)
+        torque = line.servos.bank.get("torque_enable").copy()
+    assert (torque == 1).all() and (line.servos.bank.get("torque_enable") == 0).all()
+    assert found["counts"]["/joint_states"] > 200 and len(found["position"]) == 4 and found["effort"] == []
+    assert "/clock" not in found["counts"] and "/odom" not in found["counts"]
+    assert found["voltage"] == pytest.approx(12.0, abs=0.2)
+    assert found["servos"] == [[f"snakelab: servo {ident}", "ok"] for ident in IDS]
+    assert found["imu_attitude_known"] and found["imu_rate"] == pytest.approx(0.0, abs=1e-3)
+    assert int(found["values"]["exchanges"]) > 200
+
+
+@pytest.mark.parametrize(("word", "source"), [("emergency_stop", "/emergency_stop"), ("stop", "/snakelab/stop")])
+def test_a_peer_stops_servos_on_a_serial_line(tmp_path, line, word, source):
+    with node("planar_prototype", "--backend", "cyclonedds", "--hardware", robot_file(tmp_path, line.port)) as process:
+        found = seen(5, word)
+        assert (line.servos.bank.get("torque_enable") == 0).all()
+        assert process.poll() is None
+    assert found["sent"] > 0 and f"emergency stop by {source}" in found["status"]
+
+
+def test_the_service_of_the_back_end_rclpy_stops_servos_on_a_serial_line(tmp_path, line):
+    words = ("planar_prototype", "--backend", "rclpy", "--hardware", robot_file(tmp_path, line.port))
+    with node(*words, python=PEER):
+        found = seen(5, "stop_service")
+        assert (line.servos.bank.get("torque_enable") == 0).all()
+    assert found["services"]["stop"][0] is True
+
+
+def test_the_imu_of_a_peer_is_measured(tmp_path):
+    made = {"env": environment(""), "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    made["env"].pop("PYTHONPATH", None)
+    with subprocess.Popen([PEER, str(HERE / "peer.py"), "25", "imu"], **made) as sender:
+        words = ("--hardware", robot_file(tmp_path, more="imu: {topic: /head/imu}"))
+        with node("planar_prototype", "--backend", "cyclonedds", *words):
+            found = seen(5)
+        _, problem = sender.communicate(timeout=60)
+    assert sender.returncode == 0, problem
+    assert found["imu_rate"] == pytest.approx(0.25) and not found["imu_attitude_known"]
