@@ -6,6 +6,8 @@ OUT ?= out/pipe_step_in
 EXTRA ?= test
 # Replays of `make docs`: `--all`, or the names of scenarios; without any, a small subset.
 REPLAYS ?=
+# Data of `make data`: names, groups or patterns; without any, those of the committed manifest.
+DATA ?=
 # Of the check before a release, each by its name or its path.
 PYTHONS ?= python3.11 python3.12 python3.13
 # Files in their own order: the long ones come early, and no worker waits for the other's last file.
@@ -20,7 +22,7 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench reproduce clean
+.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench reproduce data clean
 .NOTPARALLEL:
 
 help:  ## list the targets
@@ -29,7 +31,7 @@ help:  ## list the targets
 ready: $(VENV)/.ready-all  ## install at once what run, test, browser, lint and wheel need
 
 run: $(VENV)/.ready-run  ## steer the snake into its pipe and write the report under out/
-	$(SAY) '==> Simulating pipe_step_in (the very first run also compiles, a good minute)'
+	$(SAY) '==> Simulating pipe_step_in (the very first run also compiles, about a minute on two cores)'
 	@$(BIN)/snakelab run pipe_step_in --out $(OUT)
 
 test: $(VENV)/.ready-test  ## run the tests, except the slow ones
@@ -83,6 +85,10 @@ bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py, one after the ot
 reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of a paper: make reproduce PAPER=planar_snake
 	@$(BIN)/python -m reproductions $(PAPER)
 
+data: $(VENV)/.ready-test  ## make data again and compare their digests: make data DATA="library courses pipe_study"
+	$(SAY) '==> Making data under out/data'
+	@$(BIN)/python -m reproductions.data $(DATA)
+
 docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build; all replays with REPLAYS=--all
 	$(SAY) '==> Running the scenarios of the gallery that have changed'
 	@$(BIN)/python docs/replays.py $(REPLAYS)
@@ -91,13 +97,14 @@ docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build; all repl
 	@$(BIN)/python docs/check_links.py
 	$(SAY) 'wrote docs/_build/index.html'
 
-wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/
+wheel: $(VENV)/.ready-dev  ## build the source archive and the wheel into dist/, and check them
 	$(SAY) '==> Building the source archive and the wheel'
 	@rm -rf dist
 	@$(PINS) $(BIN)/python -m build --outdir dist
+	@$(BIN)/python -m twine check --strict dist/*
 
 clean:  ## remove .venv and all that was built; results in out/ stay
-	rm -rf $(VENV) dist docs/_build docs/_replays docs/gallery .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) dist docs/_build docs/_replays docs/_notebooks docs/jupyter_execute docs/gallery .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(VENV)/.created:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { \

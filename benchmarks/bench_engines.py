@@ -1,6 +1,6 @@
 """Our engine beside MuJoCo's on the same snake, gait and ground: 28 joints, 29 capsules, 58 skin points, one thread.
 
-Each engine takes the largest step from which on all smaller ones, too, keep the mean speed over one cycle of the gait within
+Each engine takes the largest step from which on all smaller ones, too, keep the mean speed of the base over one cycle within
 2 % of its own at the finest step: a long step alone may be right by chance. MuJoCo is timed with Newton and CG, dense and
 sparse, each at the step of its solver; the ratio is to the fastest of them. Ours is timed with one record a second; MuJoCo in
 its own C loop, `mujoco.rollout`, on the exported world with the same controls and no Python inside. Both begin in the middle
@@ -67,13 +67,13 @@ def run(case: Case, model: sl.Model, engine: object, duration: float) -> sl.Reco
 
 
 def speed(case: Case, model: sl.Model, engine: object) -> float:
-    """Mean speed over the ground, of one whole cycle after the start [m/s]; NaN where the run did not finish."""
+    """Mean speed of the base over the ground, of one whole cycle after the start [m/s]; NaN where the run did not finish."""
     cycle = 2 * math.pi / case.gait.angular_frequency
     recording = run(case, model, engine, SETTLED + cycle)
     if not recording.finished:
         return math.nan
-    com, since = recording["com_position"].values, round(SETTLED * 10)
-    return float(np.linalg.norm((com[-1] - com[since])[:2]) / cycle)
+    path, since = recording["base_position"].values, round(SETTLED * 10)
+    return float(np.linalg.norm((path[-1] - path[since])[:2]) / cycle)
 
 
 def our_speed(case: Case, model: sl.Model, name: str, step: float) -> float:
@@ -86,7 +86,7 @@ def mujoco_speed(case: Case, model: sl.Model, solver: str, step: float) -> float
     cycle = 2 * math.pi / case.gait.angular_frequency
     start = sl.initial_state(model, position=(0.0, 0.0, 0.055))
     states = mujoco_run(model, case.gait.reference(model), start, step, (solver, "AUTO"), SETTLED + cycle)()[0]
-    path = states[0, :, 1:3]  # of the head, after the time
+    path = states[0, :, 1:3]  # of the base, after the time
     return float(np.linalg.norm(path[-1] - path[round(SETTLED / step) - 1])) / cycle
 
 
@@ -146,30 +146,37 @@ def best_of(works: dict[str, Work], repeats: int = 7) -> dict[str, float]:
     return best
 
 
+def found_text(found: tuple[float, float, float]) -> str:
+    """Return the columns of the largest step, the converged speed and its error."""
+    step, converged, error = found
+    return f"{1e3 * step:8g} {converged:10.4f} {100 * error:6.2f} %"
+
+
 def main(names: list[str]) -> None:
-    """Print the table."""
+    """Print the table: steps as they are found, then with the times of each gait."""
     print(header("numba", "mujoco"))
-    print(f"{'gait':5} {'engine':24} {'step ms':>8} {'speed m/s':>10} {'error':>8} {'CPU s/s':>9} {'of MuJoCo':>10}")
+    print(f"{'gait':5} {'engine':24} {'step ms':>8} {'speed m/s':>10} {'error':>8} {'CPU ms/s':>9} {'of MuJoCo':>10}")
     for case in map(Case, names or CASES):
         model = case.model()
         reference, works, rows = case.gait.reference(model), {}, {}
         for name, solver in SOLVERS.items():
             found = largest_step(partial(mujoco_speed, case, model, solver), longest_step(model))
+            print(f"{case.name:5} {name:24} {found_text(found)}", flush=True)
             state = run(case, model, MujocoEngine(found[0], works=False), SETTLED).state
             for jacobian in JACOBIANS:
                 row = f"{name} {jacobian.lower()}"
                 rows[row], works[row] = found, mujoco_run(model, reference, state, found[0], (solver, jacobian), 1.0)
         for name in OURS:
             rows[name] = largest_step(partial(our_speed, case, model, name))
+            print(f"{case.name:5} {name:24} {found_text(rows[name])}", flush=True)
             state = run(case, model, SnakelabEngine(rows[name][0], OURS[name]), SETTLED).state
             works[name] = our_second(model, reference, state, name, rows[name][0])
         times = best_of(works)
         fastest = min(times[name] for name in times if name not in OURS)
-        for name, (step, converged, error) in rows.items():
+        for name in rows:
             share = times[name] / fastest
             told = f"{share:10.3f}" + (f" target {TARGET:g} {verdict(share, TARGET)}" if name in OURS else "")
-            numbers = f"{1e3 * step:8g} {converged:10.4f} {100 * error:6.2f} % {times[name]:9.4f}"
-            print(f"{case.name:5} {name:24} {numbers} {told}", flush=True)
+            print(f"{case.name:5} {name:24} {found_text(rows[name])} {1e3 * times[name]:9.2f} {told}", flush=True)
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ def simulation() -> None:
 def fresh(code: str) -> float:
     """What a new process prints: a time it measured [s]."""
     timed = f"import time; began = time.perf_counter(); {code}; print(time.perf_counter() - began)"
-    answer = subprocess.run([sys.executable, "-c", timed], capture_output=True, text=True, check=True)
+    answer = subprocess.run([sys.executable, "-c", timed], capture_output=True, text=True, encoding="utf-8", check=True)
     return float(answer.stdout.split()[-1])
 
 

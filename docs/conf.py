@@ -11,11 +11,13 @@ release = version = installed_version("snakelab")
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE / "extensions")]
-extensions = ["myst_parser", "mathml", "contents", "gallery", "cross_links", "source_pages"]
+from gallery_entries import package_digest  # noqa: E402 - its folder is added above
+
+extensions = ["myst_nb", "notebooks", "mathml", "contents", "gallery", "cross_links", "source_pages"]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
-exclude_patterns = ["_build", "_replays"]
+exclude_patterns = ["_build", "_notebooks", "_replays", "jupyter_execute"]
 add_module_names = False
 toc_object_entries = False
 python_maximum_signature_line_length = 88
@@ -25,3 +27,11 @@ html_title = f"snakelab {release}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False
+
+# Notebooks are executed again after a change of their cells or of the package.
+nb_execution_mode = "cache"
+nb_execution_cache_path = str(HERE / "_notebooks" / package_digest()[:16])
+nb_execution_timeout = 600
+nb_execution_raise_on_error = True
+nb_execution_in_temp = True
+nb_merge_streams = True

@@ -34,11 +34,17 @@ CLOSER = "++"
 STYLE = """
 .picture { position: fixed !important; inset: 0; z-index: 999; width: 100vw !important; height: 100vh !important; }
 .picture > :not(canvas) { display: none !important; }
+.uplot { visibility: hidden; }
 """
 
 
 def frames(
-    browser: Any, page_file: Path, span: float | None, size: tuple[int, int], keys: str = ""
+    browser: Any,
+    page_file: Path,
+    span: float | None,
+    size: tuple[int, int],
+    keys: str = "",
+    number: int = N_FRAMES,
 ) -> list[Image.Image]:
     """Pictures of the 3-D view at equal steps of time; `span` [s] lies in the middle of the run, None shows all."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme="light", bypass_csp=True)
@@ -53,8 +59,8 @@ def frames(
     for key in keys:
         page.keyboard.press(key)
     taken = []
-    for i in range(-1, N_FRAMES):  # the first picture lets the camera settle
-        seek(page, start + width * max(i, 0) / N_FRAMES)
+    for i in range(-1, number):  # the first picture lets the camera settle
+        seek(page, start + width * max(i, 0) / number)
         page.wait_for_timeout(700 if i < 0 else 120)
         if i >= 0:
             taken.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
@@ -67,14 +73,20 @@ def seek(page: Any, time: float) -> None:
     page.eval_on_selector("#scrubber", move, time)
 
 
-def encoded(pictures: list[Image.Image], size: tuple[int, int], qualities: tuple[int, ...], largest: int) -> bytes:
+def encoded(
+    pictures: list[Image.Image],
+    size: tuple[int, int],
+    qualities: tuple[int, ...],
+    largest: int,
+    frame_time: int = FRAME_TIME,
+) -> bytes:
     """An animated WebP of at most `largest` bytes, at the highest of the qualities that allows it."""
     small = [picture.resize(size, Image.Resampling.LANCZOS) for picture in pictures]
     data = b""
     for quality in qualities:
         file = io.BytesIO()
         small[0].save(
-            file, "WEBP", save_all=True, append_images=small[1:], duration=FRAME_TIME, loop=0, quality=quality, method=6
+            file, "WEBP", save_all=True, append_images=small[1:], duration=frame_time, loop=0, quality=quality, method=6
         )
         data = file.getvalue()
         if len(data) <= largest:

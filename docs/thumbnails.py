@@ -70,9 +70,11 @@ def drawn(name: str) -> dict:
 def main() -> None:
     """Draw the thumbnails that are missing, or all."""
     warnings.simplefilter("ignore")
-    known = json.loads(FILE.read_text()) if FILE.exists() and "--all" not in sys.argv else {}
+    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() and "--all" not in sys.argv else {}
     made = {name: known.get(name) or drawn(name) for name in library()}
-    FILE.write_text("{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in made.items()) + "\n}\n")
+    FILE.write_text(
+        "{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in made.items()) + "\n}\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

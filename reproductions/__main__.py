@@ -24,7 +24,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--all", action="store_true", help="also items that take longer than 30 s")
     parser.add_argument("--out", type=Path, default=Path("out/reproductions"), help="folder of the results")
     parser.add_argument("--pages", action="store_true", help="write the pages of the repository, without a run")
-    parser.add_argument("--pictures", action="store_true", help="also keep the pictures beside the page of the paper")
+    parser.add_argument("--pictures", action="store_true", help="also keep the pictures next to the page of the paper")
     return parser.parse_intermixed_args(words)
 
 
@@ -62,7 +62,7 @@ def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool =
         paper: The paper.
         items: Its items.
         folder: Of the page and the pictures; made if it is missing.
-        keep: Also copy the committed pictures beside the page of the paper.
+        keep: Also copy the committed pictures next to the page of the paper.
     """
     folder.mkdir(parents=True, exist_ok=True)
     runs: dict[str, dict[str, float]] = {}
@@ -75,10 +75,10 @@ def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool =
             note = "" if value.repeats(got) else "   (deviates from the page)"
             print(f"    {value.name}: {got:.5g}, printed {value.printed or '-'}{note}", flush=True)
         if keep and item.committed:
-            beside = HERE / paper.name / "pictures"
-            beside.mkdir(exist_ok=True)
+            pictures = HERE / paper.name / "pictures"
+            pictures.mkdir(exist_ok=True)
             for name in item.pictures:
-                (beside / name).write_bytes((folder / name).read_bytes())
+                (pictures / name).write_bytes((folder / name).read_bytes())
     (folder / "README.md").write_text(paper_page(paper, runs, ""), encoding="utf-8")
     print(f"wrote {folder / 'README.md'}")
     return runs
@@ -87,11 +87,13 @@ def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool =
 def pages() -> dict[Path, str]:
     """Pages of the repository, with their paths."""
     known = papers()
-    found = {HERE / name / "README.md": paper_page(paper) for name, paper in known.items()}
+    pages_by_path = {HERE / name / "README.md": paper_page(paper) for name, paper in known.items()}
     top = HERE / "README.md"
     before, _, rest = top.read_text(encoding="utf-8").partition(BEGIN)
-    found[top] = before + BEGIN + "\n\n" + list_table(list(known.values())) + "\n\n" + END + rest.partition(END)[2]
-    return found
+    pages_by_path[top] = (
+        before + BEGIN + "\n\n" + list_table(list(known.values())) + "\n\n" + END + rest.partition(END)[2]
+    )
+    return pages_by_path
 
 
 def write_pages() -> None:

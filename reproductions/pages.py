@@ -18,7 +18,7 @@ def paper_page(paper: Paper, runs: Runs | None = None, pictures: str = "pictures
 
     Args:
         paper: The paper.
-        runs: Numbers of a run by item, for a column beside the declared ones; None for the page of the repository.
+        runs: Numbers of a run by item, for a column next to the declared ones; None for the page of the repository.
         pictures: Folder of the pictures, from the page.
     """
     lines = [MADE, f"# {paper.name}", "", paper.reference, "", paper.introduction, ""]
@@ -45,30 +45,30 @@ def _section(paper: Paper, item: Item, runs: Runs | None, pictures: str) -> list
     content = item.content[0].upper() + item.content[1:]
     lines = [f"## {item.title}", "", f"{content}. `{command(paper, item)}`", ""]
     lines += [f"**{item.verdict.capitalize()}.** {item.reason}"]
-    found = None if runs is None else runs.get(item.key)
+    numbers = None if runs is None else runs.get(item.key)
     if item.values:
-        lines += ["", *_table(item, found)]
-    if item.pictures and (item.committed if runs is None else found is not None):
+        lines += ["", *_table(item, numbers)]
+    if item.pictures and (item.committed if runs is None else numbers is not None):
         lines += ["", *(f"![{item.content}]({pictures}{name})" for name in item.pictures)]
     return lines
 
 
-def _table(item: Item, found: Mapping[str, float] | None) -> list[str]:
-    more = [] if found is None else ["this run"]
+def _table(item: Item, numbers: Mapping[str, float] | None) -> list[str]:
+    more = [] if numbers is None else ["this run"]
     lines = ["| " + " | ".join(["quantity", "printed", "ours", *more]) + " |", "|---" * (3 + len(more)) + "|"]
     for value in item.values:
         cells = [value.name, value.printed or "-", f"{value.ours:.4g}"]
-        if found is not None:
-            got = found.get(value.name)
+        if numbers is not None:
+            got = numbers.get(value.name)
             cells.append("-" if got is None else f"{got:.4g}" + ("" if value.repeats(got) else " (deviates)"))
         lines.append("| " + " | ".join(cells) + " |")
     return lines
 
 
-def list_table(found: Sequence[Paper]) -> str:
+def list_table(papers: Sequence[Paper]) -> str:
     """Table of all papers in Markdown, for reproductions/README.md."""
     lines = ["| page | paper | items | agree | differ | cannot be checked |", "|---|---|---|---|---|---|"]
-    for paper in found:
+    for paper in papers:
         counts = [
             sum(item.verdict == verdict for item in paper.items)
             for verdict in ("agrees", "differs", "cannot be checked")

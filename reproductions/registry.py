@@ -31,9 +31,9 @@ class Value:
     ours: float
     tolerance: float = 0.0
 
-    def repeats(self, found: float) -> bool:
+    def repeats(self, number: float) -> bool:
         """Whether a run gives our number again."""
-        return abs(found - self.ours) <= max(self.tolerance, 0.006 * abs(self.ours), 1e-9)
+        return abs(number - self.ours) <= max(self.tolerance, 0.006 * abs(self.ours), 1e-9)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Item:
         verdict: One of `VERDICTS`.
         reason: Reason of the verdict.
         pictures: Names of the PNG files that the program writes.
-        committed: True if the pictures are kept beside the page.
+        committed: True if the pictures are kept next to the page.
         values: Numbers.
     """
 

@@ -1,4 +1,4 @@
-"""What the README shows works: its programs, its command lines, every file, module and name that it mentions."""
+"""README, features and installation: programs, command lines, and every file, module and name that they mention."""
 
 import importlib
 import re
@@ -16,7 +16,8 @@ from snakelab.apps.cli import app
 ROOT = Path(__file__).parent.parent
 # With the table of features, whose links are relative to docs.
 FEATURES = (ROOT / "docs" / "features.md").read_text(encoding="utf-8").replace("](", "](docs/")
-README = (ROOT / "README.md").read_text(encoding="utf-8") + FEATURES
+INSTALL = (ROOT / "docs" / "install.md").read_text(encoding="utf-8").replace("](", "](docs/")
+README = (ROOT / "README.md").read_text(encoding="utf-8") + FEATURES + INSTALL
 
 
 def blocks(language: str) -> list[str]:
@@ -135,7 +136,7 @@ def test_every_make_target_that_is_mentioned_exists():
 
 def test_every_page_of_the_docs_is_linked():
     pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")}
-    # Linked from docs/gallery.md and docs/reference/python.md, or written by a build.
-    below = ("docs/_", "docs/gallery/", "docs/reference/python/")
+    # Linked from docs/gallery.md, docs/notebooks.md and docs/reference/python.md, or written by a build.
+    below = ("docs/_", "docs/gallery/", "docs/notebooks/", "docs/reference/python/")
     pages = {page for page in pages if not page.startswith(below)}
     assert pages - PATHS == {"docs/index.md"}  # the first page of the built documentation

@@ -69,7 +69,9 @@ def main() -> None:
     period = float(np.median(np.diff(times)))
     settings = Path(out).with_suffix(".yaml")
     numbers = {key: float(data[key]) for key in ("f", "cx", "cy", "b")}
-    settings.write_text(SETTINGS.format(**numbers, width=width, height=height, fps=round(1.0 / period)))
+    settings.write_text(
+        SETTINGS.format(**numbers, width=width, height=height, fps=round(1.0 / period)), encoding="utf-8"
+    )
     slam = pyorbslam3.Slam(vocabulary, str(settings), pyorbslam3.Sensor.STEREO)
     poses, valid, seconds = [], [], []
     for k, stamp in enumerate(times):

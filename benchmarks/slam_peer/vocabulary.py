@@ -19,7 +19,7 @@ def write_vocabulary(files: list[Path], out: Path) -> int:
     lines: list[tuple[int, str]] = []
     _split(bits, np.arange(len(bits)), 0, 0, rng, lines, [0])
     lines.sort()
-    out.write_text(f"{BRANCHES} {LEVELS}  0 0\n" + "\n".join(text for _, text in lines))
+    out.write_text(f"{BRANCHES} {LEVELS}  0 0\n" + "\n".join(text for _, text in lines), encoding="utf-8")
     return sum(text.split()[1] == "1" for _, text in lines)
 
 

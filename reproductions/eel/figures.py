@@ -14,8 +14,8 @@ PROFILES = ("even", "eel")
 
 def trends(folder: Path) -> Mapping[str, float]:
     """Speed and power over amplitude, frequency and lag."""
-    found = swim([case for varied in VARIED for profile in PROFILES for case in line(varied, profile)])
-    save(trends_figure(found), folder, "trends.png")
+    swum = swim([case for varied in VARIED for profile in PROFILES for case in line(varied, profile)])
+    save(trends_figure(swum), folder, "trends.png")
     rates = [one.speed for one in swim(line("angular_frequency", "even", (30, 60, 90)))]
     lags = [one.speed for one in swim(line("phase_lag", "even"))]
     return {

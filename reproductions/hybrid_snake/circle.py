@@ -8,7 +8,7 @@ from snakelab.errors import SimulationError
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, number
 
-TURN = 0.5  # of a turn that the path must have, for its circle to be told [rad]
+TURN = 0.5  # least rotation of the path for which its circle can be determined [rad]
 
 
 class Circle(NamedTuple):

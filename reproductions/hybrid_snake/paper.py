@@ -82,7 +82,7 @@ PAPER = Paper(
     scenarios=("hybrid_*", "hydraulic_*"),
     programs=(
         ("python -m reproductions.hybrid_snake docs/images", "the static test for three material laws and two radii"),
-        ("python examples/05_water/03_soft_joints.py", "joints solved alone and imposed on the robot, beside joints solved "
-        "with it"),
+        ("python examples/05_water/03_soft_joints.py", "joints solved alone and imposed on the robot, compared with "
+        "joints solved with it"),
     ),
 )  # fmt: skip

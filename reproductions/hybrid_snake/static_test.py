@@ -60,11 +60,11 @@ def grid(materials: Sequence[str] = MATERIALS, radii: Sequence[float] = RADII) -
 def press(case: Case, pressures: Sequence[float]) -> list[Pressed]:
     """Bend and blocked force of a case at pressures [Pa] in the first chamber."""
     model = build_model(Robot([hydraulic_joint(case.material, radius=case.radius)], base="fixed"))
-    found = []
+    rows = []
     for p in pressures:
         commands = np.array([p, 0.0, 0.0])
-        found.append(Pressed(case, p, free_bend(model, commands), float(np.hypot(*blocked_force(model, commands)))))
-    return found
+        rows.append(Pressed(case, p, free_bend(model, commands), float(np.hypot(*blocked_force(model, commands)))))
+    return rows
 
 
 def free_bend(model: Model, commands: FloatArray) -> float:

@@ -72,16 +72,16 @@ def reference(folder: Path) -> Mapping[str, float]:
 
 def table_3(folder: Path) -> Mapping[str, float]:
     """Cycle times with three numbers of samples, with and without walls in the prediction."""
-    found = {}
+    numbers = {}
     for walls in (True, False):
         for n in SAMPLES:
             one = run(
                 "pipe_narrow_mouth", *WHITE, "duration=6", f"controller.monte_carlo_mpc.sampling.n_samples={n}",
                 f"controller.monte_carlo_mpc.contact={str(walls).lower()}",
             )  # fmt: skip
-            found[f"{n} samples, {'with' if walls else 'without'} walls [ms]"] = 1e3 * _cycle(one)
-    (folder / "table_3.json").write_text(json.dumps(found, indent=2), encoding="utf-8")
-    return found
+            numbers[f"{n} samples, {'with' if walls else 'without'} walls [ms]"] = 1e3 * _cycle(one)
+    (folder / "table_3.json").write_text(json.dumps(numbers, indent=2), encoding="utf-8")
+    return numbers
 
 
 def _cycle(recording: Recording) -> float:

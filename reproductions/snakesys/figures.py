@@ -45,8 +45,8 @@ def figure_16(folder: Path) -> Mapping[str, float]:
     """Three gaits on a flat floor, with servos of 8.3 N m."""
     rows = [run_case(case) for case in EXPERIMENTS]
     _draw(rows, folder, "figure_16", [PUBLISHED[case] for case in EXPERIMENTS])
-    found = {f"speed at 1 rad/s, {SHORT[row.case]} [m/s]": row.speed for row in rows}
-    return found | {
+    speeds = {f"speed at 1 rad/s, {SHORT[row.case]} [m/s]": row.speed for row in rows}
+    return speeds | {
         "SWL over CL": rows[1].speed / rows[0].speed,
         "ARL over CL": rows[2].speed / rows[0].speed,
     }
@@ -58,8 +58,8 @@ def figure_18(folder: Path) -> Mapping[str, float]:
     _draw(rows, folder, "figure_18")
     speed = {row.case.removeprefix("snakesys_field_"): row.speed for row in rows}
     pairs = (("swl1", "swl3"), ("swl2", "swl4"), ("arl3", "arl1"), ("arl4", "arl2"))
-    found = {f"speed, {more.upper()} over {less.upper()}": speed[more] / speed[less] for more, less in pairs}
-    return found | {
+    ratios = {f"speed, {more.upper()} over {less.upper()}": speed[more] / speed[less] for more, less in pairs}
+    return ratios | {
         "gaits of four in which SWL is faster than ARL": float(
             sum(speed[f"swl{i}"] > speed[f"arl{i}"] for i in range(1, 5))
         )

@@ -1,4 +1,4 @@
-"""The rolling soft snake over all that its paper leaves open: a bound, a sweep, and a map beside the paper's speeds."""
+"""The rolling soft snake over all parameters that its paper omits: a bound, a sweep, and a map with the paper's speeds."""
 
 from reproductions.soft_snake.figure import map_figure
 from reproductions.soft_snake.published import TABLE_I, Published

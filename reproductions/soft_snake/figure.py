@@ -1,4 +1,4 @@
-"""The map of rolling: our speeds over the rolling bound, and the velocities beside the paper's table."""
+"""The map of rolling: our speeds over the rolling bound, and the velocities compared with the paper's table."""
 
 import math
 from collections.abc import Sequence
@@ -84,7 +84,7 @@ def _speeds(ax: Axes, rolled: Sequence[Rolled], colours: dict[float, str]) -> No
 
 
 def _velocities(ax: Axes, rolled: Sequence[Rolled], colours: dict[float, str]) -> None:
-    """Velocity along the body, at its start, and across it; the table's beside ours."""
+    """Velocity along the body, at its start, and across it; those of the table and ours."""
     quiet(ax, PRINT)
     for gait, mark in MARKERS.items():
         line = [one for one in rolled if one.case.gait == gait]

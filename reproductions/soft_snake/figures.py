@@ -19,12 +19,12 @@ def table_1(folder: Path) -> Mapping[str, float]:
     runs = {gait: run(name) for gait, name in CASES.items()}
     figure, axes = panels(2)
     draw_path(axes[0], runs, "com_position")
-    found = {}
+    numbers = {}
     for gait, one in runs.items():
         end = float(one["time"].values[-1])
         for axis in "xy":
             size = CM * metric(one, f"mean_velocity_{axis}", end - 10.0, end)
-            found[f"{gait}, v_{axis} [cm/s]"] = abs(size) if axis == "y" else size
+            numbers[f"{gait}, v_{axis} [cm/s]"] = abs(size) if axis == "y" else size
     for marker, kind in (("o", "model"), ("s", "prototype")):
         rows = [row for row in TABLE_I if row.robot == kind]
         axes[1].plot(
@@ -33,11 +33,11 @@ def table_1(folder: Path) -> Mapping[str, float]:
             marker,
             label=f"paper, {kind}",
         )
-    axes[1].plot(*([found[f"{gait}, v_{axis} [cm/s]"] for gait in CASES] for axis in "xy"), "x", label="ours")
+    axes[1].plot(*([numbers[f"{gait}, v_{axis} [cm/s]"] for gait in CASES] for axis in "xy"), "x", label="ours")
     axes[1].set(xlabel="v_x  [cm/s]", ylabel="v_y  [cm/s]", xlim=(-1, 5), ylim=(0, 11))
     axes[1].legend(frameon=False)
     save(figure, folder, "table_1.png")
-    return found
+    return numbers
 
 
 def figure_5(folder: Path) -> Mapping[str, float]:

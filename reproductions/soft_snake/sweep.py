@@ -114,12 +114,12 @@ def roll(cases: Iterable[Case], *, workers: int | None = None) -> list[Rolled]:
             raise SimulationError(
                 f"Case frequency must be at least {1 / LONGEST:g} Hz, one turn in {LONGEST:g} s; got {case.frequency!r}"
             )
-    found: dict[int, Rolled] = {}
+    rolled: dict[int, Rolled] = {}
     for heading in dict.fromkeys(case.heading for case in cases):
         alike = [i for i, case in enumerate(cases) if case.heading == heading]
         for i, run in zip(alike, _runs([cases[i] for i in alike], scenario, workers), strict=True):
-            found[i] = Rolled(cases[i], run.status, _velocity(run, cases[i].frequency))
-    return [found[i] for i in range(len(cases))]
+            rolled[i] = Rolled(cases[i], run.status, _velocity(run, cases[i].frequency))
+    return [rolled[i] for i in range(len(cases))]
 
 
 def _runs(cases: Sequence[Case], scenario: Scenario, workers: int | None) -> list[Recording]:

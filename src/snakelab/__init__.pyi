@@ -159,8 +159,7 @@ from .results.endurance import (
     endurance as endurance,
 )
 from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
-from .results.recorded.chassis import chassis_frames as chassis_frames
-from .results.recorded.frames import recorded_frames as recorded_frames
+from .results.recorded.frames import chassis_frames as chassis_frames, recorded_frames as recorded_frames
 from .results.recorded.mapped import with_map as with_map
 from .results.recorded.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics
@@ -273,6 +272,7 @@ from .view.figures.swimming import (
 )
 from .view.figures.tracking import tracking_figure as tracking_figure
 from .view.movie import movie as movie
+from .view.shape_loop_page import shape_loop_page as shape_loop_page
 from .view.report import report as report
 from .view.show import show as show
 from .worlds import (

@@ -86,7 +86,7 @@ def _each(signature: inspect.Signature, given: dict[str, Any]) -> Iterator[tuple
 
 
 def fits(value: object, hint: Any) -> bool:
-    """Whether a value is of the kind of an annotation."""
+    """Return True if a value is of the kind of an annotation."""
     if hint is Any or hint is object or hint is inspect.Parameter.empty or isinstance(hint, TypeVar):
         return True
     if hint is None or hint is types.NoneType:
@@ -118,7 +118,7 @@ def _fits_class(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
 
 
 def _fits_row(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
-    """Whether a value is a row of things, each of its kind; a text is none, though Python can walk through it."""
+    """Return True if a value is a row of items of their kinds; a text is none, though it can be iterated."""
     if isinstance(value, (str, bytes, collections.abc.Mapping)) or not isinstance(value, collections.abc.Iterable):
         return False
     if not isinstance(value, collections.abc.Collection):  # an iterator, whose items can be had only once
@@ -136,16 +136,16 @@ def _fits_row(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
 
 def _members(protocol: Any) -> list[str]:
     """The methods and properties that a protocol asks for."""
-    found = vars(protocol).items()
+    members = vars(protocol).items()
     return [
         name
-        for name, member in found
+        for name, member in members
         if not name.startswith("_") and (callable(member) or isinstance(member, property))
     ]
 
 
 def _is_named(value: object, name: str) -> bool:
-    """Whether the class of a value has the name of an annotation that is text, such as "xarray.Dataset"."""
+    """Return True if the class of a value has the name of an annotation that is text, such as "xarray.Dataset"."""
     module, _, last = name.rpartition(".")
     return any(cls.__name__ == last and cls.__module__.startswith(module) for cls in type(value).__mro__)
 
@@ -169,7 +169,7 @@ def _is_path(value: object) -> bool:
 
 
 def _is_array(value: object) -> bool:
-    """Whether a value is an array of numbers, or rows that become one."""
+    """Return True if a value is an array of numbers, or rows that become one."""
     try:
         return np.array(value).dtype.kind in "iuf" if not isinstance(value, (str, bytes)) else False
     except (ValueError, TypeError):
@@ -238,6 +238,6 @@ def shown(value: object) -> str:
 
 
 def _advice(hint: Any) -> str:
-    """How to make what is wanted, for the classes that need a function for it."""
+    """Return advice on construction, for the classes that need a function for it."""
     names = [getattr(one, "__name__", str(one).rpartition(".")[2]) for one in (hint, *get_args(hint))]
     return next((f"; write {HOW[name]}" for name in names if name in HOW), "")

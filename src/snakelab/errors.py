@@ -6,21 +6,21 @@ from typing import Any
 
 
 class SnakelabError(Exception):
-    """Base of everything that snakelab raises on purpose.
+    """Base class of all exceptions that snakelab raises.
 
     Attributes:
-        recording: What a run had computed when its controller failed; None elsewhere.
+        recording: Recording up to the failure of a controller; None otherwise.
     """
 
     recording: Any = None
 
 
 class RobotError(SnakelabError):
-    """A robot that cannot exist: a negative mass, no parts, a part that does not fit."""
+    """Invalid robot: a negative mass, no parts, incompatible parts."""
 
 
 class WorldError(SnakelabError):
-    """A world that cannot exist, or a law that cannot be compiled."""
+    """Invalid world, or a law that cannot be compiled."""
 
 
 class GaitError(SnakelabError):
@@ -32,7 +32,7 @@ class ControlError(SnakelabError):
 
 
 class SimulationError(SnakelabError):
-    """Simulation settings that cannot work. A run that fails numerically is data instead: `Recording.status`."""
+    """Invalid simulation settings. A run that fails numerically is data instead: `Recording.status`."""
 
 
 class ScenarioError(SnakelabError):
@@ -56,7 +56,7 @@ class MissingExtraError(SnakelabError):
 
 
 class SnakelabWarning(UserWarning):
-    """Something that can work, but is probably not meant."""
+    """Input that is valid but probably unintended."""
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ SOURCES = "the folder of snakelab's sources"
 
 
 def install_line(extra: str = "") -> str:
-    """What to type, and where: `pip install ".[mujoco]" in the folder of snakelab's sources, /home/me/snakelab`.
+    """Command to type, and where: `pip install ".[mujoco]" in the folder of snakelab's sources, /home/me/snakelab`.
 
     Where the installed package names the address of its repository, the line holds that and can be typed anywhere.
 
@@ -37,8 +37,8 @@ def _repository() -> str:
 def _folder() -> str:
     """The folder that the package was installed from, if it was one and is still there; else empty."""
     try:
-        told = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
-        place = urlparse(str(told.get("url", "")))
+        origin = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
+        place = urlparse(str(origin.get("url", "")))
     except (PackageNotFoundError, ValueError, AttributeError):
         return ""
     folder = Path(unquote(place.path))

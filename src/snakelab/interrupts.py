@@ -1,4 +1,4 @@
-"""What must not be cut short: interrupts wait until it is done."""
+"""Protection of sections that must not be interrupted: interrupts wait until they are done."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""Folders whose modules need no import of their own: `sl.robots.library` is imported when it is first named."""
+"""Folders whose modules need no explicit import: `sl.robots.library` is imported at its first use."""
 
 import importlib.util
 import pkgutil
@@ -21,7 +21,7 @@ def submodule(package: str, name: str) -> ModuleType | None:
 
 
 def submodules(package: str) -> Callable[[str], ModuleType]:
-    """What a package calls `__getattr__`: its modules, each imported when it is first used.
+    """Return a `__getattr__` for a package, which imports each of its modules on first use.
 
     Args:
         package: The package's `__name__`.
@@ -31,10 +31,10 @@ def submodules(package: str) -> Callable[[str], ModuleType]:
     """
 
     def imported(name: str) -> ModuleType:
-        found = submodule(package, name)
-        if found is None:
+        loaded = submodule(package, name)
+        if loaded is None:
             there = [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
             raise AttributeError(f"{package} has no {name!r}{nearest(name, there)}", name=name)
-        return found
+        return loaded
 
     return imported

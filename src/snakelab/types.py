@@ -68,8 +68,8 @@ def vector(
     except ValueError:
         raise error(f"{name} must be numbers{_in(unit)}, got {value!r}") from None
     if array.ndim != 1 or (size is not None and array.size != size):
-        found = f"{array.size}: {value!r}" if array.ndim == 1 else repr(value)
-        raise error(f"{name} must be {size if size is not None else 'a list of'} numbers{_in(unit)}, got {found}")
+        given = f"{array.size}: {value!r}" if array.ndim == 1 else repr(value)
+        raise error(f"{name} must be {size if size is not None else 'a list of'} numbers{_in(unit)}, got {given}")
     if not np.isfinite(array).all():
         raise error(f"{name} must be finite numbers{_in(unit)}, got {value!r}")
     return array
@@ -91,7 +91,7 @@ def floats(value: object) -> FloatArray:
 
 
 def is_row(value: object) -> TypeGuard[Sequence[Any]]:
-    """Whether the value is a row of things (list, tuple, array) and no single one, even where its rows are unequal."""
+    """Return True if the value is a row of items (list, tuple, array) and no single one, even where its rows are unequal."""
     return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 

@@ -107,7 +107,7 @@ def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.compiling.notice, "_told", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
-        "Compiling the engine (first run on this machine only, under a minute) ...",
+        "Compiling the engine (first run on this machine only, about a minute on two cores) ...",
         f"compiling {snakelab.sim.compiling_aside.FUNCTIONS} functions ...",
     ]
     assert result.exit_code == 0, result.stderr
@@ -230,7 +230,9 @@ cli.main()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "end", [signal.SIGINT, *(pytest.param(end, marks=pytest.mark.slow) for end in (signal.SIGTERM, signal.SIGHUP))]
+)
 def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, end):
     long = ["--set", "duration=1e6", "--set", "solver.record_rate=1", "--no-figures"]
     command = [sys.executable, "-c", LONG_RUN, "run", "planar_prototype", *long, "--out", str(tmp_path / "part")]
@@ -356,6 +358,7 @@ def test_an_output_that_takes_nothing_is_told_in_one_line(words, tmp_path):
     assert done.returncode == 0 and done.stderr == ""
 
 
+@pytest.mark.slow
 def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
     command = [sys.executable, "-m", "snakelab", "run", "planar_prototype", "--set", "duration=0.1", "--out", "run"]
     done = subprocess.run(

@@ -146,6 +146,7 @@ def test_a_python_that_cannot_start_another_is_told(monkeypatch):
     assert "cannot start another" in start(["json"])["json"].error
 
 
+@pytest.mark.slow
 def test_a_broken_compiler_keeps_the_doctor_from_loading_it_and_ends_with_1(tmp_path, monkeypatch):
     broken_package(tmp_path, "numba", "import os; os._exit(7)", monkeypatch)
     done = subprocess.run(

@@ -52,7 +52,9 @@ def test_export_tells_json_and_nothing_else(snakelab_command):
     assert "the controller, SerpenoidGait" in document["left_out"]
 
 
-@pytest.mark.parametrize(("file", "base"), [("crawler.urdf", "floating"), ("capsules.xml", "floating")])
+@pytest.mark.parametrize(
+    ("file", "base"), [("crawler.urdf", "floating"), pytest.param("capsules.xml", "floating", marks=pytest.mark.slow)]
+)
 def test_import_writes_a_scenario_that_runs(snakelab_command, file, base):
     result = snakelab_command("import", FILES / file)
     assert (result.exit_code, result.stderr) == (0, "")

@@ -33,7 +33,7 @@ def test_a_report_is_made_again_beside_its_recording(folder: Path) -> None:
     lines = first.stdout.splitlines()
     assert lines[-1] == "report: run"
     assert lines[:2] == ["wrote run/report.html", "wrote run/metrics.json"]
-    assert lines[2].startswith("wrote 12 pictures beside (--verbose lists them): overview, trajectory, joints, torques")
+    assert lines[2].startswith("wrote 12 pictures (--verbose lists them): overview, trajectory, joints, torques")
     assert len(lines) == 4
     for name in ("metrics.json", "report.html", "overview.png", "figures/torques.svg"):
         assert (folder / "run" / name).stat().st_size > 0
@@ -43,7 +43,7 @@ def test_a_report_is_made_again_beside_its_recording(folder: Path) -> None:
     assert second.stdout.splitlines() == ["replaced run/report.html", "replaced run/metrics.json", "report: run"]
     (folder / "run/overview.png").unlink()
     third = snakelab("report", "run").stdout.splitlines()
-    assert third[2].startswith("wrote 12 pictures beside, 11 of them in place of older ones (--verbose")
+    assert third[2].startswith("wrote 12 pictures, 11 of them in place of older ones (--verbose")
     every = snakelab("report", "run", "--verbose").stdout.splitlines()
     assert {"replaced run/overview.png", "replaced run/figures/torques.svg"} <= set(every) and len(every) == 15
 

@@ -87,6 +87,7 @@ def test_closed_streams_cost_nothing(closed, tmp_path):
     assert load(tmp_path / "here").finished
 
 
+@pytest.mark.slow
 @needs_full
 @needs_shell
 def test_messages_that_nobody_can_read_cost_no_run(tmp_path):
@@ -103,6 +104,7 @@ def test_a_reader_that_leaves_during_the_run_costs_no_run(tmp_path):
     assert load(tmp_path / "here").finished
 
 
+@pytest.mark.slow
 @needs_shell
 def test_a_reader_that_leaves_does_not_hide_how_the_run_ended(tmp_path):
     wild = "--set initial.velocity=[1e7,0,0,0,0,0]"
@@ -114,8 +116,7 @@ def test_a_reader_that_leaves_does_not_hide_how_the_run_ended(tmp_path):
 @pytest.mark.parametrize(
     "locale",
     [
-        {"PYTHONIOENCODING": "ascii"},
-        pytest.param({"PYTHONIOENCODING": "latin-1"}, marks=pytest.mark.slow),
+        *(pytest.param({"PYTHONIOENCODING": name}, marks=pytest.mark.slow) for name in ("ascii", "latin-1")),
         {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         {"TERM": "dumb", "NO_COLOR": "1", "COLUMNS": "40", "HOME": ""},
     ],

@@ -10,7 +10,7 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
 
-from snakelab.apps.studio.server import Studio
+from snakelab.apps.studio.server import Access, Studio
 from snakelab.apps.studio.serving import free_socket
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ class Served:
     def __init__(self, scenario, folder):
         self.bound = free_socket(18800)
         port = self.bound.getsockname()[1]
-        self.studio = Studio(sl.load_scenario(scenario), folder, hosts=(f"127.0.0.1:{port}",))
+        self.studio = Studio(sl.load_scenario(scenario), folder, Access((f"127.0.0.1:{port}",)))
         self.address = f"http://127.0.0.1:{port}/#{self.studio.token}"
         config = uvicorn.Config(self.studio.app(), log_level="error", ws="websockets-sansio", ws_max_size=65536)
         self.server = uvicorn.Server(config)
@@ -234,6 +234,28 @@ def test_plots_and_metrics_are_chosen_by_name(page):
     assert page.locator("#energy-warning").is_hidden()
 
 
+def test_forces_and_torques_are_streamed_while_they_are_shown(page, served):
+    page.click("#reset")
+    play(page)
+    watched = lambda: [(one.watched.forces, one.watched.contacts, one.watched.colour) for one in served.studio.viewers]  # noqa: E731
+    wait_until(lambda: (False, True, "") in watched())
+    assert page.is_hidden("#force-legend")
+    page.click("#layers summary")
+    page.click("#show-forces")
+    page.wait_for_selector("#force-legend:visible")
+    assert "friction: longest arrow" in page.text_content("#force-legend")
+    page.select_option("#colour-by", "effort")
+    wait_until(lambda: (True, True, "effort") in watched())
+    wait_until(lambda: "|torque| at the joints of each link" in page.inner_text(".colour-legend >> nth=0"))
+    page.click("#show-contact")
+    wait_until(lambda: (True, False, "effort") in watched())
+    assert page.is_hidden("#load-legend")
+    page.click("#show-contact")
+    page.click("#show-forces")
+    page.select_option("#colour-by", "")
+    wait_until(lambda: (False, True, "") in watched())
+
+
 def test_a_recording_is_saved(page, served):
     play(page)
     page.click("#record")
@@ -286,7 +308,8 @@ def test_the_futures_of_a_controller_are_drawn_until_they_are_switched_off(brows
         opened.click("#play")
         opened.wait_for_function("Number(document.getElementById('view').dataset.futures) > 2", timeout=60_000)
         assert opened.is_visible("#futures-legend")
-        opened.click("#futures")
+        opened.click("#layers summary")
+        opened.click("#show-futures")
         opened.wait_for_function("document.getElementById('view').dataset.futures === '0'")
         before = float(opened.get_attribute("html", "data-shown"))
         opened.wait_for_function(

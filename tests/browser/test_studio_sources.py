@@ -3,6 +3,7 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import snakelab as sl
@@ -59,6 +60,30 @@ def test_a_saved_file_and_a_restarted_server_reach_the_open_page(browsers, tmp_p
     wait_until(lambda: again.session.simulation.time > 0.1)
     page.close()
     again.close()
+
+
+def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
+    recording = sl.run_scenario(sl.load_scenario("planar_viscous", ["duration=2"]))
+    body = recording["link_position"].values[:, ::2] + [0.0, 0.05, 0.0]
+    covariance = np.broadcast_to(1e-4 * np.eye(3), (*body.shape, 3))
+    sl.with_map(recording, np.random.default_rng(0).normal(size=(50, 3)), body, covariance).save(
+        tmp_path / "results.nc"
+    )
+    replay = Replay.of(tmp_path)
+    started = Started(replay.scenario, tmp_path, 18880, replay=replay)
+    page = browsers[True].new_page()
+    try:
+        page.goto(started.bound.url)
+        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        assert page.is_visible("#map-legend")
+        sizes = "(({points, body, times}) => [points.nRows, body.nCurves, times.nRows])(snakelabStudio.live.replay.map)"
+        assert page.evaluate(sizes) == [50, 3 * body.shape[1], len(recording["time"])]
+        page.click("#layers summary")
+        page.click("#show-map")
+        assert page.is_hidden("#map-legend")
+    finally:
+        page.close()
+        started.close()
 
 
 def test_a_recording_is_replayed_and_goes_on_live(browsers, tmp_path):

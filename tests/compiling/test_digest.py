@@ -40,6 +40,7 @@ def test_an_edited_law_in_another_file_changes_the_result(copy, tmp_path):
     assert len(list((tmp_path / "cache").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_the_trap_is_real_with_one_folder_for_all_versions(copy, tmp_path):
     """Were the folder not named by the digest, the old law would be served: this is what the digest is for."""
     pin = "import snakelab.compiling.folder as c; c.kernel_digest = lambda package=None: 'pinned'\n"

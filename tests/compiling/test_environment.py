@@ -30,6 +30,7 @@ def python(*words, **environment):
     return done.stdout, done.stderr, done.returncode
 
 
+@pytest.mark.slow
 def test_a_setting_that_numba_refuses_is_one_line_at_the_first_kernel(tmp_path):
     # Matplotlib would complain of a home that takes no files
     said, errors, code = python("-c", EVERY_NAME, NUMBA_NUM_THREADS="0", MPLCONFIGDIR=str(tmp_path))

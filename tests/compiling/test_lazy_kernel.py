@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import pytest
 
-from snakelab.compiling import kernel, storage
+from snakelab.compiling import interpreted, kernel, storage
 from snakelab.compiling.lazy_kernel import resolve_globals, resolved
 from snakelab.compiling.vector import LANES, load, rows, store
 from snakelab.geometry.vectors import cross
@@ -19,6 +19,27 @@ from snakelab.geometry.vectors import cross
 def test_a_scenario_is_checked_without_the_compiler():
     code = "import sys, snakelab as sl; sl.load_scenario('planar_prototype'); print(*{'numba', 'scipy'} & sys.modules.keys())"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+
+
+def test_a_command_checks_waves_and_frames_without_the_compiler():
+    code = (
+        "import sys; from snakelab.apps.commands.check import _checked; one = _checked('snakesys_sidewinding'); "
+        "print(*one.errors, *{'numba', 'scipy'} & sys.modules.keys())"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+
+
+def test_python_runs_interpretable_kernels_within_the_context_only():
+    @kernel(interpretable=True)
+    def doubled(x):
+        return 2.0 * x
+
+    with interpreted():
+        assert doubled(2.0) == 4.0
+    assert doubled._run == doubled._run_first
+    assert doubled(2.0) == 4.0 and len(doubled.signatures) == 1
+    with interpreted():  # what is compiled stays compiled
+        assert doubled._run != doubled._run_first and doubled(3.0) == 6.0
 
 
 def test_threads_that_call_a_kernel_at_once_make_it_once():

@@ -21,8 +21,10 @@ CASES = [
 ]
 
 
-def nudged(parameter: sl.Parameter) -> float | None:
-    """A value near that of a number, within its bounds; None if it is infinite."""
+def nudged(parameter: sl.Parameter) -> float | str | None:
+    """A value near that of a number, within its bounds, or another choice; None if the number is infinite."""
+    if parameter.choices:
+        return parameter.choices[parameter.choices.index(parameter.value) - 1]
     if not math.isfinite(parameter.value):
         return None
     most = math.inf if parameter.most is None else parameter.most

@@ -43,11 +43,11 @@ def test_the_blocks_of_the_page_on_stepwise_simulation_run(tmp_path):
     assert [event.at for event in load_scenario(tmp_path / "events.yaml").events] == [2.0, 2.0]
 
 
-def test_the_blocks_of_the_page_on_many_rows_run(tmp_path, capsys):
+def test_the_blocks_of_the_page_on_batches_of_planar_snakes_run(tmp_path, capsys):
     text = (DOCS / "lanes.md").read_text(encoding="utf-8")
     (tmp_path / "program.py").write_text("\n".join(blocks(text, "python")), encoding="utf-8")
     names = runpy.run_path(str(tmp_path / "program.py"), run_name="__main__")
-    assert np.isfinite(names["seen"]).all() and "head angle" in capsys.readouterr().out
+    assert np.isfinite(names["observed"]).all() and "head angle" in capsys.readouterr().out
     assert all(f"`{name}`" in text for name in PARAMETERS)
 
 
@@ -70,7 +70,7 @@ def test_what_the_tutorial_says_of_its_runs_is_true(tutorial):
 
 def test_what_the_tutorial_says_of_its_swimmers_is_true(tutorial):
     names, _ = tutorial
-    assert names["found"]["mean_velocity_y"] == pytest.approx(0.15, rel=0.05)
+    assert names["metrics"]["mean_velocity_y"] == pytest.approx(0.15, rel=0.05)
     y, z = names["whirled"]["com_position"].values[-1, 1:]
     assert y > 0.5 and z == pytest.approx(-0.505, abs=0.03)
     late = names["dived"].dataset.sel(time=slice(12, None))
@@ -125,7 +125,7 @@ def test_every_figure_of_merit_stands_on_its_page_with_its_unit():
 def test_every_formula_becomes_mathml():
     markup = pytest.importorskip("docutils.utils.math.latex2mathml").tex2mathml
     found = 0
-    for path in DOCS.glob("*.md"):
+    for path in [*DOCS.glob("*.md"), *DOCS.glob("notebooks/*.md")]:
         text = re.sub(r"^```.*?^```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
         for block, line in re.findall(r"\$\$(.+?)\$\$|\$([^$]+?)\$", text, re.DOTALL):
             found += 1

@@ -236,6 +236,7 @@ def climber() -> tuple[sl.Model, sl.CurveFit]:
         return model, sl.fit_curve(model, sl.Helix(0.0625, 0.12, 6 * 0.15 * 1.22), samples=12)
 
 
+@pytest.mark.slow
 def test_a_helix_around_a_pole_climbs_as_fast_as_its_skin_rolls_and_slow_holds():
     model, fit = climber()
     state = fit.state(model, turn=(0, -math.pi / 2, 0))

@@ -232,6 +232,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "granular_resistance": lambda: {"robot": robot(), "radius": 0.01, "depth": 0.02},
     "grass": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "gravel": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "shape_loop_page": lambda: {"space": shapes(), "path": "loops.html", "limits": 1.0, "n": 5},
     "height_function_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
     "height_functions": lambda: {"space": shapes(), "limits": 1.0, "n": 5},
     "initial_state": lambda: {"model": model()},

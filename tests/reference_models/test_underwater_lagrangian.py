@@ -583,6 +583,7 @@ def test_imposed_joints_converge_with_the_step():
     assert gaps[1] < 2e-3
 
 
+@pytest.mark.slow
 def test_the_whole_robot_moves_as_with_imposed_joints_when_these_are_stiff():
     gaps = []
     for stiffness in (1.0, 30.0):
@@ -601,6 +602,7 @@ def test_the_whole_robot_moves_as_with_imposed_joints_when_these_are_stiff():
     assert gaps[0] > 1e-3
 
 
+@pytest.mark.slow
 def test_a_pressure_step_of_the_whole_robot_is_followed_alike_by_two_implicit_rules():
     motions = [
         uw.simulate_whole(WET, ALL, TURN, 0.2, times=[0.0, 0.05, 0.2], method=method) for method in ("Radau", "BDF")

@@ -103,7 +103,7 @@ def gone(group, within=20.0):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
+@pytest.mark.parametrize("how", ["SIGKILL", pytest.param("SIGINT", marks=pytest.mark.slow)])
 def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how, default_interrupt):
     long = [{"0.3": "120", "3": "300"}.get(word, word) for word in ARGUMENTS]  # no machine ends it first
     command = [sys.executable, "-m", "reproductions.pipe_snake.entry", str(tmp_path), *long, "--steps", "100"]
@@ -122,6 +122,7 @@ def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how, default
     assert gone(process.pid)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_a_study_that_was_killed_goes_on_and_runs_nothing_twice(tmp_path):
     command = [sys.executable, "-m", "reproductions.pipe_snake.entry", str(tmp_path), *ARGUMENTS]

@@ -53,7 +53,7 @@ def test_a_value_of_a_parameter_may_be_an_object(tmp_path):
         ("{at: -1, set: {controller.amplitude: 1}}", "at least 0"),
         ("{at: 0.1, set: {controller.amplitud: 1}}", "did you mean 'amplitude'"),
         ("{at: 0.1, set: {controller.amplitude: much}}", "controller.amplitude must be a number"),
-        ("{at: 0.1, set: {robot.base: floating}}", "structure of the model"),
+        ("{at: 0.1, set: {robot.base: floating}}", "robot.base is declared as fixed"),
         ("{at: 0.1, push: {part: link9, force: [1, 0, 0]}}", "link9"),
         ("{at: 0.1, push: {part: link1, forc: [1, 0, 0]}}", "did you mean 'force'"),
         ("{at: 0.1, payload: {part: link1, mass: -9}}", "leaves link1"),
@@ -73,6 +73,7 @@ def test_a_wrong_event_is_refused_with_its_line_before_the_run(tmp_path, event, 
 def test_a_later_path_refers_to_the_controller_of_an_earlier_event(tmp_path):
     scenario = load(
         tmp_path,
-        "  - {at: 0.1, controller: {steady_gait: {}}}\n  - {at: 0.2, set: {controller.ramp: 0.1}}\n",
+        "  - {at: 0.1, controller: {teleop: {gait: {serpenoid_gait: {amplitude: 0.5, angular_frequency: 1, phase_lag: 1}}}}}\n"
+        "  - {at: 0.2, set: {controller.forward: 0.1}}\n",
     )
-    assert scenario.events[1].path == "controller.ramp"
+    assert scenario.events[1].path == "controller.forward"

@@ -55,7 +55,9 @@ def ran(tmp_path_factory):
     return ran
 
 
-@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize(
+    "kind", [kind if kind in ("robot", "gait") else pytest.param(kind, marks=pytest.mark.slow) for kind in PROGRAMS]
+)
 def test_a_program_runs_as_it_is_and_writes_its_report(ran, kind):
     _, printed, folder = ran(kind)
     assert "finished" in printed and "mean_speed" in printed
@@ -67,6 +69,7 @@ def test_a_program_runs_as_it_is_and_writes_its_report(ran, kind):
     assert 0.05 < sl.metrics(recording)["mean_speed"] < 1.0
 
 
+@pytest.mark.slow
 def test_the_controller_holds_the_speed_that_it_is_told(ran):
     module, _, _ = ran("controller")
     assert module["late"] == pytest.approx(0.25, abs=0.02)

@@ -209,6 +209,7 @@ def test_on_a_pole_up_counts_and_in_a_pipe_along_it_either_way():
     assert succeeded(slides, 2.0, along="x")
 
 
+@pytest.mark.slow
 def test_the_scenario_beside_gives_the_figures_of_the_table(small):
     path = small.folder / "trials" / "45-deg-lag-45-deg_wheels_1.yaml"
     recording = run_scenario(load_scenario(path))

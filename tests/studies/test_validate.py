@@ -110,6 +110,13 @@ def test_a_file_is_picked_by_its_stem(file):
         (None, ["worm*"], "no scenario matches 'worm*'; allowed: eel"),
         (["absent.yaml"], [], "no file absent.yaml"),
         ([], [], "there is nothing to validate"),
+        (["planar_viscos"], ["planar_coulomb"], "unknown scenario 'planar_viscos'; did you mean 'planar_viscous'?"),
+        (
+            ["planar_viscous"],
+            ["planar_coulomb"],
+            "--only picks among the given scenarios (planar_viscous), and 'planar_coulomb' matches none of them; "
+            "write each pattern after an --only of its own: --only planar_coulomb --only planar_viscous",
+        ),
     ],
 )
 def test_a_wrong_choice_is_told_before_anything_runs(names, only, words):

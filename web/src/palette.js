@@ -1,4 +1,4 @@
-// Colours that the colour-blind can tell apart: those of Okabe and Ito for few curves, viridis for many.
+// Colours that the colour-blind can distinguish: those of Okabe and Ito for few curves, viridis for many.
 
 const FEW = {
   light: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'],
@@ -43,7 +43,7 @@ const LOAD_CHANNELS = Object.fromEntries(
   Object.entries(LOADS).map(([theme, scale]) => [theme, scale.map((hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)))]),
 );
 
-/** Red, green and blue of a load, 0 to 255, at a share of the full scale between 0 and 1. */
+/** Red, green and blue of a load, 0 to 255, at a fraction of the full scale between 0 and 1. */
 export function loadColour(share, theme) {
   const scale = LOAD_CHANNELS[theme];
   const place = Math.min(Math.max(share || 0, 0), 1) * (scale.length - 1);

@@ -19,7 +19,7 @@ export class Player {
 
   seek(time) {
     this.time = Math.min(Math.max(time, this.start), this.end);
-    this.#tell('time');
+    this.#notify('time');
   }
 
   /** To the next (+1) or the last (-1) frame. */
@@ -38,14 +38,14 @@ export class Player {
     if (this.time >= this.end) this.time = this.start;
     this.playing = true;
     this.#last = performance.now();
-    this.#tell('state');
+    this.#notify('state');
     requestAnimationFrame((now) => this.#tick(now));
   }
 
   pause() {
     if (!this.playing) return;
     this.playing = false;
-    this.#tell('state');
+    this.#notify('state');
   }
 
   toggle() {
@@ -55,12 +55,12 @@ export class Player {
 
   setSpeed(speed) {
     this.speed = speed;
-    this.#tell('state');
+    this.#notify('state');
   }
 
   setLoop(loop) {
     this.loop = loop;
-    this.#tell('state');
+    this.#notify('state');
   }
 
   #tick(now) {
@@ -75,7 +75,7 @@ export class Player {
     else requestAnimationFrame((next) => this.#tick(next));
   }
 
-  #tell(what) {
+  #notify(what) {
     for (const listener of this.#listeners) listener(this, what);
   }
 }

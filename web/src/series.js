@@ -21,7 +21,7 @@ export function valueAt(times, values, time) {
   return share <= 0 ? values[i] : values[i] + share * (values[i + 1] - values[i]);
 }
 
-/** The value below which the given share of the finite values lies; of a sample where there are many. */
+/** The value below which the given fraction of the finite values lies; of a sample where there are many. */
 export function quantile(values, share, most = 4000) {
   const stride = Math.max(1, Math.floor(values.length / most));
   const sample = [];

@@ -52,14 +52,14 @@ def main(words: Sequence[str]) -> int:
         )
         path, wanted = asked.folder / "outcomes.sqlite", cases(range(asked.seeds), asked.samples, contact)
         print(f"{len(wanted)} trials, {known(wanted, setting, path)} of them done before", file=sys.stderr)
-        found = run(wanted, setting, path, workers=asked.workers, done=Progress(clock.monotonic()))
+        outcomes = run(wanted, setting, path, workers=asked.workers, done=Progress(clock.monotonic()))
     except SnakelabError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return 130
-    table = rates(found)
+    table = rates(outcomes)
     print(HEAD, *map(row, table), sep="\n")
     for kind, content in figure_files(rates_figure(table), dpi=200).items():
         path = asked.folder / f"{NAME}.{kind}"
@@ -81,7 +81,7 @@ class Progress:
     def __call__(self, outcome: Outcome, done: int, of: int) -> None:
         """Print one line."""
         left = (clock.monotonic() - self.began) / done * (of - done)
-        print(f"{done}/{of}  {name_of(outcome.case)}: {told(outcome)}; {left / 60:.0f} min left", file=sys.stderr)
+        print(f"{done}/{of}  {name_of(outcome.case)}: {described(outcome)}; {left / 60:.0f} min left", file=sys.stderr)
 
 
 def name_of(case: Case) -> str:
@@ -89,7 +89,7 @@ def name_of(case: Case) -> str:
     return f"{case.n_samples} samples, {'with' if case.contact else 'without'} walls, seed {case.seed}"
 
 
-def told(outcome: Outcome) -> str:
+def described(outcome: Outcome) -> str:
     """An outcome in words."""
     if outcome.entered is None:
         return f"did not enter ({outcome.status})"

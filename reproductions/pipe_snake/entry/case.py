@@ -80,12 +80,12 @@ def cases(
     seeds: Iterable[int] = range(20), samples: Sequence[int] = SAMPLES, contact: Sequence[bool] = (True, False)
 ) -> list[Case]:
     """Every combination; seed by seed, so that a study that is cut off has something of each."""
-    found = [Case(n, walls, seed) for seed, n, walls in itertools.product(seeds, samples, contact)]
-    return list(dict.fromkeys(found))
+    all_cases = [Case(n, walls, seed) for seed, n, walls in itertools.product(seeds, samples, contact)]
+    return list(dict.fromkeys(all_cases))
 
 
 def settings_of(setting: Setting) -> dict[str, object]:
-    """The setting as plain data, which a file of outcomes keeps beside each; without changes there is no such key."""
+    """The setting as plain data, which a file of outcomes stores with each; without changes there is no such key."""
     changes = {"changes": list(setting.changes)} if setting.changes else {}
     return {key: value for key, value in asdict(setting).items() if key != "changes"} | {
         "start": list(setting.start),

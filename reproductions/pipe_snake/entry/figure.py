@@ -10,7 +10,7 @@ from snakelab.view.figures.drawing.style import BLUE, INK, PRINT, VERMILION, qui
 
 CURVES = {True: ("walls predicted", BLUE, "o"), False: ("walls not predicted", VERMILION, "s")}
 PANELS = {"entered": "a  entered", "arrived": "b  arrived"}
-APART = 0.012  # of the two curves, share of the widest count of samples
+APART = 0.012  # of the two curves, fraction of the widest count of samples
 
 
 def rates_figure(rates: Sequence[Rate]) -> Figure:
@@ -24,7 +24,7 @@ def rates_figure(rates: Sequence[Rate]) -> Figure:
         _panel(ax, rates, what)
         ax.set_title(title, loc="left", fontsize=PRINT + 1, fontweight="bold", color=INK)
         ax.set(xlabel="samples a cycle", ylim=(-0.03, 1.03))
-    figure.axes[0].set_ylabel("share of the trials")
+    figure.axes[0].set_ylabel("fraction of the trials")
     figure.axes[0].legend(frameon=False, fontsize=PRINT)
     return figure
 

@@ -66,10 +66,10 @@ def rates(outcomes: Iterable[Outcome]) -> list[Rate]:
     groups: dict[tuple[bool, int], list[Outcome]] = {}
     for one in outcomes:
         groups.setdefault((not one.case.contact, one.case.n_samples), []).append(one)
-    found = []
+    rows = []
     for (blind, n_samples), group in sorted(groups.items()):
         times = [one.arrived for one in group if one.arrived is not None]
         entered = sum(one.entered is not None for one in group)
         time = float(np.median(times)) if times else None
-        found.append(Rate(n_samples, not blind, len(group), entered, len(times), time))
-    return found
+        rows.append(Rate(n_samples, not blind, len(group), entered, len(times), time))
+    return rows

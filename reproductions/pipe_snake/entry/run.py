@@ -100,13 +100,13 @@ def run_trials(
     tasks = [Task(key(*trial), trial) for trial in dict.fromkeys(trials)]
     cases = {task.key: trial[0] for task, trial in zip(tasks, dict.fromkeys(trials), strict=True)}
 
-    def tell(task: Task, result: Result, i: int, n: int) -> None:
+    def report(task: Task, result: Result, i: int, n: int) -> None:
         if done is not None:
             done(Outcome(cases[task.key], **result), i, n)
 
     with ResultsLog(path, STUDY) as results_log, executor_for(workers, len(tasks)) as executor:
-        found = run_tasks(_work, tasks, results_log, executor, failed=_failed, done=tell)
-    return [Outcome(cases[name], **result) for name, result in found.items()]
+        results = run_tasks(_work, tasks, results_log, executor, failed=_failed, done=report)
+    return [Outcome(cases[name], **result) for name, result in results.items()]
 
 
 def known(wanted: Iterable[Case], setting: Setting, path: Path) -> int:
@@ -168,5 +168,5 @@ def _depth(wall: HullWall, points: FloatArray) -> FloatArray:
 
 def _first(times: FloatArray, met: Any, latest: float) -> float | None:
     """When it was first so, if by then [s]."""
-    found = np.flatnonzero(met & (times <= latest + 1e-9))
-    return float(times[found[0]]) if found.size else None
+    indices = np.flatnonzero(met & (times <= latest + 1e-9))
+    return float(times[indices[0]]) if indices.size else None

@@ -49,10 +49,10 @@ def swim(pairs: Iterable[tuple[float, float]] | None = None, end: float = END, b
     chosen = [(gain, damping) for gain in GAINS for damping in DAMPINGS] if pairs is None else [*pairs]
     water = World([LumpedFluid(added_inertia=0.5)])
     gait = SerpenoidGait(AMPLITUDE, FREQUENCY, 0.0, profile=[0.0] * 8 + [1.0])
-    found = []
+    speeds = []
     for gain, damping in chosen:
         model = build_model(pipe_snake(gain=gain, damping=damping), water)
         run = simulate(model, gait, duration=end, step=5e-3, record_rate=10.0)
         late = Recording(run.dataset.sel(time=slice(begin, None)), run.status)
-        found.append(Swum(gain, damping, mean_speed(late), np.ptp(late["q"].values, axis=0) / 2))
-    return found
+        speeds.append(Swum(gain, damping, mean_speed(late), np.ptp(late["q"].values, axis=0) / 2))
+    return speeds

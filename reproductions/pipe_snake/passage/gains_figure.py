@@ -20,15 +20,15 @@ def gains_figure(swum: Sequence[Swum]) -> Figure:
     """
     figure = Figure(figsize=(7.16, 2.7), layout="constrained")
     left, right = figure.subplots(1, 2)
-    found = {(one.gain, one.damping): one for one in swum}
+    by_gains = {(one.gain, one.damping): one for one in swum}
     colours = dict(zip(sorted({one.gain for one in swum}), COLOURS, strict=False))
     for gain, colour in colours.items():
         curve = sorted((one for one in swum if one.gain == gain), key=lambda one: one.damping)
         at, speeds = [one.damping for one in curve], [one.speed for one in curve]
         left.plot(at, speeds, ".-", color=colour, label=f"$K_c$ = {gain:g} N m/rad")
     for name, gains in PRESETS.items():
-        if gains in found:
-            one = found[gains]
+        if gains in by_gains:
+            one = by_gains[gains]
             left.annotate(name, (one.damping, one.speed), (2, 5), textcoords="offset points", size=PRINT, color=INK)
             joints, colour = np.arange(1, len(one.amplitudes) + 1), colours[one.gain]
             right.plot(

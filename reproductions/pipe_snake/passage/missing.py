@@ -17,7 +17,7 @@ GOAL, REACH = (-11.0, -5.0), 0.7  # where the centre of mass should go, and how 
 
 @dataclass(frozen=True)
 class Missing:
-    """One number that is not printed, and values beside the assumed one.
+    """One number that is not printed, and values in addition to the assumed one.
 
     Attributes:
         name: What it is called.
@@ -55,7 +55,7 @@ MISSING = (
     Missing("section", (("30.2 x 30.2 mm", _section(0.0302, 0.0302)), ("60 x 100 mm", _section(0.06, 0.1)))),
     Missing("current, wide and narrow", (("none", _current(0)), ("0.1 and 0.05 m/s against", _current(0.05)))),
     _each("steps from knot to knot", "", f"{MPC}.sampling.knot_every", 1, 10),
-    _each("share of the elite", "", f"{MPC}.weighting.elite_mean.elite_fraction", 0.02, 0.1),
+    _each("fraction of the elite", "", f"{MPC}.weighting.elite_mean.elite_fraction", 0.02, 0.1),
 )
 
 

@@ -36,14 +36,14 @@ def main(words: Sequence[str]) -> int:
         for walls in (True, False)
     ]
     try:
-        found = run_trials(trials, asked.folder / "outcomes.sqlite", workers=asked.workers, done=_tell)
+        outcomes = run_trials(trials, asked.folder / "outcomes.sqlite", workers=asked.workers, done=_tell)
     except SnakelabError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted; the same command continues from here", file=sys.stderr)
         return 130
-    pairs = pairs_of(conditions, found)
+    pairs = pairs_of(conditions, outcomes)
     print(*summary_lines(pairs), "", *effect_lines(pairs), sep="\n")
     decided = [pair for pair in pairs if pair.decided]
     print("\nconditions under which only one of the two arrives:", *(_line(pair) for pair in decided), sep="\n")

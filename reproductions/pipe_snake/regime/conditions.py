@@ -83,14 +83,14 @@ def design(n: int, ranges: Mapping[str, tuple[float, float]] = RANGES, seed: int
     """
     sampler = qmc.Sobol(len(ranges), scramble=True, seed=np.random.default_rng(seed))
     points = sampler.random_base2(max(1, math.ceil(math.log2(max(n, 2)))))[:n]
-    found = []
+    conditions = []
     for point in points:
         values = {}
         for share, (name, (low, high)) in zip(point, ranges.items(), strict=True):
             value = low * (high / low) ** share if name in LOGARITHMIC else low + share * (high - low)
             values[name] = float(f"{value:.3g}")
-        found.append(Conditions(**values))
-    return found
+        conditions.append(Conditions(**values))
+    return conditions
 
 
 def named(conditions: Conditions) -> str:

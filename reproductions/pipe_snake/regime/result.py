@@ -39,8 +39,8 @@ def summary_lines(pairs: Sequence[Pair]) -> Iterator[str]:
     """Yield the counts of the four results of a pair, for entering and for arriving, and the median delay."""
     yield f"{'of ' + str(len(pairs)) + ' conditions':22}{'both':>6}{'with walls only':>17}{'without only':>14}{'neither':>9}"
     for what in ("entered", "arrived"):
-        found = [(getattr(p.walls, what) is not None, getattr(p.blind, what) is not None) for p in pairs]
-        counts = [found.count(kind) for kind in ((True, True), (True, False), (False, True), (False, False))]
+        arrivals = [(getattr(p.walls, what) is not None, getattr(p.blind, what) is not None) for p in pairs]
+        counts = [arrivals.count(kind) for kind in ((True, True), (True, False), (False, True), (False, False))]
         yield f"{what:22}{counts[0]:6}{counts[1]:17}{counts[2]:14}{counts[3]:9}"
     delays = [p.blind.arrived - p.walls.arrived for p in pairs if p.walls.arrived and p.blind.arrived]
     if delays:

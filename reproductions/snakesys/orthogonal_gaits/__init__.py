@@ -1,4 +1,4 @@
-"""The gaits of an orthogonal snake beside one another and beside what their paper prints: speeds, ratios, torques, lags."""
+"""Gaits of an orthogonal snake compared with each other and with the paper: speeds, ratios, torques, lags."""
 
 from reproductions.snakesys.orthogonal_gaits.figure import tracks_figure
 from reproductions.snakesys.orthogonal_gaits.published import PUBLISHED

@@ -32,11 +32,11 @@ def oblique(rolled: Rolled) -> float:
     return math.atan2(x, abs(y))
 
 
-def lines(found: Sequence[tuple[Rolled, Rolled]]) -> Iterator[str]:
+def lines(pairs: Sequence[tuple[Rolled, Rolled]]) -> Iterator[str]:
     """Yield a table: radius, force, velocities of both gaits, ratio of their speeds, and the distances to Table I."""
     printed = {row.gait: row.velocity for row in TABLE_I if row.robot == "model"}
     yield "radius_mm,force_N,planar_x,planar_y,spatial_x,spatial_y,ratio,planar_off,spatial_off"
-    for planar, spatial in found:
+    for planar, spatial in pairs:
         off = [
             math.hypot(one.velocity[0] - printed[one.case.gait][0], abs(one.velocity[1]) - printed[one.case.gait][1])
             for one in (planar, spatial)

@@ -14,6 +14,7 @@ from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.identify import identify
 from snakelab.apps.commands.library import list_scenarios, schema, show
 from snakelab.apps.commands.machine import bench, doctor, warmup
+from snakelab.apps.commands.movie import movie
 from snakelab.apps.commands.new import new
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.recordings import compare, plot, report
@@ -21,6 +22,7 @@ from snakelab.apps.commands.render import render
 from snakelab.apps.commands.ros2 import ros2
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.slam import slam
+from snakelab.apps.commands.snakebench import snakebench
 from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
@@ -77,6 +79,7 @@ for name, command in (
     ("studio", studio),
     ("ros2", ros2),
     ("report", report),
+    ("movie", movie),
     ("render", render),
     ("compare", compare),
     ("plot", plot),
@@ -88,6 +91,7 @@ for name, command in (
     ("identify", identify),
     ("slam", slam),
     ("atlas", atlas),
+    ("snakebench", snakebench),
     ("check", check),
     ("new", new),
     ("schema", schema),

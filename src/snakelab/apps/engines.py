@@ -50,9 +50,13 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
     from snakelab.bridges.bus import HardwareEngine, read_robot_file
 
     robot = read_robot_file(file)
-    return lambda scenario: HardwareEngine(
-        robot, seed=scenario.settings.seed, body=SnakelabEngine(scenario.settings.step), on_warning=say_warning
-    )
+
+    def make(scenario: Scenario) -> Engine:
+        body = SnakelabEngine(scenario.settings.step)
+        return HardwareEngine(robot, seed=scenario.settings.seed, body=body, on_warning=say_warning)
+
+    make.robot = robot  # type: ignore[attr-defined]
+    return make
 
 
 def engine_lines(recording: Recording) -> list[str]:

@@ -68,10 +68,10 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
         if used:
             _begin_group(table, group)
         for name in used:
-            beside = wanted.pop(name, [])
-            if not beside:
+            judgements = wanted.pop(name, [])
+            if not judgements:
                 table.add_row(name, figures.text(name), unit_of(name), "", "")
-            for judgement in beside:
+            for judgement in judgements:
                 table.add_row(
                     name, verdict_text.ours(judgement) or figures.text(name), unit_of(name), *_verdict(judgement)
                 )
@@ -132,7 +132,7 @@ def tell_paths(
         verb = "replaced" if old == len(pictures) else "wrote"
         some = f", {old} of them in place of older ones" if 0 < old < len(pictures) else ""
         names = ", ".join(dict.fromkeys(path.stem for path in pictures))
-        console.print(f"{verb} {len(pictures)} pictures beside{some} (--verbose lists them): {names}", soft_wrap=True)
+        console.print(f"{verb} {len(pictures)} pictures{some} (--verbose lists them): {names}", soft_wrap=True)
     console.print(f"report: {folder}", soft_wrap=True)
 
 

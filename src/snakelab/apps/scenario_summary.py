@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import ScenarioError
 from snakelab.physics.layout.trim import net_buoyancy
@@ -14,9 +14,10 @@ from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.reading.variants import bases
 from snakelab.scenarios.schema.registry import type_name
 from snakelab.scenarios.writing import plain
-from snakelab.studies.sweeps import load_sweep
-from snakelab.studies.sweeps.parameter import Parameter, Range
 from snakelab.worlds import Fluid, LumpedFluid
+
+if TYPE_CHECKING:
+    from snakelab.studies.sweeps.parameter import Parameter
 
 MOST_NUMBERS = 8  # of a list that is printed whole
 MOST_LETTERS = 400  # of a line
@@ -145,6 +146,8 @@ def configuration_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, s
     Raises:
         ScenarioError: if the configuration or its scenario is invalid.
     """
+    from snakelab.studies.sweeps import load_sweep
+
     data = read_document(path).data
     search = bool(data.keys() & {"maximise", "minimise"})
     sweep = load_sweep(path, search=search)
@@ -175,8 +178,10 @@ def configuration_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, s
     return facts, [(name, text) for name, text in lines if text]
 
 
-def described(parameter: Parameter) -> str:
+def described(parameter: "Parameter") -> str:
     """Return the values of a parameter as text."""
+    from snakelab.studies.sweeps.parameter import Range
+
     values = parameter.values
     if not isinstance(values, Range):
         return ", ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)

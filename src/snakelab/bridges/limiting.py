@@ -15,7 +15,7 @@ from snakelab.worlds.gravity import STANDARD
 
 # A servo gives its full force at this error [rad] or [m] ...
 FULL_AT = {"rad": 0.1, "m": 0.01}
-# ... unless it is stiff enough before: for this natural frequency [rad/s], and for this share of weight times length [-].
+# ... unless it is stiff enough before: for this natural frequency [rad/s], and for this fraction of weight times length [-].
 FASTEST = 100.0
 HOLDS = 3.0
 

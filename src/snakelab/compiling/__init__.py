@@ -1,10 +1,10 @@
-"""How snakelab compiles: one decorator for every hot function, and a disk cache that cannot serve old physics."""
+"""Compilation: one decorator for every hot function, and a disk cache that cannot return outdated physics."""
 
 from snakelab.compiling.decorator import kernel
 from snakelab.compiling.environment import require_compiler, require_sources
 from snakelab.compiling.folder import cache_folder, cache_root, root_refusal, usual_root
 from snakelab.compiling.intrinsics import call_address, read_shared
-from snakelab.compiling.lazy_kernel import resolve_globals
+from snakelab.compiling.lazy_kernel import interpreted, resolve_globals
 from snakelab.compiling.marks import is_warm, mark_warm, note_use
 from snakelab.compiling.notice import announce_compiling
 
@@ -15,6 +15,7 @@ __all__ = [
     "call_address",
     "cache_folder",
     "cache_root",
+    "interpreted",
     "is_warm",
     "kernel",
     "mark_warm",

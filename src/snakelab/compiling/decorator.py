@@ -21,6 +21,7 @@ def kernel(
     stage: bool = False,
     ordered: bool = False,
     exact: bool = False,
+    interpretable: bool = False,
 ) -> Any:
     """Compile a hot function: scalar loops, no allocation, no Python inside.
 
@@ -34,10 +35,19 @@ def kernel(
             every array of the model and the scratch, number by number.
         ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
         exact: Every operation is rounded as written, so that results equal those of NumPy bit for bit.
+        interpretable: The arguments are numbers and plain arrays, so that Python can run the function, too; see `interpreted`.
+            True for inlined ones.
     """
     if function is None:
         return functools.partial(
-            kernel, inline=inline, allocates=allocates, inner=inner, stage=stage, ordered=ordered, exact=exact
+            kernel,
+            inline=inline,
+            allocates=allocates,
+            inner=inner,
+            stage=stage,
+            ordered=ordered,
+            exact=exact,
+            interpretable=interpretable,
         )
     small = inline or inner
     options: dict[str, Any] = {
@@ -58,7 +68,7 @@ def kernel(
             _share_between_constants(compiled)
         return compiled
 
-    return LazyKernel(function, dispatcher)
+    return LazyKernel(function, dispatcher, interpretable or inline)
 
 
 def _share_between_constants(compiled: Any) -> None:

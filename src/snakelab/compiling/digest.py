@@ -1,7 +1,7 @@
-"""Which sources the compiled code is made of (every file with a kernel, and all that such a file imports), and their digest.
+"""Digest of the sources of the compiled code: every file with a kernel, and all files that it imports.
 
 Numba's own cache looks at the file of the compiled function only, so an edited law in *another* file would go unseen. Here the
-cache folder is named by the digest: any edit starts a new one. A file beside them (a robot of the library, a controller in
+cache folder is named by the digest: any edit starts a new one. Another file (a robot of the library, a controller in
 Python) may change without a law being compiled again.
 """
 
@@ -24,7 +24,7 @@ NAME = re.compile(r"(\w+)(?:\s+as\s+(\w+))?")
 
 
 def source_state(file: str | Path) -> tuple[int, ...]:
-    """What changes when a file is written: time of the change, size and number; empty if there is no such file."""
+    """Time of the last change, size and number of a file; empty if there is no such file."""
     try:
         status = os.stat(file)
     except OSError:
@@ -86,7 +86,7 @@ def kernel_sources(package: Path) -> dict[Path, str]:
 
 
 def _imported(text: str) -> Iterator[tuple[str, str]]:
-    """What a source imports at its margin: a module and a name in it, which is empty for the whole module."""
+    """Imports of a source at module level: a module and a name in it, which is empty for the whole module."""
     for module, names, whole in IMPORT.findall(text):
         if whole:
             yield whole, ""
@@ -125,7 +125,7 @@ class _Sources:
         return signs, files
 
     def _handed_on(self, path: Path, wanted: str) -> tuple[str, str] | None:
-        """Where an `__init__` imports a name from at its margin, and as what; None if the name is its own."""
+        """Module and name from which an `__init__` imports a name at module level; None if it defines the name."""
         for module, names, _ in IMPORT.findall(self.texts[path]):
             for name, alias in NAME.findall(names):
                 if (alias or name) == wanted:

@@ -32,6 +32,6 @@ def require_compiler() -> None:
 
 
 def _settings() -> str:
-    """What the environment says to Numba, as a hint."""
+    """Settings of Numba in the environment, as a hint."""
     given = " ".join(f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_"))
     return f"; the environment has {given}" if given else "; type: snakelab doctor"

@@ -33,7 +33,7 @@ def usual_root() -> Path | None:
 
 
 def root_refusal() -> str:
-    """Why the usual cache folder must not be used; empty if it may be."""
+    """Reason against the use of the default cache folder; empty if there is none."""
     root = usual_root()
     if str(root) in _PRIVATE:
         return _PRIVATE[str(root)]
@@ -52,7 +52,7 @@ def cache_root() -> Path:
 
 
 def _not_made(root: Path) -> str:
-    """Why a cache folder takes no files; empty after it was made."""
+    """Reason why a cache folder is not writable; empty after it was created."""
     try:
         make_private(root)
         tempfile.TemporaryFile(dir=root).close()

@@ -73,7 +73,7 @@ def _exists(hook: Hook) -> bool:
 
 
 def available(use: str) -> bool:
-    """Whether all hooks of a use exist; else a warning names the first that does not."""
+    """Return True if all hooks of a use exist; else warn with the first that does not."""
     if not (lacking := missing(use)):
         return True
     name = f"{lacking[0].module}.{lacking[0].name}"
@@ -87,7 +87,7 @@ def available(use: str) -> bool:
 
 
 def compiler_options() -> dict[str, Any]:
-    """Options of `numba.njit` that give each kernel machine code of its own; none where Numba lacks the hooks."""
+    """Options of `numba.njit` that give each kernel separate machine code; none where Numba lacks the hooks."""
     if not available(CODE):
         return {}
     from snakelab.compiling.own_code import OwnCodeCompiler

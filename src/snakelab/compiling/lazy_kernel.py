@@ -1,15 +1,32 @@
 """Kernels and intrinsics as placeholders: Numba is imported when the first one is called or compiled, not when one is defined.
 
-A placeholder has Numba's type of what it stands for, so that a compiled function may call it as it is.
+A placeholder has the Numba type of the object that it represents, so that a compiled function may call it as it is.
 """
 
 import functools
 import importlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 _MAKING = threading.RLock()  # one kernel may be called first by several threads at once
+_INTERPRETED = ContextVar("interpreted kernels", default=False)
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """Context in which Python runs interpretable kernels that are not compiled yet.
+
+    For commands that compute little and would wait a second for Numba. The last bits of results may differ from those of
+    compiled kernels: not for simulations.
+    """
+    token = _INTERPRETED.set(True)
+    try:
+        yield
+    finally:
+        _INTERPRETED.reset(token)
 
 
 class LazyKernel:
@@ -20,12 +37,16 @@ class LazyKernel:
     Args:
         function: The Python function.
         make: Returns the dispatcher of the function.
+        interpretable: Python can run the function too, see `interpreted`.
     """
 
-    def __init__(self, function: Callable[..., Any], make: Callable[[Callable[..., Any]], Any]):
+    def __init__(
+        self, function: Callable[..., Any], make: Callable[[Callable[..., Any]], Any], interpretable: bool = False
+    ):
         functools.update_wrapper(self, function)
         self.py_func = function
         self._make = make
+        self._interpretable = interpretable
         self._run: Callable[..., Any] = self._run_first
 
     def __call__(self, *arguments: Any) -> Any:
@@ -45,10 +66,18 @@ class LazyKernel:
         return self.made._numba_type_
 
     def _run_first(self, *arguments: Any) -> Any:
+        if self._interpretable and _INTERPRETED.get():
+            return self.py_func(*arguments)
         return self.made(*arguments)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in ("made", "py_func", "_run", "_make"):  # of a copy that is not complete yet
+        if name.startswith("__") or name in (
+            "made",
+            "py_func",
+            "_run",
+            "_make",
+            "_interpretable",
+        ):  # of a copy that is not complete yet
             raise AttributeError(name)
         return getattr(self.made, name)
 
@@ -110,7 +139,7 @@ def lazy_intrinsic(module: str, name: str, *also: str) -> Any:
 
 
 def resolved(value: Any) -> Any:
-    """What a placeholder stands for; any other value itself."""
+    """Object that a placeholder represents; any other value unchanged."""
     return value.made if isinstance(value, LazyKernel | LazyIntrinsic) else value
 
 
@@ -138,7 +167,7 @@ def resolve_globals(function: Callable[..., Any]) -> None:
 
 def _named(module: str, name: str) -> Any:
     """The object of that qualified name."""
-    found: Any = importlib.import_module(module)
+    loaded: Any = importlib.import_module(module)
     for part in name.split("."):
-        found = getattr(found, part)
-    return found
+        loaded = getattr(loaded, part)
+    return loaded

@@ -12,7 +12,7 @@ MOST = 16  # caches that stay in any case, of 30 to 50 MB each: every edit of a 
 
 
 def is_warm(whole: bool = False) -> bool:
-    """Whether the loop of these sources, or the whole of them, has been compiled on this machine before."""
+    """Return True if the loop of these sources, or all of them, has been compiled on this machine before."""
     try:
         return (cache_folder() / (WHOLE_MARK if whole else WARM_MARK)).exists()
     except OSError:  # a folder that may not be looked into

@@ -1,12 +1,12 @@
-"""What is said where a user waits for the compiler: each line once a process."""
+"""Messages while a user waits for the compiler, each printed once per process."""
 
 import sys
 from collections.abc import Callable
 
 from snakelab.compiling.folder import root_refusal
 
-COMPILING = "Compiling the engine (first run on this machine only, under a minute) ..."
-COMPILING_EACH_TIME = "Compiling the engine (under a minute) ..."
+COMPILING = "Compiling the engine (first run on this machine only, about a minute on two cores) ..."
+COMPILING_EACH_TIME = "Compiling the engine (about a minute on two cores) ..."
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
 
 _told: set[str] = set()
@@ -18,7 +18,7 @@ def _tell(line: str) -> None:
 
 
 def announce_compiling(say: Callable[[str], None] = _tell, line: str = "") -> None:
-    """Say once, on stderr unless told otherwise, that compiling takes a while.
+    """Report once, by default on stderr, that compiling takes a while.
 
     Args:
         say: Called with the line.

@@ -1,9 +1,9 @@
 """Every kernel keeps the machine code that it was compiled with, whatever else has been compiled or loaded before it.
 
 A kernel's code holds its own copies of the functions that it calls. Numba gives copies of one function one name in the whole
-process, and the first that arrives serves all. But copies are not alike: each was optimised beside its caller, and they differ
-in the last bits. So a run gave other last bits in the process that compiled, or after another kernel was loaded. Here a copy's
-name is known in its own kernel only.
+process, and the first that arrives serves all. But copies are not alike: each was optimised with its caller, and they
+differ in the last bits. So a run gave other last bits in the process that compiled, or after another kernel was
+loaded. Here a copy's name is known in its own kernel only.
 """
 
 from typing import Any

@@ -11,7 +11,7 @@ POSIX = hasattr(os, "geteuid")  # elsewhere the folders of users are private by 
 
 
 def refusal(folder: Path) -> str:
-    """Why a cache folder is unsafe; empty if only this user can write to it, or if it and those above it may be made.
+    """Reason why a cache folder is unsafe; empty if only this user can write to it, or if it and its parents may be made.
 
     The folder must belong to this user. Every folder above it must belong to this user or to root. No other user may write to
     any of them; above the cache folder, root's sticky folders such as /tmp are allowed. Links are followed first.
@@ -24,7 +24,7 @@ def refusal(folder: Path) -> str:
 
 
 def is_own_file(status: os.stat_result) -> bool:
-    """Whether a file belongs to this user or to root, and no other user can write to it.
+    """Return True if a file belongs to this user or to root, and no other user can write to it.
 
     Args:
         status: Of the open file.
@@ -48,7 +48,7 @@ def make_private(folder: Path) -> None:
 
 
 def refusal_of(folder: Path, is_above: bool = False) -> str:
-    """Why one folder is unsafe, whatever is above it; empty if it is safe or absent.
+    """Reason why one folder is unsafe, regardless of its parents; empty if it is safe or absent.
 
     Args:
         folder: A path without links.
@@ -71,13 +71,13 @@ def refusal_of(folder: Path, is_above: bool = False) -> str:
 
 
 def _others_write(status: os.stat_result) -> bool:
-    """Whether a user other than the owner and root can write, by the mode or through a group with other members."""
+    """Return True if another user than the owner and root can write, by the mode or through a group with other members."""
     by_group = bool(status.st_mode & stat.S_IWGRP) and not _is_private_group(status.st_gid, status.st_uid)
     return by_group or bool(status.st_mode & stat.S_IWOTH)
 
 
 def _is_shared_by_list(folder: Path, status: os.stat_result) -> bool:
-    """Whether an access control list may let another user write; its limit stands in the place of the group's permissions."""
+    """Return True if an access control list may let another user write; its mask replaces the group's permissions."""
     if not status.st_mode & stat.S_IWGRP or not hasattr(os, "getxattr"):
         return False
     try:
@@ -87,7 +87,7 @@ def _is_shared_by_list(folder: Path, status: os.stat_result) -> bool:
 
 
 def _is_private_group(gid: int, uid: int) -> bool:
-    """Whether a group has one member, the user of that number."""
+    """Return True if a group has one member, the user of that number."""
     import grp
     import pwd
 

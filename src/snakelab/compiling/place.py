@@ -1,4 +1,4 @@
-"""Where a kernel's compiled code is filed: by its module's name, so that every installation of the same sources finds it.
+"""Location of the compiled code of a kernel: by the name of its module, so that all installations of one source share it.
 
 Numba itself files by the folder that a source lies in: each environment and each copy would compile all of it again.
 """
@@ -45,11 +45,11 @@ class KernelPlace:
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        """What tells two states of one source apart."""
+        """Stamp that distinguishes two states of one source."""
         return self._stamp
 
     def get_disambiguator(self) -> str:
-        """What tells two functions of one name apart."""
+        """Text that distinguishes two functions of one name."""
         return str(self._line)
 
 
@@ -61,7 +61,7 @@ def _shelf(folder: Path) -> str:
 
 
 class FiledByModule(CompileResultCacheImpl):
-    """What Numba does with compiled code, with our place for it. Numba's own would look for one by its settings."""
+    """Numba's handling of compiled code, with a different location. Numba would choose one by its settings."""
 
     def __init__(self, function: FunctionType):
         self._lineno = function.__code__.co_firstlineno

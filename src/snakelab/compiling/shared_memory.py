@@ -1,4 +1,4 @@
-"""What one thread reads while another writes it."""
+"""Memory that one thread reads while another writes it."""
 
 from typing import Any
 

@@ -1,5 +1,6 @@
-"""How compiled code is kept on disk: sealed, so that a damaged file is compiled again and never run."""
+"""Storage of compiled code on disk, with checksums, so that a damaged file is compiled again and never run."""
 
+import contextlib
 import hashlib
 import os
 import pickle
@@ -38,7 +39,7 @@ class CodeFiles:
         self._folder, self._base, self._stamp = folder, base, stamp
 
     def load(self, key: Any) -> Any:
-        """What was saved under a key; None if nothing was, or if another user can have written it.
+        """Return the data saved under a key; None if there are none, or if another user could have written them.
 
         Raises:
             pickle.UnpicklingError: if the file is not as it was written.
@@ -112,18 +113,18 @@ class KeptCode(FunctionCache):
         self._cache_file = CodeFiles(Path(place.get_cache_path()), self._impl.filename_base, place.get_source_stamp())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What the disk holds for a signature; None, after a line on stderr, if that is damaged.
+        """Return the stored code for a signature; None, after a line on stderr, if it is damaged.
 
         Before None is returned, the function is locked for this process. If another one holds the lock, it compiles the same,
         which is loaded as soon as it is saved.
         """
-        found = self._loaded(sig, target_context)
-        if found is None and self._lock(sig, target_context):
-            found = self._loaded(sig, target_context)
-        return found
+        overload = self._loaded(sig, target_context)
+        if overload is None and self._lock(sig, target_context):
+            overload = self._loaded(sig, target_context)
+        return overload
 
     def _loaded(self, sig: Any, target_context: Any) -> Any:
-        """What the disk holds for a signature.
+        """Return the stored code for a signature.
 
         The context is not refreshed, as Numba's own cache does: that imports all that a compilation can need, for a quarter of a
         second, and the compiler does it itself. Compiled code needs only the memory that Numba counts.
@@ -157,7 +158,8 @@ class KeptCode(FunctionCache):
     def unlock(self) -> None:
         """Release the lock, and remove its file."""
         if self._locked is not None:
-            Path(self._locked.lock_file).unlink(missing_ok=True)
+            with contextlib.suppress(PermissionError):  # Windows keeps a file that is open
+                Path(self._locked.lock_file).unlink(missing_ok=True)
             self._locked.release()
             self._locked = None
 

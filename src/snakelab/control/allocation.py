@@ -16,7 +16,7 @@ from snakelab.types import FloatArray, floats, vector
 DIRECTIONS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 # Among equivalent thrusts the smallest are selected, by this fraction of the matrix's size.
 SMALL = 1e-4
-# Two thrusts, or a thrust and its limit, are one if they differ by this share.
+# Two thrusts, or a thrust and its limit, are one if they differ by this fraction.
 SAME = 1e-9
 
 
@@ -36,17 +36,23 @@ class Allocation:
     missing: FloatArray
     saturated: bool
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def allocate(
     matrix: FloatArray, wrench: object, least: FloatArray, greatest: FloatArray, weights: object = None
 ) -> Allocation:
     """Return the thrusts within their limits whose wrench is nearest to the desired one.
 
-    They minimise the sum of (weight_i (B u - w)_i)^2; of several such thrusts the smallest.
+    They minimise the sum of (weight_i (B u - w)_i)^2; of several solutions the smallest thrusts.
 
     Args:
         matrix: B, from `thrust_matrix`, shape (6, m).
-        wrench: Wanted force and moment, about the point and in the axes of B, shape (6,), [N, N m].
+        wrench: Desired force and moment, about the point and in the axes of B, shape (6,), [N, N m].
         least, greatest: Limits of the thrusts, shape (m,), [N].
         weights: Weight of each component of the wrench, shape (6,); None: forces by one, each moment by one over the
             longest lever that a propeller has for it.
@@ -135,12 +141,12 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
 
     Args:
         model: The model.
-        state: Whose shape and pose count; None is the straight body at rest.
+        state: State whose shape and pose are used; None for the straight body at rest.
         about: Point of the moments, as for `thrust_matrix`.
 
     Returns:
         For surge, sway, heave [N] and roll, pitch, yaw [N m] along the axes of the base: the least and the greatest
-        push; (0, 0) is a direction that these propellers cannot push in.
+        force or moment; (0, 0) if the propellers have no effect along an axis.
     """
     state = initial_state(model) if state is None else state
     thrusters = thrusters_of(model)

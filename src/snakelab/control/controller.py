@@ -12,7 +12,7 @@ from snakelab.physics.model import Model
 class Planner(Protocol):
     """Factory of the controller of one model, for controllers that predict.
 
-    `simulate` takes it like a controller, and asks it before every run for the controller of the model at hand.
+    `simulate` accepts it like a controller, and calls `for_model` before each run.
     """
 
     def for_model(self, model: Model) -> "Controller":
@@ -29,14 +29,14 @@ class Seeded(Protocol):
 
 @runtime_checkable
 class Controller(Protocol):
-    """Called once a control period, in Python. It has no internal state: its state between calls is its `memory`,
-    which is saved with the state, so that a run restarts bit for bit.
+    """Controller interface: called once per control period, in Python. It is stateless: its state between calls is
+    its `memory`, which is saved with the state, so that a run restarts bit for bit.
 
     Further attributes are optional. `needs` names the fields of `Measurement` that the controller reads, such as
     ("q", "depth"): if a sensor is missing, an error before the run names the sensors to add.
-    `notes(memory)` gives lines of text for people, which the recording keeps as its attribute `notes`;
-    `futures(known, memory, n)` gives n of the futures that the next cycle compares, as `MonteCarloMpc` does, which a
-    run asks for at eight moments and keeps as `futures_head`.
+    `notes(memory)` returns messages, which the recording stores as its attribute `notes`; `futures(known, memory, n)`
+    returns n of the predicted trajectories of the next cycle, as in `MonteCarloMpc`; a run calls it at eight instants
+    and stores them as `futures_head`.
     """
 
     @property

@@ -43,7 +43,7 @@ class EndEffector:
         frame: "world", or "base" for positions relative to the initial pose of the base.
         period: Control period [s].
         rest: Preferred coordinates; None for zeros. They have an effect with a pull only.
-        pull: Share of the way to them in each iteration [-].
+        pull: Fraction of the difference to them that each iteration removes [-].
         hold_frequency: w of the base [rad/s]; 0 leaves the propellers off.
         hold_damping: z of the base [-].
 

@@ -42,8 +42,8 @@ class GazeStabiliser:
     motion that is stabilised.
 
     The attitude comes from an `Imu` with `attitude_noise`, or from the exact state of a robot without sensors; the orientation of
-    the neck passes through an alpha-beta filter. Without attitude the virtual chassis of the measured shape stands for the world:
-    then only the undulation is compensated, from the encoders alone.
+    the neck passes through an alpha-beta filter. Without attitude the virtual chassis of the measured shape replaces
+    the world frame: then only the undulation is compensated, from the encoders alone.
 
     Args:
         motion: Gait, planner or controller.
@@ -54,7 +54,7 @@ class GazeStabiliser:
         period: Control period for a gait [s]; a controller keeps its own.
 
     Raises:
-        ControlError: if the motion is none, or the robot has no such joints.
+        ControlError: if the motion is not a gait or controller, or the robot has no such joints.
 
     Roll about the optical axis remains. Not for rolling gaits, in which the head turns over.
 
@@ -124,7 +124,7 @@ def head_joints(model: Model, n: int) -> tuple[int, ...]:
         ControlError: if there are none.
     """
     wanted = ["z", "y"][:n]
-    found: dict[str, int] = {}
+    joints: dict[str, int] = {}
     order = [part for part in model.robot.parts for _ in part.coordinates]
     numbers = range(len(order))
     for index in numbers if model.robot.from_head else reversed(numbers):
@@ -133,14 +133,14 @@ def head_joints(model: Model, n: int) -> tuple[int, ...]:
             for name, axis in (("z", 2), ("y", 1)):
                 direction = np.eye(3)["xyz".index(part.axis)] if isinstance(part.axis, str) else np.asarray(part.axis)
                 if abs(direction[axis]) > 0.9 * np.linalg.norm(direction):
-                    found.setdefault(name, index)
-    missing = [name for name in wanted if name not in found]
+                    joints.setdefault(name, index)
+    missing = [name for name in wanted if name not in joints]
     if missing:
         raise ControlError(
             f"GazeStabiliser joints={n} needs a hinge about {' and one about '.join(missing)}, and {model.robot.name!r} has none"
-            + ("; write joints=1" if n == 2 and "z" in found else "")
+            + ("; write joints=1" if n == 2 and "z" in joints else "")
         )
-    return tuple(found[name] for name in wanted)
+    return tuple(joints[name] for name in wanted)
 
 
 class Neck:

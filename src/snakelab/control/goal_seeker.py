@@ -41,7 +41,7 @@ BLOCKED = 20.0  # weight of missing clearance against the error of the heading [
 
 @dataclass(frozen=True)
 class GoalSeeker:
-    """A gait that carries the head to a goal, by the estimated pose alone.
+    """Gait with steering that leads the head to a goal, by the estimated pose alone.
 
     turn = gain (direction of the goal - heading of the virtual chassis), limited to 1; the gait stops within `radius`. With
     mapped obstacles, the shapes of the next moments are placed along arcs of several turns; the turn with the least sum of the
@@ -54,11 +54,11 @@ class GoalSeeker:
         full_turn: Value of the gait's steering argument (`steer` or `yaw_offset`) at a turn of 1 [rad].
         gain: Turn for each radian of error of the heading [1/rad].
         estimator: Of the pose of the head.
-        obstacles: Mapped points, shape (n, 3), [m]; none for a free way.
+        obstacles: Mapped points, shape (n, 3), [m]; empty without obstacles.
         clearance: Distance of the skin from obstacles that is kept [m].
-        ahead: Length of the way on which planned shapes are tested [m].
-        turn_radius: Radius of the way at a turn of 1 [m].
-        horizon: Time of the gait that is planned over that way [s].
+        ahead: Length of the path on which planned shapes are tested [m].
+        turn_radius: Radius of the path at a turn of 1 [m].
+        horizon: Duration of the gait that is planned over that path [s].
         period: Control period [s].
 
     Raises:
@@ -100,6 +100,12 @@ class GoalSeeker:
         teleop = Teleop(self.gait, 1.0, 1e-9, self.full_turn, response=0.4, period=self.period)
         obstacles = BodyInMap(model, PointMap(self.obstacles)) if len(self.obstacles) else None
         return GoalController(self, self.period, model, teleop.for_model(model), BodyKinematics(model), obstacles)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class Teleop:
 
     Args:
         gait: The gait.
-        forward: Speed of the gait, of its own speed [-].
+        forward: Speed of the gait, as a fraction of its nominal speed [-].
         turn: Turn; positive turns left where the gait steers left for positive values [-].
         full_turn: Value of the gait's steering argument (`steer`, `offset` or `yaw_offset`) at a turn of 1.
         response: Time constant of the filters [s].

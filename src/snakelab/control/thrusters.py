@@ -81,7 +81,7 @@ def thrust_matrix(model: Model, state: State, about: str = COM) -> FloatArray:
 
     Args:
         model: The model.
-        state: The state, of which pose and shape count.
+        state: State; only pose and shape are used.
         about: Point of the moments: "com" (the robot's centre of mass), "base" (the origin of its base), "head", or the
             name of a station, for its centre of mass.
 

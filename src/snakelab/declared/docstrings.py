@@ -27,13 +27,24 @@ def arguments(cls: Declarable, others: tuple[Declarable, ...] = ()) -> dict[str,
     """
     like = _LIKE.search(inspect.getdoc(cls) or "")
     inherited = {} if like is None else arguments(next(other for other in others if other.__name__ == like[1]))
-    sections, entries = _sections(cls), list[tuple[str, list[str]]]()
-    for line in textwrap.dedent("\n".join(sections.get("Args", []))).splitlines():
+    return inherited | _entries(_sections(cls).get("Args", []))
+
+
+def attributes(cls: Declarable) -> dict[str, str]:
+    """Return the descriptions of the arguments and attributes of a class, one line each."""
+    sections = _sections(cls)
+    return _entries(sections.get("Args", [])) | _entries(sections.get("Attributes", []))
+
+
+def _entries(lines: list[str]) -> dict[str, str]:
+    """Return the descriptions in a section by name."""
+    entries = list[tuple[str, list[str]]]()
+    for line in textwrap.dedent("\n".join(lines)).splitlines():
         if entry := _ENTRY.fullmatch(line):
             entries.append((entry[1], [entry[2]]))
         elif entries:
             entries[-1][1].append(line.strip())
-    return inherited | {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
+    return {name: " ".join(texts).strip() for names, texts in entries for name in names.split(", ")}
 
 
 def described(name: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Marks of a declared argument: they stand in its annotation, beside the bounds of `annotated_types`.
+"""Marks of a declared argument, given in its annotation together with the bounds of `annotated_types`.
 
     mass: Annotated[float, Gt(0), Unit("kg"), Slider(0.01, 10, 0.01)]
 

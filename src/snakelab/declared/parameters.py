@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import math
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +14,10 @@ from snakelab.arguments import checked_arguments, shown
 from snakelab.declared.declarations import Declaration, Kind, Member, declarations_of
 from snakelab.declared.docstrings import arguments, described, summary
 from snakelab.declared.marks import Slider, Unit
-from snakelab.declared.slider import slider_at
 from snakelab.errors import SnakelabError
 from snakelab.types import is_row
 
+STEPS = 100  # at least, of a range that is not declared
 # Parts of a scenario, a model or a simulation that have parameters.
 ROOTS = ("robot", "world", "controller", "settings")
 
@@ -51,6 +52,12 @@ class Parameter:
     live: bool = False
     doc: str = ""
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @checked_arguments(SnakelabError)
 def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:
@@ -76,6 +83,15 @@ def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:
             f"parameters_of owner must be an object with arguments, such as a robot, a gait or a scenario; got {shown(owner)}"
         )
     return tuple(_walk(owner, path, None))
+
+
+def is_fixed(owner: object, name: str) -> bool:
+    """Return True if an argument of an object is declared, and its present value may not change during a run."""
+    declaration = _declarations(type(owner)).get(name)
+    if declaration is None or (value := getattr(owner, name)) is None:
+        return False
+    member = _member(declaration, value)
+    return member is not None and not member.live and not (member.kind is Kind.TEXT and not member.choices)
 
 
 def _has_roots(owner: object) -> bool:
@@ -176,5 +192,38 @@ def _unit(unit: Unit, linear: bool | None) -> str:
 @functools.cache
 def _descriptions(cls: type) -> dict[str, str]:
     """Descriptions of the arguments of a class, by name."""
-    beside = getattr(sys.modules.get(cls.__module__), "__dict__", {}).values()
-    return arguments(cls, tuple(one for one in beside if isinstance(one, type)))
+    module_values = getattr(sys.modules.get(cls.__module__), "__dict__", {}).values()
+    return arguments(cls, tuple(one for one in module_values if isinstance(one, type)))
+
+
+def slider_at(member: Member, value: float | None) -> Slider | None:
+    """Slider of a number, within its bounds; None if there is neither a slider nor a value.
+
+    Args:
+        member: Declaration of the number.
+        value: Its value; None or an infinite one does not widen the range.
+    """
+    declared = member.slider
+    if value is None or not math.isfinite(value):
+        return declared
+    if declared and declared.least <= value <= declared.most:
+        return declared
+    if declared and 0 <= value < declared.least:
+        return Slider(_in_bounds(member, 0.0), declared.most, declared.step)
+    size = 2 * abs(value) or 1.0
+    least = -size if value < 0 else declared.least if declared else 0.0
+    most = declared.most if declared and value < declared.most else max(size, least) if value >= 0 else 0.0
+    return _with_step(member, _in_bounds(member, least), _in_bounds(member, most))
+
+
+def _in_bounds(member: Member, value: float) -> float:
+    """The value, or the nearest bound."""
+    lower = [bound for bound in (member.above, member.least) if bound is not None]
+    upper = [bound for bound in (member.below, member.most) if bound is not None]
+    return min([max([value, *lower]), *upper])
+
+
+def _with_step(member: Member, least: float, most: float) -> Slider:
+    """Slider whose step is a power of ten."""
+    step = 10.0 ** math.floor(math.log10((most - least) / STEPS)) if most > least else 1.0
+    return Slider(least, most, max(1.0, step) if member.kind is Kind.WHOLE else step)

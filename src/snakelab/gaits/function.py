@@ -62,3 +62,9 @@ class FunctionGait:
         rate = (a - 8 * b + 8 * d - e) / (12 * STEP)
         acceleration = (-a + 16 * b - 30 * c + 16 * d - e) / (12 * STEP**2)
         return Command(c, rate, acceleration)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -30,19 +30,19 @@ class RollingGait:
     i counts the sections from the tail, j = 1..3 their actuators. Each section bends by a_i / (2 r) in a plane that turns
     once a period. Sections in one plane (section_lag 0) roll sideways as an arc, planar rolling; a lag of pi/3 makes a helix-like
     shape, spatial rolling. A mount that turns each section by pi/3 about the axis adds -pi/3 to the lag: there pi/3 is planar.
-    Prescribed actuators and servos get lengths; motors the force K l and pneumatic muscles the pressure K l / area that hold that
-    length in quiet, with K the section's spring.
+    Prescribed actuators and servos get lengths; motors the force K l and pneumatic muscles the pressure K l / area
+    that hold that length in static equilibrium, with K the stiffness of the section's spring.
 
     Args:
         amplitude: Peak length change [m].
         frequency: Turns of the bending plane per second [Hz]; negative rolls the other way.
         section_lag: delta, between neighbouring sections [rad].
-        start: Time of the start; before, muscles rest [s].
+        start: Time of the start; before, the muscles are inactive [s].
         ramp: Duration of the smooth start s(t) [s]; 0 starts at once.
         taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: a cone, which rolls in a circle.
 
-    Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, for the lags; a sinusoid is what
-    an arc asks of the lengths.
+    Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, for the lags; the
+    sinusoid follows from the geometry of an arc.
     """
 
     amplitude: Annotated[float, Ge(0), Unit("m"), Slider(0, 0.1, 0.001)]
@@ -93,6 +93,12 @@ class RollingGait:
         actuator = np.arange(model.n_coordinates) % N_ACTUATORS
         lags = _sections(model) * self.section_lag
         return 2 * math.pi * actuator / N_ACTUATORS + lags - self.angular_frequency * self.start
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _sections(model: Model) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices, Slider
+from snakelab.declared.marks import LIVE, Choices, Slider
 from snakelab.declared.quantities import Angle, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, JointAngle
@@ -28,7 +28,8 @@ class SerpenoidGait:
     Args:
         amplitude: Peak joint angle [rad]; a negative one mirrors the wave.
         angular_frequency: omega [rad/s].
-        phase_lag: beta, between neighbouring joints [rad]. Positive sends the wave to the tail and the robot headward.
+        phase_lag: beta, between neighbouring joints [rad]. If positive, the wave travels to the tail and the robot
+            moves headward.
         phase: Of the first joint at t = 0 [rad].
         offset: Added to every joint: steers [rad].
         ramp: Duration of the smooth start s(t), 10 x^3 - 15 x^4 + 6 x^5 with x = t / ramp [s]; 0 starts at once.
@@ -46,7 +47,7 @@ class SerpenoidGait:
     phase: Angle = 0.0
     offset: JointAngle = 0.0
     ramp: Ramp = 0.0
-    profile: Annotated[str, Choices(PROFILES)] | Annotated[Sequence[float], Slider(0, 2, 0.01)] = "even"
+    profile: Annotated[str, Choices(PROFILES), LIVE] | Annotated[Sequence[float], Slider(0, 2, 0.01)] = "even"
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
@@ -81,6 +82,12 @@ class SerpenoidGait:
         if self.profile == "eel":
             return np.arange(n_joints, 0, -1) / (n_joints + 2)
         return vector(self.profile, "SerpenoidGait profile", GaitError, size=n_joints)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> FloatArray:

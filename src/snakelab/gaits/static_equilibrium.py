@@ -26,7 +26,7 @@ from snakelab.types import FloatArray, vector
 SLACK = 1e-6
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
 PRESSING = (Motor, Pneumatic, Hydraulic)
-# A spline may leave a muscle's range by this share of the ceiling between two points that are inside it; the valve holds it.
+# A spline may leave a muscle's range by this fraction of the ceiling between two points that are inside it; the valve holds it.
 OVERSHOOT = 0.01
 
 

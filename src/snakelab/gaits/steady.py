@@ -60,6 +60,12 @@ class SteadyGait:
         wave[:, OFFSET] = np.concatenate([targets, thrust])
         return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class ThrustGait:
@@ -91,6 +97,12 @@ class ThrustGait:
         pieces[:, :nv] = joints.coefficients[:, :nv]
         pieces[:, nv:, 0] = thrust
         return joints._replace(wave=wave, coefficients=pieces)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def thrust_of(given: Sequence[float] | FloatArray, model: Model, gait: str) -> FloatArray:

@@ -14,7 +14,7 @@ from snakelab.physics.command import Reference, periodic_reference, piecewise_re
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, floats, vector
 
-# How well the last row of a table that repeats must be its first, share of the largest value.
+# How well the last row of a table that repeats must be its first, fraction of the largest value.
 SEAM = 1e-9
 # Points between two rows at which the spline is looked at.
 BETWEEN = 8
@@ -95,3 +95,9 @@ class TableGait:
         if self.repeat:
             return periodic_reference(times, coefficients, self.ramp)
         return piecewise_reference(times, coefficients)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -37,6 +37,12 @@ class Connection:
     kind: str
     residual: float = 0.0
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @checked_arguments(SimulationError)
 def connection(model: Model, shape: object, kind: Annotated[str, Choices(KINDS)] = "auto") -> Connection:

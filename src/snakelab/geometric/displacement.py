@@ -47,6 +47,12 @@ class CycleDisplacement:
         viscous gait falls with the square of it."""
         return self.distance / self.metric_length if self.metric_length > 0 else 0.0
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @checked_arguments(SimulationError)
 def cycle_displacement(

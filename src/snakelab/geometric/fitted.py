@@ -34,9 +34,9 @@ def balanced_velocity(forces: BodyForces, q: FloatArray, rate: FloatArray, guess
 
     def solved(start: FloatArray) -> FloatArray | None:
         for method in ("hybr", "lm"):
-            found: FloatArray = root(unbalanced, start, method=method).x
-            if np.isfinite(found).all() and np.abs(unbalanced(found)).max() <= TOLERANCE * size:
-                return found
+            solution: FloatArray = root(unbalanced, start, method=method).x
+            if np.isfinite(solution).all() and np.abs(unbalanced(solution)).max() <= TOLERANCE * size:
+                return solution
         return None
 
     wanted = rate
@@ -45,8 +45,8 @@ def balanced_velocity(forces: BodyForces, q: FloatArray, rate: FloatArray, guess
     start = np.zeros(forces.n_base)
     for share in CONTINUATION:  # smoothed friction is linear in small rates
         rate = share * wanted
-        found = root(unbalanced, start, method="hybr").x
-        start = found if np.isfinite(found).all() else start
+        solution = root(unbalanced, start, method="hybr").x
+        start = solution if np.isfinite(solution).all() else start
         start = start * min(STEP, 1.0 / share)
     rate = wanted
     if (velocity := solved(start)) is not None:

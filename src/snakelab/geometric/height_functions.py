@@ -70,8 +70,14 @@ class HeightFunctions:
         areas = (arms[:, 0] * rates[:, 1] - arms[:, 1] * rates[:, 0]) / n_around
         places = middle + out[:, None, None] * arms
         splines = [_spline(self.first, self.second, height) for height in self.values]
-        found = [spline.ev(places[..., 0], places[..., 1]) for spline in splines]
-        return np.array([np.einsum("i,ij,j", weight * out, value, areas) for value in found])
+        heights = [spline.ev(places[..., 0], places[..., 1]) for spline in splines]
+        return np.array([np.einsum("i,ij,j", weight * out, value, areas) for value in heights])
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.geometric.height_functions_html import height_functions_html
+
+        return height_functions_html(self)
 
 
 @checked_arguments(SimulationError)
@@ -131,8 +137,8 @@ def curvature(first: FloatArray, second: FloatArray, A: FloatArray) -> FloatArra
             for row in range(3)
         ]
     )
-    found: FloatArray = bracket(A[:, 0], A[:, 1]) - exterior
-    return found
+    total: FloatArray = bracket(A[:, 0], A[:, 1]) - exterior
+    return total
 
 
 def _ranges(limits: object) -> tuple[tuple[float, float], tuple[float, float]]:

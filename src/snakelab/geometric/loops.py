@@ -60,14 +60,14 @@ class ShapeLoop:
         """Shape variables at phases of shape (k,), shape (k, m)."""
         angle = self._angles(phase)
         assert self.centre is not None
-        found: FloatArray = self.centre + np.cos(angle) @ self.cosine + np.sin(angle) @ self.sine
-        return found
+        points: FloatArray = self.centre + np.cos(angle) @ self.cosine + np.sin(angle) @ self.sine
+        return points
 
     def rate(self, phase: FloatArray) -> FloatArray:
         """Derivatives by the phase, shape (k, m)."""
         angle, speed = self._angles(phase), 2 * np.pi * np.arange(1, len(self.cosine) + 1)
-        found: FloatArray = (speed * np.cos(angle)) @ self.sine - (speed * np.sin(angle)) @ self.cosine
-        return found
+        rates: FloatArray = (speed * np.cos(angle)) @ self.sine - (speed * np.sin(angle)) @ self.cosine
+        return rates
 
     def corners(self) -> FloatArray:
         """Phases from 0 to 1 between which the loop is smooth, both ends included."""
@@ -79,7 +79,7 @@ class ShapeLoop:
 
 @dataclass(frozen=True, eq=False)
 class PolygonLoop:
-    """Closed polygon through points, each side in an equal share of the phase.
+    """Closed polygon through points, each side in an equal fraction of the phase.
 
     Args:
         points: Corners in order, shape (k, m), k >= 2; the last side returns to the first.
@@ -100,14 +100,14 @@ class PolygonLoop:
         """Shape variables at phases of shape (k,), shape (k, m)."""
         side, along = self._place(phase)
         ends = np.roll(self.points, -1, axis=0)
-        found: FloatArray = self.points[side] + along[:, None] * (ends - self.points)[side]
-        return found
+        points: FloatArray = self.points[side] + along[:, None] * (ends - self.points)[side]
+        return points
 
     def rate(self, phase: FloatArray) -> FloatArray:
         """Derivatives by the phase, shape (k, m)."""
         side, _ = self._place(phase)
-        found: FloatArray = len(self.points) * (np.roll(self.points, -1, axis=0) - self.points)[side]
-        return found
+        rates: FloatArray = len(self.points) * (np.roll(self.points, -1, axis=0) - self.points)[side]
+        return rates
 
     def corners(self) -> FloatArray:
         """Phases from 0 to 1 between which the loop is smooth, both ends included."""

@@ -74,5 +74,5 @@ def _solved(blocks: list[Any], wanted: list[FloatArray]) -> FloatArray:
     matrix = vstack(blocks).tocsc()
     normal = (matrix.T @ matrix).tocsc()
     weak = WEAK * normal.diagonal().mean() * identity(normal.shape[0], format="csc")
-    found: FloatArray = spsolve(normal + weak, matrix.T @ np.concatenate(wanted))
-    return found
+    solution: FloatArray = spsolve(normal + weak, matrix.T @ np.concatenate(wanted))
+    return solution

@@ -38,6 +38,12 @@ class OptimalLoop:
     measure: str
     n_evaluations: int
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @checked_arguments(SimulationError)
 def optimal_loop(
@@ -105,10 +111,10 @@ def _best_circle(search: _Search, limit: float) -> ShapeLoop:
     values = [search(circle_loop(float(radius))) for radius in radii]
     best = int(np.argmax(values))
     bounds = (float(radii[max(best - 1, 0)]) if best else 1e-3 * limit, float(radii[min(best + 1, SCAN - 1)]))
-    found = minimize_scalar(
+    optimum = minimize_scalar(
         lambda radius: -search(circle_loop(float(radius))), bounds=bounds, method="bounded", options={"xatol": 1e-5}
     )
-    return circle_loop(float(found.x) if -found.fun >= values[best] else float(radii[best]))
+    return circle_loop(float(optimum.x) if -optimum.fun >= values[best] else float(radii[best]))
 
 
 def _start(space: ShapeSpace, harmonics: int, limit: float, start: ShapeLoop | None) -> FloatArray:
@@ -136,17 +142,17 @@ def _best_series(search: _Search, start: FloatArray, limit: float) -> ShapeLoop:
         return ShapeLoop(cosine, sine)
 
     def room(x: FloatArray) -> FloatArray:
-        found: FloatArray = limit**2 - (loop(x).point(phase) ** 2).max(axis=0)
-        return found
+        optimum: FloatArray = limit**2 - (loop(x).point(phase) ** 2).max(axis=0)
+        return optimum
 
     scale = search(loop(start.ravel())) or 1.0
-    found = minimize(
+    optimum = minimize(
         lambda x: -search(loop(x)) / scale,
         start.ravel(),
         method="SLSQP",
         constraints={"type": "ineq", "fun": room},
         options={"maxiter": 60, "ftol": 1e-6, "eps": 1e-5},
     )
-    excess = np.abs(loop(found.x).point(phase)).max() / limit
-    best = found.x / max(excess, 1.0)
+    excess = np.abs(loop(optimum.x).point(phase)).max() / limit
+    best = optimum.x / max(excess, 1.0)
     return loop(best) if search(loop(best)) >= scale else loop(start.ravel())

@@ -16,8 +16,8 @@ class Hull:
         length: Of the piece along x [m].
         half_width: Half the extent along y [m].
         half_height: Half the extent along z [m].
-        share: Which share of its part it is [-]; 1 for a rigid link.
-        thin: Whether it stands for a thin disc of a part that bends, however long its piece.
+        share: Fraction of its part [-]; 1 for a rigid link.
+        thin: True if it represents a thin disc of a part that bends, however long its piece.
         volume: Displaced volume [m^3]; None displaces the station's own mass of any fluid: it is neutral.
         buoyancy: Centre of buoyancy, shape (3,), [m].
     """

@@ -16,7 +16,7 @@ def thickness(solid: Thin) -> float:
 
 
 def is_inside(solid: Thin, points: FloatArray) -> np.ndarray:
-    """Which points are in the solid, shape (...,), of points in world axes, shape (..., 3), [m]."""
+    """Mask of the points in the solid, shape (...,), of points in world axes, shape (..., 3), [m]."""
     if isinstance(solid, Block):
         local, half = _in_block(solid, points)
         return np.asarray((np.abs(local) < half).all(axis=-1))
@@ -25,7 +25,7 @@ def is_inside(solid: Thin, points: FloatArray) -> np.ndarray:
 
 
 def goes_through(solid: Thin, start: FloatArray, end: FloatArray) -> np.ndarray:
-    """Which straight ways go through the solid: through opposite faces of a block, through the core of a pole.
+    """Mask of the straight ways through the solid: through opposite faces of a block, through the core of a pole.
 
     Args:
         solid: The block or pole.
@@ -64,7 +64,7 @@ def _in_block(block: Block, points: FloatArray) -> tuple[FloatArray, FloatArray]
 
 
 def _at_pole(pole: Pole, points: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """How far points are along the axis from its middle, shape (...,), and across it, shape (..., 3), [m]."""
+    """Coordinates of points along the axis from its middle, shape (...,), and across it, shape (..., 3), [m]."""
     axis = np.asarray(pole.axis, dtype=np.float64)
     axis = axis / np.linalg.norm(axis)
     from_middle = points - np.asarray(pole.point, dtype=np.float64)

@@ -16,7 +16,7 @@ def quat_to_matrix(q):
     )  # fmt: skip
 
 
-@kernel
+@kernel(interpretable=True)
 def matrix_to_quat(r):
     """Unit quaternion of a rotation matrix, by its largest component (Shepperd 1978)."""
     trace = r[0] + r[4] + r[8]
@@ -51,7 +51,7 @@ def quat_normalise(q):
     return (s * q[0], s * q[1], s * q[2], s * q[3])
 
 
-@kernel
+@kernel(interpretable=True)
 def quat_exp(w):
     """Unit quaternion that turns by the rotation vector w [rad]."""
     half2 = 0.25 * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2])
@@ -65,7 +65,7 @@ def quat_exp(w):
     return (c, s * w[0], s * w[1], s * w[2])
 
 
-@kernel
+@kernel(interpretable=True)
 def quat_log(q):
     """Rotation vector of a unit quaternion, shortest turn [rad]."""
     sign = -1.0 if q[0] < 0.0 else 1.0

@@ -65,11 +65,11 @@ def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
     some = _some_pairs(n, allowed)
     for k in range(m if len(some[0]) else 0):
         one = Pieces(pieces.centre[k : k + 1], pieces.rotation[k : k + 1], pieces.half, pieces.box)
-        found = _least(one, *some)
-        for pairs in _close_pairs(one, found[0]):
+        least = _least(one, *some)
+        for pairs in _close_pairs(one, least[0]):
             keep = allowed(*pairs)
-            found = min(found, _least(one, pairs[0][keep], pairs[1][keep]))
-        distance[k], first[k], second[k] = found
+            least = min(least, _least(one, pairs[0][keep], pairs[1][keep]))
+        distance[k], first[k], second[k] = least
     return Nearest(distance, first, second)
 
 
@@ -115,9 +115,9 @@ def _least(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> tuple[float
     best = (np.inf, 0, 0)
     for at in range(0, len(first), BATCH):
         i, j = first[at : at + BATCH], second[at : at + BATCH]
-        found = pair_distances(pieces, i, j)[0]
-        k = int(np.argmin(found))
-        best = min(best, (float(found[k]), int(i[k]), int(j[k])))
+        distances = pair_distances(pieces, i, j)[0]
+        k = int(np.argmin(distances))
+        best = min(best, (float(distances[k]), int(i[k]), int(j[k])))
     return best
 
 
@@ -140,14 +140,14 @@ def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> Flo
     start, end = pieces.centre - reach, pieces.centre + reach
     apart = segment_distances(start[:, first], end[:, first], start[:, second], end[:, second])
     outer = _outer(pieces)
-    found = apart - outer[first] - outer[second]
+    distance = apart - outer[first] - outer[second]
     boxes = pieces.box[first] | pieces.box[second]
     if boxes.any():
         # the axis is in the box, and the box in the capsule around it
-        most = np.maximum(np.where(boxes, apart, found).min(axis=1), 0.0)
-        shape, pair = np.nonzero(boxes & (found < most[:, None]))
-        found[shape, pair] = _box_distances(pieces, shape, first[pair], second[pair])
-    return np.asarray(found)
+        most = np.maximum(np.where(boxes, apart, distance).min(axis=1), 0.0)
+        shape, pair = np.nonzero(boxes & (distance < most[:, None]))
+        distance[shape, pair] = _box_distances(pieces, shape, first[pair], second[pair])
+    return np.asarray(distance)
 
 
 def segment_distances(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> FloatArray:

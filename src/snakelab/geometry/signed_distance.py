@@ -109,7 +109,7 @@ def revolved_gap(par, a, p):
 
     Numbers: points of the centre line, points of the profile, then for each of the line its x, y, z and its arc length,
     then for each of the profile its arc length and its distance from the line. The profile is a closed polygon, solid
-    inside. A point stands at the arc length and the distance of the centre line's nearest point, so that distances are
+    inside. A point is at the arc length and the distance of the centre line's nearest point, so that distances are
     exact along straight lines and first-order in bends; beyond its ends the line goes on straight.
     """
     n_line, n_profile = int(par[a]), int(par[a + 1])
@@ -120,7 +120,7 @@ def revolved_gap(par, a, p):
 
 @kernel
 def line_coordinates(par, a, n, p):
-    """Arc length, distance, direction along and direction across of a point beside a polyline."""
+    """Arc length, distance, direction along and direction across of a point relative to a polyline."""
     best, s_best = NOWHERE, 0.0
     along, across = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     rho_best = 0.0
@@ -181,7 +181,7 @@ def polygon_gap(par, a, n, x, y):
 
 @kernel
 def nearest_on_segment(kind, par, a, start, end):
-    """Where on a segment the surface is nearest, as a share of it: seven samples, then seven around the best, five times.
+    """Fraction along a segment at which the surface is nearest: seven samples, then seven around the best, five times.
 
     On a segment that is parallel to the surface it is the start, whatever the rounding.
 

@@ -12,7 +12,7 @@ class Station:
     """A thin piece of a part, rigid, with its frame at its centre of mass and in the part's local axes.
 
     Attributes:
-        step: After how many of the part's equal steps it stands [-]; 0 is the part's base.
+        step: Number of the part's equal steps before it [-]; 0 is the part's base.
         offset: Centre of mass from the frame at that step, shape (3,), [m].
         mass: [kg].
         inertia: About the centre of mass, shape (3, 3), [kg m^2].

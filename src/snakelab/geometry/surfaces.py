@@ -21,7 +21,7 @@ from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLA
 from snakelab.geometry.terrain.terrain import Terrain
 from snakelab.types import FloatArray, floats, instance, instances, is_row, vector
 
-FAR = 1e4  # stands for an infinite extent [m]
+FAR = 1e4  # represents an infinite extent [m]
 RESOLVED = 4  # grid points from a pipe's middle to its wall, below which it is warned of
 
 # Obstacles may be moved and turned during a run, and keep their sizes.
@@ -143,7 +143,7 @@ class Pole:
         radius: [m].
         point: Middle of its axis, shape (3,), [m].
         axis: Direction, any length, shape (3,).
-        length: [m]; infinite unless told.
+        length: [m]; infinite by default.
     """
 
     radius: Annotated[Radius, FIXED]
@@ -159,7 +159,7 @@ class Pole:
 
     @property
     def edged(self) -> bool:
-        """Whether it has ends."""
+        """True if it has ends."""
         return math.isfinite(self.length)
 
     def numbers(self) -> FloatArray:

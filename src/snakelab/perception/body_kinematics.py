@@ -237,7 +237,7 @@ class BodyKinematics:
         return BodyPoses(wanted, T, P)
 
     def jacobians(self, q: FloatArray, tracked: Place, places: Sequence[Place]) -> FloatArray:
-        """Motion of frames against the tracked one for each coordinate, in their axes, shape (n, n_places, 6, n_coordinates)."""
+        """Motion of frames relative to the tracked one per coordinate, in their axes, shape (n, n_places, 6, n_coordinates)."""
         J = np.zeros((len(q), len(self.segments) + 1, 6, self.n_coordinates))
         for i, segment in enumerate(self.segments):
             J[:, i + 1] = adjoint_of(inverse_of(segment.transform(q))) @ J[:, i]

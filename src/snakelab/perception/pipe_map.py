@@ -20,9 +20,9 @@ class PipeShape:
     """Fitted pipe.
 
     Attributes:
-        centre: Centre of each slice, along the pipe, shape (k, 3), [m].
+        centre: Centre of each cross-section, along the pipe, shape (k, 3), [m].
         radius: Of the bore there, shape (k,), [m].
-        deviation: Root mean square distance of the slice's points from its circle, shape (k,), [m].
+        deviation: Root mean square distance of the points from their circle, shape (k,), [m].
     """
 
     centre: FloatArray
@@ -31,17 +31,16 @@ class PipeShape:
 
 
 def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
-    """Fit circles to slices of points across a path through the pipe.
-
-    Slices are `spacing` long. The path is first that of the sensor; the centres found replace it twice.
+    """Fit circles to cross-sections of the points along a path through the pipe.  Cross-sections are `spacing` long.
+    The first path is that of the sensor; the fitted centres replace it twice.
 
     Args:
         points: On the wall, shape (n, 3), [m].
         path: Of the sensor or any line inside the pipe, in order, shape (m, 3), [m]; extended straight at its ends.
-        spacing: Length of a slice [m].
+        spacing: Length of a cross-section along the path [m].
 
     Raises:
-        PerceptionError: if the map is empty, or no slice has at least 12 points.
+        PerceptionError: if the map is empty, or no cross-section has at least 12 points.
 
     Source: circle through points by linear least squares, Kasa 1976.
     """

@@ -43,7 +43,7 @@ class PoseEstimate:
 
 @runtime_checkable
 class PoseEstimator(Protocol):
-    """Anything that estimates the pose of the head from measurements; it has no state, which is its `memory`."""
+    """Estimator of the pose of the head from measurements. It is stateless: its state between calls is its `memory`."""
 
     def begin(self, model: Model) -> Any:
         """Return the memory before the first measurement."""
@@ -65,7 +65,7 @@ class OdometryWithFixes:
         fix_period: Least time between two fixes; of a robot without sensors, whose position is known at any time, it is the time
             between them [s].
         smoothing: Time constant of the filter of the joint angles [s].
-        attitude_gain: Share of the measured attitude at each measurement [-].
+        attitude_gain: Weight of the measured attitude at each measurement [-].
         lost_after: Standard deviation of the position beyond which the status is "lost", and half of which is "degraded" [m].
 
     Raises:
@@ -82,7 +82,7 @@ class OdometryWithFixes:
         check_declared(self, PerceptionError)
 
     def begin(self, model: Model) -> dict[str, Any]:
-        """Return the memory: nothing is known."""
+        """Return the initial memory."""
         return {"points": TouchingPoints(model), "time": None}
 
     def update(self, model: Model, known: Measurement, memory: dict[str, Any]) -> tuple[PoseEstimate, dict[str, Any]]:
@@ -142,15 +142,15 @@ class OdometryWithFixes:
             loads, ground = foundation_loads(touching.place, touching.centre, points.weight, softness)
         else:
             loads, ground = np.tile(points.weight * points.mass / points.mass.sum(), (2, 1)), np.zeros(2)
-        found = balanced_velocities(
+        balance = balanced_velocities(
             touching.step[..., :2] / period,
             loads.mean(axis=0)[None],
             touching.along[:1],
             points.friction,
             max(points.friction.eps, SLIP_SPEED),
         )
-        position = memory["position"] + np.append(found.velocity[0] * period, -(ground[1] - ground[0]))
-        wrong = MODEL**2 * found.scatter[0] + 1e-4 * np.eye(2)
+        position = memory["position"] + np.append(balance.velocity[0] * period, -(ground[1] - ground[0]))
+        wrong = MODEL**2 * balance.scatter[0] + 1e-4 * np.eye(2)
         P = memory["P"] + 2 * CORRELATION * period * wrong
         return {"q": angles, "R": R, "position": position, "P": (P + P.T) / 2, "fix": memory["fix"]}
 

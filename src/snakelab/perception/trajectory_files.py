@@ -116,9 +116,9 @@ def _read(path: str | Path, widths: Sequence[int]) -> FloatArray:
         row = _numbers(fields)
         width = (len(rows[0]),) if rows else widths
         if row is None or len(row) not in width:
-            found = visible(line[:60])
+            shown = visible(line[:60])
             raise PerceptionError(
-                f"{path}, line {number}: {' or '.join(map(str, width))} numbers wanted, got {found!r}"
+                f"{path}, line {number}: {' or '.join(map(str, width))} numbers wanted, got {shown!r}"
             )
         rows.append(row)
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(rows[0]) if rows else widths[0])

@@ -1,4 +1,4 @@
-"""What a controller is told, and what it answers: Measurement and Command, and the reference that kernels follow."""
+"""Input and output of a controller, Measurement and Command, and the reference that kernels evaluate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
 
 @dataclass(frozen=True)
 class Measurement:
-    """What a controller knows at one control instant.
+    """Measurement of a controller at one control instant.
 
     Of a robot without sensors, the first seven fields are so, exactly and at once, and the others are None. Of a robot with
     sensors, a field is what the first of them that gives it gave last, and None where none does.
@@ -59,6 +59,12 @@ class Measurement:
     depth: float | None = None
     readings: Mapping[str, FloatArray] = field(default_factory=dict)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class Command:
@@ -85,9 +91,15 @@ class Command:
     thrust: FloatArray | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 class Reference(NamedTuple):
-    """What every coordinate should do, as a function of time that kernels evaluate at each solve.
+    """Targets of all coordinates as functions of time, which kernels evaluate at each solve.
 
     Rows of propellers may follow those of the coordinates; without them the propellers stand still.
 
@@ -210,10 +222,10 @@ def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
         tested = coordinates["tested"][j]
         least = -ROUNDING * min(most, tested)
         if not least <= target[j] <= (1 + ROUNDING) * most:
-            told = f"between 0 and its ceiling of {most:g} Pa" if most < np.inf else "at least 0 Pa"
+            allowed = f"between 0 and its ceiling of {most:g} Pa" if most < np.inf else "at least 0 Pa"
             clip = f"{most:g}" if most < np.inf else "None"
             raise ControlError(
-                f"{label}.target asks {model.coordinate_names[j]} for {target[j]:.6g} Pa; a pressure must be {told}: write "
+                f"{label}.target asks {model.coordinate_names[j]} for {target[j]:.6g} Pa; a pressure must be {allowed}: write "
                 f"np.clip(target, 0, {clip})"
             )
         if target[j] > tested:

@@ -74,8 +74,8 @@ def granular_resistance(
         tangential:  -alpha_t I cos psi
 
     alpha_n = alpha_x(90 deg, 0) of the material, a plate that moves along its normal, and alpha_t = alpha_x(0, 0), a plate that
-    moves along itself. The front of the head resists forward motion with the share `head_drag` of a flat disc. Forces do not
-    depend on the speed above `eps`.
+    moves along itself. The front of the head resists forward motion with a fraction `head_drag` of the resistance of
+    a flat disc. Forces do not depend on the speed above `eps`.
 
     Args:
         robot: Planar robot of rigid links.

@@ -1,6 +1,6 @@
 """A model: a robot in a world, laid out for compiled loops.
 
-Everything that a kernel reads stands in a few tables, whose columns `layout.tables` tells.
+Everything that a kernel reads is in a few tables, whose columns are defined in `layout.tables`.
 """
 
 import warnings
@@ -76,13 +76,19 @@ class Model:
 
     @property
     def driven(self) -> np.ndarray:
-        """Which coordinates are motion-driven, shape (n_coordinates,), bool."""
+        """Mask of the motion-driven coordinates, shape (n_coordinates,), bool."""
         return self.arrays.coordinates["driven"] != 0
 
     @property
     def mass(self) -> float:
         """Total mass [kg]."""
         return float(self.arrays.stations["mass"].sum())
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.physics.model_html import model_html
+
+        return model_html(self)
 
 
 def check_model(model: object, name: str) -> None:

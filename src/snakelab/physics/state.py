@@ -17,7 +17,7 @@ P, QUAT, VELOCITY, Q = 0, 3, 7, 13
 
 @dataclass(frozen=True)
 class ControlState:
-    """What a controller in the middle of a run needs to go on.
+    """State of a controller in the middle of a run, with which it continues.
 
     Attributes:
         controller: Whose memory this is: the class's name; another controller starts anew.
@@ -25,7 +25,7 @@ class ControlState:
         reference: What its last command makes of the coordinates.
         until: When that command ends [s].
         memory: What it asked to remember.
-        tau: Forces of the actuators as last applied, which it is told at its next call; None before any.
+        tau: Forces of the actuators as last applied, part of its next measurement; None before any.
     """
 
     controller: str
@@ -38,7 +38,7 @@ class ControlState:
 
 @dataclass(frozen=True)
 class SensorState:
-    """What the sensors of a robot in the middle of a run need to go on.
+    """State of the sensors of a robot in the middle of a run, with which they continue.
 
     Attributes:
         sensors: Whose memory this is; other sensors start anew.
@@ -68,7 +68,7 @@ class State:
         work: Work done by each term since the start, shape (n_terms,), [J].
         thrust: Lagged commands of the propellers, shape (n_propellers,).
         step: The adaptive step to try next [s]; 0 for none yet.
-        control: Where the controller stands; None before any, and for gaits.
+        control: State of the controller; None before any, and for gaits.
         sensing: Where the sensors stand; None before any sample, and for robots without sensors.
     """
 
@@ -106,6 +106,12 @@ class State:
             work=row[work:].copy(),
             step=float(step),
         )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def fitting_state(model: Model, state: object) -> State:
@@ -160,7 +166,7 @@ def initial_state(
     quaternion: object = (1.0, 0.0, 0.0, 0.0),
     velocity: object = (0.0,) * 6,
 ) -> State:
-    """A state of the model, at rest and straight unless told.
+    """Return a state of the model, by default at rest and straight.
 
     Args:
         model: The model.

@@ -1,4 +1,4 @@
-"""What a reference asks at one instant: the target of every coordinate, with its rate and acceleration."""
+"""Values of a reference at one instant: the target of every coordinate, with its rate and acceleration."""
 
 import math
 
@@ -10,7 +10,7 @@ from snakelab.physics.layout.workspace import COORDINATE_WIDTH, TARGET, TARGET_A
 from snakelab.types import FloatArray
 
 
-@kernel
+@kernel(interpretable=True)
 def ramp(t, start, duration):
     """Smooth ramp from 0 to 1 with its rate and acceleration: 10 x^3 - 15 x^4 + 6 x^5."""
     if t >= start + duration:
@@ -23,7 +23,7 @@ def ramp(t, start, duration):
     return value, rate, 60.0 * x * (1.0 - x) * (1.0 - 2.0 * x) / duration**2
 
 
-@kernel
+@kernel(interpretable=True)
 def references(reference, t, out):
     """Fill TARGET, TARGET_RATE and TARGET_ACCELERATION of every row at the time t: coordinates, then propellers.
 
@@ -55,7 +55,7 @@ def references(reference, t, out):
     pieces(reference, t, out)
 
 
-@kernel
+@kernel(interpretable=True)
 def pieces(reference, t, out):
     """The quintic of the piece around t; before the first knot and after the last, the nearest end at rest."""
     knots = reference.knots

@@ -48,6 +48,12 @@ class ElectricDrive:
     def __post_init__(self) -> None:
         check_declared(self, RecordingError)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class Battery:
@@ -56,7 +62,7 @@ class Battery:
     Args:
         voltage: Mean voltage under load [V].
         capacity: Charge [A h].
-        usable: Share of the capacity that may be taken [-].
+        usable: Fraction of the capacity that may be used [-].
         electronics: Constant power of computer, radio and sensors [W].
     """
 
@@ -67,6 +73,12 @@ class Battery:
 
     def __post_init__(self) -> None:
         check_declared(self, RecordingError)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @dataclass(frozen=True)
@@ -101,6 +113,12 @@ class Endurance:
             f"{self.mean_power:.4g} W from the battery, {self.run_time / HOUR:.3g} h and {self.distance:.4g} m in that time, "
             f"windings up to {float(np.max(self.final_temperature)):.3g} degC"
         )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @checked_arguments(RecordingError)

@@ -32,13 +32,14 @@ _ERRORS = (StatusKind.DIVERGED, StatusKind.FAILED)
 
 
 class RunStatus(str):
-    """Status of a run: its text, such as "stopped: bored at t = 0.34 s", with the kind, the time and the reason as attributes.
+    """Status of a run: its text, such as "stopped: goal reached at t = 0.34 s", with the kind, the time and the
+    reason as attributes.
 
     It is a `str` and compares, prints and is written as its text. Code should test `status.kind is
     StatusKind.DIVERGED`, not the text. `RunStatus(text)` parses a text; the status of a recording is one already.
 
     Attributes:
-        kind: How the run ended; `UNKNOWN` where the text is that of no version of snakelab.
+        kind: How the run ended; `UNKNOWN` if the text has no known format.
         time: Simulated time at the end [s]; NaN where the text does not state it.
         reason: Why it ended, without the time where the text repeats it.
     """

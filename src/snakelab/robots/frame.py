@@ -1,4 +1,4 @@
-"""A named frame on a part of a robot: where a camera or another instrument stands."""
+"""Named frame on a part of a robot, such as that of a camera or another instrument."""
 
 import math
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame fixed to a part, for `frame_tree` to tell where it is. It has no mass and does nothing.
+    """Frame fixed to a part, for `frame_tree` and sensors. It has no mass and no effect on the motion.
 
     Args:
         name: Of its own.
-        on: "base", "head", or the name of a link or soft section, whose frame stands at its tail end.
+        on: "base", "head", or the name of a link or soft section, whose frame is at its tail end.
         point: Its origin there, shape (3,), [m].
         turn: Rotation vector of its axes against the part's, shape (3,), [rad].
 

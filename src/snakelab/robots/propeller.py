@@ -31,7 +31,7 @@ class Propeller:
 
     Args:
         on: The part that carries it: its name, as `model.station_names` gives it ("link1", "section2", or your own). On a
-            soft section it stands on the station that is nearest to its point.
+            soft section it is on the station that is nearest to its point.
         point: Where the thrust acts, in the frame of the part's tail end, the part straight, shape (3,), [m].
         direction: Of positive thrust on the robot: "x", "y", "z" or a vector, shape (3,), in the part's axes.
         gain: Thrust of a unit command [N]; 1 makes the command the thrust itself.
@@ -43,7 +43,7 @@ class Propeller:
         name: For commands and recordings; the default counts: propeller1, propeller2, ...
 
     Source: a wrench [direction; point x direction] u as in Zhang, Chen, Liu, Gong, 2022, eq. 35 to 37; lag and curve as
-    thruster makers tell them. The inflow is not in it: at speed a real propeller gives less.
+    manufacturers of thrusters state them. The inflow is not in it: at speed a real propeller gives less.
     """
 
     on: Label

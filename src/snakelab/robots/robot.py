@@ -38,7 +38,7 @@ class Robot:
         skin: Where it can touch surfaces.
         propellers: Any number, on any part with mass.
         sensors: Built-in ones, or a user's own that implement `Sensor`; without any, a controller gets the exact state.
-        base_end: Which end the base stands at, "tail" or "head". From the head parts advance by -L e_x, and x still
+        base_end: End at which the base is, "tail" or "head". From the head parts advance by -L e_x, and x still
             points headward: the robot of the parts in reverse order with the base at the tail is the same one. What a part
             says of itself (places from its tail end, the sign of its coordinates: its headward side against its tailward)
             does not depend on it.
@@ -46,8 +46,8 @@ class Robot:
         cameras: `Camera`, `StereoCamera` and `DepthCamera`, for images: see `render_cameras`. They do not affect the motion.
 
     Raises:
-        RobotError: if the chain has no mass, is not made of parts, has more than 10,000 of them, or a propeller stands on a part
-            that does not exist.
+        RobotError: if the chain has no mass, is not made of parts, has more than 10,000 of them, or a propeller is on
+            a part that does not exist.
     """
 
     parts: Sequence[Part]
@@ -64,8 +64,8 @@ class Robot:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
         at_most(len(self.parts), MOST_PARTS, "Robot parts", RobotError)
         for name in ("propellers", "sensors", "frames", "cameras"):
-            if is_row(found := getattr(self, name)):
-                at_most(len(found), MOST_FITTINGS, f"Robot {name}", RobotError)
+            if is_row(given := getattr(self, name)):
+                at_most(len(given), MOST_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
         at_most(
             n_stations,
@@ -101,7 +101,7 @@ class Robot:
         self._check_propellers()
 
     def _check_propellers(self) -> None:
-        """Each propeller has a name of its own and stands on a part of the robot."""
+        """Each propeller has a unique name and is on a part of the robot."""
         part_names = self.part_names if self.propellers else ()
         for propeller in self.propellers:
             if propeller.on not in part_names:
@@ -114,7 +114,7 @@ class Robot:
             raise RobotError(f"two propellers are named {twice!r}; give each a different name")
 
     def _check_frames(self) -> None:
-        """Each frame has a name of its own and stands on a part of the robot."""
+        """Each frame has a unique name and is on a part of the robot."""
         object.__setattr__(self, "frames", instances(self.frames, "Robot frames", (Frame,), RobotError))
         places = ("base", "head", *self.part_names) if self.frames else ()
         taken = {*places, "world", "tail"}
@@ -129,7 +129,7 @@ class Robot:
             taken.add(frame.name)
 
     def _check_cameras(self) -> None:
-        """Each camera has a name of its own and is on a part or frame of the robot."""
+        """Each camera has a unique name and is on a part or frame of the robot."""
         cameras = instances(self.cameras, "Robot cameras", get_args(AnyCamera), RobotError)
         object.__setattr__(self, "cameras", cameras)
         places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames)) if cameras else ()
@@ -200,3 +200,9 @@ class Robot:
     def length(self) -> float:
         """Length of the straight body [m]."""
         return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection)))
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.robots.robot_html import robot_html
+
+        return robot_html(self)

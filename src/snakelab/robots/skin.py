@@ -24,8 +24,9 @@ class Skin:
 
     Args:
         points_around: Fixed points on a round ring, the first along the part's y, at least 3; None for the lowest point.
-        rings_per_link: Rings of a rigid link, at least 1; one stands in the middle.
-        joined: Whether two links that meet in a hinge share one ring there, which rides on the link nearer to the tail.
+        rings_per_link: Rings of a rigid link, at least 1; a single one is in the middle.
+        joined: True if two links that meet in a hinge share one ring there, which is fixed to the link nearer to the
+            tail.
         radius: Of the rings of links [m]; None for the link's own section, 0 for points on its axis.
     """
 

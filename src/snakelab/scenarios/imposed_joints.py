@@ -41,7 +41,7 @@ def joint_alone(
 
     Args:
         section: The joint, with actuators that take pressures or forces.
-        pressures: What its three actuators are told, shape (3,), [Pa] or [N].
+        pressures: Commands of its three actuators, shape (3,), [Pa] or [N].
         duration: [s].
         ramp: Duration of the smooth start [s]; 0 switches on at once.
 
@@ -51,10 +51,10 @@ def joint_alone(
     Raises:
         SimulationError: if the joint cannot be followed.
     """
-    told = vector(pressures, "joint_alone pressures", SimulationError, size=3, unit="Pa")
+    commands = vector(pressures, "joint_alone pressures", SimulationError, size=3, unit="Pa")
     number(duration, "joint_alone duration", SimulationError, above=0, unit="s")
     model = build_model(Robot([section], base="fixed"), World())
-    gait = SteadyGait(told, ramp=ramp)
+    gait = SteadyGait(commands, ramp=ramp)
     decades = int(np.ceil(np.log10(duration / FIRST) - 1e-9)) if duration > FIRST else 0
     ends = [0.0, *(FIRST * 10.0**k for k in range(decades)), duration]
     times: list[FloatArray] = [np.zeros(1)]
@@ -93,9 +93,9 @@ def imposed_joints(
         SimulationError: if the robot has other joints, or one cannot be followed.
     """
     sections = _soft(robot)
-    told = vector(pressures, "imposed_joints pressures", SimulationError, size=3 * len(sections), unit="Pa")
+    commands = vector(pressures, "imposed_joints pressures", SimulationError, size=3 * len(sections), unit="Pa")
     motions = [
-        joint_alone(section, p, duration, ramp) for section, p in zip(sections, told.reshape(-1, 3), strict=True)
+        joint_alone(section, p, duration, ramp) for section, p in zip(sections, commands.reshape(-1, 3), strict=True)
     ]
     return TableGait(motions[0][0], np.hstack([lengths for _, lengths in motions]))
 
@@ -153,8 +153,8 @@ def _soft(robot: Robot) -> list[SoftSection]:
     others = [part for part in robot.parts if part.coordinates and not isinstance(part, SoftSection)]
     sections = [part for part in robot.parts if isinstance(part, SoftSection)]
     if others or not sections:
-        found = f"a {type(others[0]).__name__}" if others else "none"
+        present = f"a {type(others[0]).__name__}" if others else "none"
         raise SimulationError(
-            f"imposed joints are soft sections, and robot {robot.name!r} has {found}; write hybrid_underwater()"
+            f"imposed joints are soft sections, and robot {robot.name!r} has {present}; write hybrid_underwater()"
         )
     return sections

@@ -71,6 +71,12 @@ class Scenario:
     changes: tuple[str, ...]
     data: dict[str, Any] = field(repr=False)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.scenarios.scenario_html import scenario_html
+
+        return scenario_html(self)
+
 
 @checked_arguments(ScenarioError)
 def load_scenario(name_or_path: str | Path, overrides: Iterable[str] = ()) -> Scenario:

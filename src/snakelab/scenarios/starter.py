@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from snakelab.errors import ScenarioError, nearest
+from snakelab.untrusted.names import is_reserved
 
 FOLDER = Path(__file__).parent / "starters"
 # Description of each template, and the ending of its file name.
@@ -32,6 +33,8 @@ def starter(kind: str, name: str) -> tuple[str, str]:
         hint = f"; write snakelab new {kind} {plain}" if plain else ""
         allowed = f"letters, digits, _ and -, at most {MOST_LETTERS}, without folder or ending"
         raise ScenarioError(f"the name must be {allowed}; got {name!r}{hint}")
+    if is_reserved(name):
+        raise ScenarioError(f"{name!r} is reserved on Windows; use another name, such as my_{name}")
     if suffix == ".py" and _is_module(name):
         raise ScenarioError(
             f"{name}.py would hide the module {name!r} from Python; use another name, such as my_{name}"

@@ -1,4 +1,4 @@
-"""Compilation of the engine in a process of its own, while the first run on a machine compiles its controller."""
+"""Compilation of the engine in a separate process, while the first run on a machine compiles its controller."""
 
 import os
 import subprocess
@@ -44,14 +44,14 @@ class CompilationAside:
         """True until the process ends."""
         return self._process.poll() is None
 
-    def wait(self, tell: Callable[[float], None]) -> bool:
+    def wait(self, progress: Callable[[float], None]) -> bool:
         """Wait until the process ends; return False if it failed.
 
         Args:
-            tell: Callback with the fraction done [-].
+            progress: Callback with the fraction done [-].
         """
         while self.running:
-            tell(self.fraction)
+            progress(self.fraction)
             self._reader.join(POLL)
         return self._process.returncode == 0
 

@@ -34,7 +34,7 @@ class LiveEngine(Engine, Protocol):
     values of shape (n_times, n_coordinates), unit and description. Subscribers get them with each record. An optional method
     `drop_before(time)` forgets what is no longer needed, for runs that keep their last records only.
 
-    `advance` takes as long as its time lasts: it commands the robot and fills the rows with what was measured, NaN elsewhere. It
+    `advance` runs in real time: it commands the robot and fills the rows with measured values, NaN elsewhere. It
     is called with consecutive times only; a snapshot cannot be restored in it.
     """
 
@@ -51,7 +51,7 @@ class LiveEngine(Engine, Protocol):
         """
 
     def measurement(self, state: State) -> Measurement:
-        """Return what a controller gets at a state; None for what is not measured."""
+        """Return the measurement of a controller at a state; None for quantities that are not measured."""
 
     def attributes(self) -> Mapping[str, Any]:
         """Return attributes of the recording, such as late periods: numbers and text."""

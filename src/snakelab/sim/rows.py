@@ -77,7 +77,7 @@ def new_scratch(arrays: ModelArrays, width: int, record_width: int = 0) -> Scrat
 
 @dataclass
 class _Prepared(threading.local):
-    """What the last call of this thread was prepared with: periods of a control loop follow each other with one model."""
+    """Preparation of the last call of this thread: periods of a control loop follow each other with one model."""
 
     arrays: ModelArrays | None = None
     model: ModelArrays | None = None

@@ -59,7 +59,8 @@ def simulate(
         tolerance: Tolerance of the adaptive step, or SciPy's relative tolerance; None for a fixed step (SciPy: 1e-8).
         record_rate: Records per second [Hz].
         stop_when: Conditions that end the run, tested at every record.
-        events: Interventions on the way, such as `ChangeController(gait, at=5.0)` or `Push("link3", force=(0, 2, 0), at=3.0)`.
+        events: Interventions during the run, such as `ChangeController(gait, at=5.0)` or `Push("link3", force=(0, 2,
+            0), at=3.0)`.
         seed: Seed of sensor noise, of the samples of a predictive controller, and of trials; stored with the
             recording. A bit-for-bit continuation requires the same seed.
         scenario: Scenario data of the run; stored with the recording.

@@ -54,17 +54,17 @@ def blocks(order: np.ndarray, n: int) -> list[np.ndarray]:
 
 def _wait(errors: Errors, n: int) -> None:
     """Wait until n calls have ended, Ctrl-C or not: they write to arrays of the caller."""
-    found: list[BaseException] = []
+    failures: list[BaseException] = []
     while n > 0:
         try:
             error = errors.get()
             n -= 1
             if error is not None:
-                found.append(error)
+                failures.append(error)
         except KeyboardInterrupt as interrupt:
-            found.append(interrupt)
-    if found:
-        raise found[0]
+            failures.append(interrupt)
+    if failures:
+        raise failures[0]
 
 
 def _work(tasks: Tasks) -> None:

@@ -72,9 +72,9 @@ def _opened(path: str | Path) -> int:
     return descriptor
 
 
-def _check_kind(found: os.stat_result) -> None:
+def _check_kind(status: os.stat_result) -> None:
     for is_kind, word in KINDS:
-        if is_kind(found.st_mode):
+        if is_kind(status.st_mode):
             raise OSError(errno.EINVAL, f"it is {word}; only regular files are read")
 
 

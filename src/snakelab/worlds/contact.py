@@ -114,6 +114,12 @@ class Contact:
         law = (self.stiffness, self.damping, *_friction_numbers(self.friction), self.surface.kind)
         return np.concatenate((law, self.surface.numbers()))
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float, ...]:
     """Numbers of the friction; of a user's law those of no friction, and the code USER_FRICTION for its shape."""

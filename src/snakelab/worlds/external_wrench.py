@@ -42,7 +42,7 @@ class ExternalWrench:
             last instant the wrench is that of the nearest, as far as the window reaches.
         name: Names the force in recordings, `<name>_force`, and its work.
 
-    A step that holds the beginning or the end of the window gets the wrench for its share of the step, so the impulse is exact.
+    A step that holds the beginning or the end of the window gets the wrench for that fraction of it, so the impulse is exact.
     With "rk4" and SciPy's integrators let the window begin and end at steps, or use a table that rises over several.
 
     Raises:
@@ -157,7 +157,7 @@ def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:
 
 
 def _rows(values: object, n: int, key: str, unit: str) -> FloatArray:
-    """One row of three numbers for each instant; one triple stands for all."""
+    """One row of three numbers for each instant; one triple is used for all."""
     try:
         rows = floats(values)
     except ValueError:

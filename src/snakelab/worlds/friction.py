@@ -133,6 +133,12 @@ class LinkFriction:
         pressing = gravity if self.gravity is None else self.gravity
         return (forward, backward, normal, shape, smoothing, self.eps, self.load_share * pressing)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class ViscousFriction:
@@ -158,6 +164,12 @@ class ViscousFriction:
     def parameters(self) -> tuple[float, ...]:
         """Parameters of the compiled law, at the places FORWARD, BACKWARD and ACROSS."""
         return (self.tangential, self.tangential if self.backward is None else self.backward, self.normal)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @kernel

@@ -41,7 +41,7 @@ def secant_and_slope(speed, eps, smoothing):
 
 @kernel
 def linearised_friction(v, secant, load, forward, backward, normal, shape, smoothing, eps):
-    """The line that stands for Coulomb friction near the velocity v: its tangent, or its secant through the origin.
+    """Line that approximates Coulomb friction near the velocity v: its tangent, or its secant through the origin.
 
     For the per-axis, the isotropic and the elliptic law the slope is the exact derivative. For the laws by the direction of
     the slip it is a symmetric approximation of it, and the line still meets the law at v.

@@ -54,6 +54,12 @@ class Gravity:
             )
         return magnitude
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def total_gravity(media: Iterable[object]) -> FloatArray | None:
     """Acceleration of all gravity of a world, world axes, shape (3,), [m/s^2]; None where no medium is `Gravity`."""

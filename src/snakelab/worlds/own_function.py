@@ -1,4 +1,5 @@
-"""Functions of one's own behind a fixed C signature: compiled once a process, told kindly where they do not compile."""
+"""User-defined functions behind a fixed C signature: compiled once per process, with readable errors if compilation
+fails."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A force law of one's own: one function, compiled once, called by pointer inside the step."""
+"""User-defined force law: one function, compiled once, called by pointer inside the step."""
 
 import inspect
 from collections.abc import Callable
@@ -114,6 +114,12 @@ class UserLaw:
     def values(self) -> FloatArray:
         """The parameters as an array."""
         return vector(self.parameters, "UserLaw parameters", WorldError)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _called(law: Any) -> Callable[..., None]:

@@ -35,7 +35,7 @@ class World:
     """A tuple of media. An empty world is free space.
 
     Args:
-        media: Gravity, friction, contact, fluids, external wrenches, laws of one's own. Each acts by itself; two of a
+        media: Gravity, friction, contact, fluids, external wrenches, user-defined laws. Each acts by itself; two of a
             kind add up.
         name: For titles.
         scenery: Appearance in the images of cameras; None for the default `Scenery`. It does not affect the motion.
@@ -50,3 +50,9 @@ class World:
         at_most(len(self.media), MOST_MEDIA, "World media", WorldError)
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.worlds.world_html import world_html
+
+        return world_html(self)

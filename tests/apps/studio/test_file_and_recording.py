@@ -55,6 +55,11 @@ def opened(folder):
     return Session(replay.scenario, folder, replay=replay)
 
 
+def test_a_shorter_run_than_the_published_one_is_replayed(tmp_path):
+    sl.run_scenario(sl.load_scenario("pilot_waypoints", ["duration=0.2"])).save(tmp_path / "results.nc")
+    assert Replay.of(tmp_path).scenario.settings.duration == 0.2
+
+
 def test_a_recording_is_replayed_row_by_row(recorded):
     session, recording = opened(recorded), sl.load(recorded)
     session.seek(1.0)

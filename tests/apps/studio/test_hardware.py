@@ -9,9 +9,13 @@ import snakelab as sl
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.apps.engines import hardware_called
+from snakelab.apps.studio.engine_choice import engine_choices
+from snakelab.apps.studio.frames import Watched
 from snakelab.apps.studio.messages import FREE, message_of
 from snakelab.apps.studio.server import Studio, Viewer
 from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.surroundings import has_temperature, surroundings
+from snakelab.errors import HardwareError
 
 SCENARIO = """
 name: small
@@ -64,11 +68,65 @@ def test_the_page_gets_the_servos_and_stops_the_robot(session):
     assert state["mode"] == "stopped" and state["reason"] == "emergency stop by the studio"
 
 
+def test_the_temperatures_of_the_servos_are_a_layer(session):
+    row, layout = session.row()
+    assert has_temperature(session)
+    found = surroundings(session, row, layout, Watched(colour="temperature"))
+    assert found.temperature.tolist() == [25.0, 25.0, 25.0]
+
+
 def test_a_reset_closes_the_run_and_connects_again(session):
     first = session.simulation.engine
     session.begin(session.scenario)
     assert session.simulation.engine is not first and first.driver.mode == "off"
     assert session.state()["hardware"]["mode"] == "active"
+
+
+def test_the_page_chooses_between_simulation_emulated_servos_and_the_robot_file(session):
+    engines = session.state()["engines"]
+    assert [(one["name"], one["word"], one["physical"]) for one in engines] == [
+        ("simulation", "Simulation", False), ("emulated", "Emulated servos", False), ("hardware", "Robot mine", False)
+    ]  # fmt: skip
+    robot = session.simulation.engine
+    session.use_engine("simulation")
+    state = session.state()
+    assert state["engine"] == "simulation" and state["hardware"] is None and robot.driver.mode == "off"
+    generation = session.generation
+    session.use_engine("emulated")
+    state = session.state()
+    assert state["hardware"]["name"] == "emulated robot" or len(state["hardware"]["servos"]) == 3
+    assert session.generation > generation and not session.playing
+    session._advance(5)
+    session.use_engine("hardware")
+    assert session.state()["hardware"]["name"] == "mine" and session.simulation.time == 0.0
+
+
+def test_a_robot_file_that_does_not_fit_leaves_the_simulation(tmp_path):
+    (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")
+    make = hardware_called(tmp_path / "robot.yaml", "snakelab")
+    made = Session(sl.load_scenario("planar_viscous"), tmp_path)
+    with pytest.raises(sl.SimulationError, match="--hardware FILE"):
+        made.use_engine("hardware")
+    made.engines = engine_choices(make)
+    made._advance(5)
+    time_before = made.simulation.time
+    with pytest.raises(HardwareError, match="3 servos"):
+        made.use_engine("hardware")
+    assert made.engine.name == "simulation" and made.simulation.time == time_before
+    made.close()
+
+
+def test_another_scenario_that_does_not_fit_the_robot_is_refused_and_the_last_one_is_simulated(session):
+    with pytest.raises(HardwareError, match="3 servos"):
+        session.begin(sl.load_scenario("planar_viscous"))
+    assert session.scenario.name == "small" and session.state()["hardware"] is None
+    session._advance(3)
+    assert session.simulation.time > 0.0
+
+
+def test_a_robot_at_a_port_is_marked_as_physical(tmp_path):
+    (tmp_path / "robot.yaml").write_text("name: mine\nport: /dev/ttyUSB0\nids: 1-3\n", encoding="utf-8")
+    assert engine_choices(hardware_called(tmp_path / "robot.yaml", "snakelab"))[-1].physical
 
 
 def test_every_viewer_may_stop_the_robot():

@@ -10,7 +10,12 @@ import snakelab as sl
 from snakelab.scenarios import library
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+from snakelab.apps.studio.frames import Watched, force_kinds, frame
 from snakelab.apps.studio.layers import WINDOW, current_metrics, predicted_futures, predicts
+from snakelab.apps.studio.map_layer import packed_map
+from snakelab.apps.studio.replay import Replay
+from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.surroundings import has_current, has_temperature, surroundings
 
 
 def test_current_metrics_are_those_of_the_last_seconds():
@@ -46,6 +51,49 @@ def test_futures_are_paths_of_the_head_best_first():
     assert np.allclose(paths[:, 0, :2], paths[0, 0, :2], atol=1e-3)
     assert np.array_equal(simulation.state.row(), state)
     assert not predicts(sl.start_scenario(sl.load_scenario("planar_viscous")))
+
+
+def numbers_of(simulation, session, **watched):
+    """Optional numbers of the present frame: forces, values for colours, current."""
+    row, layout = simulation.course.last_record()
+    seen = Watched(**watched)
+    data = np.frombuffer(frame(row, layout, seen, surroundings=surroundings(session, row, layout, seen)), "<f4")
+    n_links, n_forces, n_colours, n_current = int(data[0]), *data[7:10].astype(int)
+    tail = data[len(data) - 3 * n_links * n_forces - n_colours - n_current :]
+    return np.split(tail, [3 * n_links * n_forces, 3 * n_links * n_forces + n_colours])
+
+
+def test_frames_hold_the_forces_torques_and_current_that_are_watched(tmp_path):
+    session = Session(sl.load_scenario("pilot_waypoints"), tmp_path)
+    simulation = session.simulation
+    simulation.advance(0.2)
+    assert has_current(session) and not has_temperature(session)
+    assert list(force_kinds(simulation.course.layout)) == ["drag"]
+    forces, colours, current = numbers_of(simulation, session, forces=True, current=True, colour="effort")
+    assert np.allclose(forces, simulation["water_drag_force"].ravel(), rtol=1e-5)
+    assert np.allclose(colours, simulation["tau"], rtol=1e-5, atol=1e-6)
+    assert np.allclose(current, [0.0, 0.1, 0.0])
+    assert all(not len(part) for part in numbers_of(simulation, session))
+    session.close()
+
+
+def test_the_base_frame_of_a_long_snake_is_below_the_limit_and_layers_are_a_choice(tmp_path):
+    simulation = sl.start_scenario(sl.load_scenario("snakesys_creeping"))
+    simulation.advance(0.2)
+    row, layout = simulation.course.last_record()
+    assert 30 * len(frame(row, layout)) < 40_000
+    assert len(frame(row, layout, Watched(forces=True))) - len(frame(row, layout)) == 4 * 3 * 29
+
+
+def test_a_recorded_current_is_that_of_the_replayed_instant(tmp_path):
+    sl.run_scenario(sl.load_scenario("pilot_waypoints", ["duration=0.5"])).save(tmp_path / "results.nc")
+    replay = Replay.of(tmp_path)
+    session = Session(replay.scenario, tmp_path, replay=replay)
+    assert has_current(session)
+    row, layout = session.row()
+    found = surroundings(session, row, layout, Watched(current=True))
+    assert np.allclose(found.current, [0.0, 0.1, 0.0]) and packed_map(replay.recording) is None
+    session.close()
 
 
 def test_every_scenario_of_the_library_has_a_thumbnail():

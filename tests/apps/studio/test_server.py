@@ -18,8 +18,8 @@ pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'"
 import uvicorn
 import websockets
 
-from snakelab.apps.studio.frames import frame
-from snakelab.apps.studio.server import MOST_BURST, Studio
+from snakelab.apps.studio.frames import Watched, frame
+from snakelab.apps.studio.server import MOST_BURST, Access, Studio
 from snakelab.apps.studio.serving import free_socket, kept_token
 
 
@@ -30,7 +30,7 @@ def studio(tmp_path_factory):
     made = Studio(
         sl.load_scenario("planar_viscous"),
         tmp_path_factory.mktemp("studio"),
-        hosts=(f"127.0.0.1:{port}", f"localhost:{port}"),
+        Access((f"127.0.0.1:{port}", f"localhost:{port}")),
     )
     server = uvicorn.Server(uvicorn.Config(made.app(), log_level="error", ws="websockets-sansio", ws_max_size=65536))
     server.install_signal_handlers = lambda: None
@@ -210,11 +210,11 @@ def test_frames_hold_contacts_and_thrusts():
     simulation = sl.start_scenario(scenario)
     simulation.advance(0.2)
     layout, row = simulation.course.layout, simulation.course.records.last
-    data = np.frombuffer(frame(row, layout, (("q", 3),), True, 1.5), "<f4")
+    data = np.frombuffer(frame(row, layout, Watched((("q", 3),), contacts=True), 1.5), "<f4")
     n, m, k, p = data[:4].astype(int)
-    assert (n, m, p) == (29, 1, 0) and k > 0 and len(data) == 7 + 3 + 7 * n + m + 4 * k + p
+    assert (n, m, p) == (29, 1, 0) and k > 0 and len(data) == 10 + 3 + 7 * n + m + 4 * k + p
     assert data[4] + data[5] == pytest.approx(0.2) and data[6] == 1.5
-    load = data[10 + 7 * n + m :].reshape(k, 4)[:, 3]
+    load = data[13 + 7 * n + m :].reshape(k, 4)[:, 3]
     assert load.sum() == pytest.approx(simulation["skin_load"].sum(), rel=1e-5)
 
 

@@ -109,7 +109,7 @@ def test_it_is_driven_and_stops_when_the_orders_end(session):
 
 def test_a_value_of_the_structure_starts_a_new_run(session):
     session._advance(10)
-    with pytest.raises(SimulationError, match="structure"):
+    with pytest.raises(SimulationError, match="fixed"):
         session.set("robot.base", "floating")
     session.restart_with("robot.parts.0.length", 0.2)
     assert session.simulation.time == 0.0 and session.simulation.model.robot.parts[0].length == 0.2

@@ -125,7 +125,7 @@ def opengl():
 def started(made, **options):
     gait = sl.SerpenoidGait(amplitude=0.5, angular_frequency=3.0, phase_lag=1.0)
     node = Node(
-        lambda: sl.Simulation(made, gait, record_rate=50.0, keep=1.0), Memory(), tell=lambda line: None, **options
+        lambda: sl.Simulation(made, gait, record_rate=50.0, keep=1.0), Memory(), report=lambda line: None, **options
     )
     node.start()
     return node

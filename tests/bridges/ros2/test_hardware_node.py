@@ -21,7 +21,7 @@ def started():
     """Makes a node on emulated servos, which runs ten times as fast as real time."""
     nodes = []
 
-    def start(more=IMU, commands=False, pace=10.0):
+    def start(more=IMU, pace=10.0):
         scenario = sl.load_scenario("planar_prototype", ["solver.record_rate=50"])
         backend = Memory()
 
@@ -30,7 +30,7 @@ def started():
             engine.ros = backend
             return sl.start_scenario(scenario, engine=engine, keep=1.0)
 
-        made = Node(begin, backend, pace=pace, commands=commands, tell=lambda line: None)
+        made = Node(begin, backend, pace=pace, report=lambda line: None)
         nodes.append(made)
         made.start()
         return made
@@ -81,7 +81,7 @@ def test_false_and_other_commands_do_nothing_where_commands_are_not_taken(starte
 
 def test_a_simulated_robot_holds_its_shape_after_an_emergency_stop():
     scenario = sl.load_scenario("planar_prototype", ["solver.record_rate=50"])
-    node = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), pace=10.0, tell=lambda line: None)
+    node = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), pace=10.0, report=lambda line: None)
     node.start()
     try:
         node.backend.say(topics.EMERGENCY_STOP, {"data": True})

@@ -9,7 +9,8 @@ import snakelab as sl
 from bridges.ros2.memory_backend import Memory, until
 from optional_packages import rosbags  # noqa: F401
 from snakelab.bridges.ros2 import topics
-from snakelab.bridges.ros2.joint_follower import MOST_RATE, JointFollower
+from snakelab.bridges.ros2.inputs import DriveScale
+from snakelab.bridges.ros2.live_run import MOST_RATE, JointFollower
 from snakelab.bridges.ros2.node import Node
 from snakelab.bridges.ros2.store import decoded
 
@@ -19,7 +20,9 @@ def node():
     """A node that runs ten times as fast as real time."""
     scenario = sl.load_scenario("planar_prototype", ["solver.record_rate=100"])
     said = []
-    made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), pace=10.0, commands=True, tell=said.append)
+    made = Node(
+        lambda: sl.start_scenario(scenario, keep=1.0), Memory(), pace=10.0, commands=DriveScale(), report=said.append
+    )
     made.said = said
     made.start()
     yield made
@@ -135,7 +138,7 @@ def test_bytes_that_are_no_message_are_refused(node):
 
 def test_commands_are_not_taken_unless_asked_for():
     scenario = sl.load_scenario("planar_prototype")
-    made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), tell=lambda line: None)
+    made = Node(lambda: sl.start_scenario(scenario, keep=1.0), Memory(), report=lambda line: None)
     made.close()
     assert set(made.backend.handlers) == {topic.name for topic in topics.STOPPING}
     assert (set(made.backend.services), made.backend.declared) == ({"emergency_stop"}, {})

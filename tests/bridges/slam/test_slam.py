@@ -195,6 +195,7 @@ def test_invalid_calibrations_and_sizes_are_refused():
         )
 
 
+@pytest.mark.slow
 def test_a_camera_turned_over_on_its_mount_still_has_z_up():
     made = room(n=60)
     R = rotation_exp(np.array([0.3, -0.5, 2.0]))

@@ -214,7 +214,8 @@ def test_the_events_of_a_live_run_are_those_of_a_scenario_that_repeats_it(tmp_pa
     ("change", "words"),
     [
         (lambda s: s.set("robot.parts.0.length", -1.0), "Link length"),
-        (lambda s: s.set("robot.base", "floating"), "structure of the model"),
+        (lambda s: s.set("robot.base", "floating"), "fixed and cannot change during a run"),
+        (lambda s: s.set("robot.parts.0.length", 0.2), "robot.parts.0.length is declared as fixed"),
         (lambda s: s.set("world.media", []), "structure of the model"),
         (lambda s: s.set("engine.step", 1e-3), "must begin with robot, world or controller"),
         (lambda s: s.set("controller.amplitud", 1.0), "did you mean 'amplitude'"),

@@ -114,19 +114,28 @@ def test_thrusts_have_a_curve_for_each_propeller():
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["left", "right"]
 
 
-def test_a_report_draws_the_figures_that_suit_the_robot(tmp_path):
+@pytest.mark.parametrize(
+    "kind", ["swimming", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("straight", "bare", "dry", "bent"))]
+)
+def test_a_report_draws_the_figures_that_suit_the_robot(tmp_path, kind):
     def drawn(recording: Recording) -> set[str]:
         paths = report(recording, tmp_path, results=False)
         return {path.stem for path in paths if path.parent.name == "figures" and path.suffix == ".svg"}
 
     always = {"trajectory", "joints", "torques", "speeds", "energies"}
     swimming = {"space_path", "swimming_pose", "body_velocities"}
-    assert drawn(straight_recording()) == always
-    assert drawn(swimming_recording()) == always | swimming | {"propellers"}
-    assert drawn(swimming_recording(propellers=())) == always | swimming
-    assert drawn(swimming_recording(propellers=(), fluids=())) == always
-    bent = with_sections(serpenoid_recording(n_links=4, n_rows=51), np.full((51, 3), [0.01, 0.0, 0.0]))
-    assert drawn(bent) == always | {"section_shapes"}
+    cases = {
+        "straight": (straight_recording, set()),
+        "swimming": (swimming_recording, swimming | {"propellers"}),
+        "bare": (lambda: swimming_recording(propellers=()), swimming),
+        "dry": (lambda: swimming_recording(propellers=(), fluids=()), set()),
+        "bent": (
+            lambda: with_sections(serpenoid_recording(n_links=4, n_rows=51), np.full((51, 3), [0.01, 0.0, 0.0])),
+            {"section_shapes"},
+        ),
+    }
+    recording, more = cases[kind]
+    assert drawn(recording()) == always | more
 
 
 def test_metrics_json_keeps_the_remarks(tmp_path):
@@ -157,6 +166,7 @@ def test_water_ends_at_its_surface_and_its_region():
         assert water_areas(broken, (0, 2)) == []
 
 
+@pytest.mark.slow
 def test_a_recording_that_does_not_tell_of_its_propellers_still_has_its_report(tmp_path):
     old = swimming_recording(0.2, (-0.3, 0.0, 0.0))
     del old.dataset.attrs["propellers"]

@@ -10,9 +10,9 @@ import snakelab as sl
 from recordings import serpenoid_recording
 from snakelab.results.images import ImageWriter
 from snakelab.results.images.beside import images_beside, motion_digest
-from snakelab.view.page import camera_images as module
-from snakelab.view.page.camera_images import camera_images
+from snakelab.view.page import payload as module
 from snakelab.view.page.packing import Packer
+from snakelab.view.page.payload import camera_images
 
 
 @pytest.fixture

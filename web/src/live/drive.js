@@ -23,7 +23,7 @@ export class Drive {
     this.overlay = overlay;
     this.node = element('div', { class: 'drive' }, element('div', { class: 'drive-stick' }, this.#stickNode('panel-stick'), element('p', { class: 'muted' }, 'Up and down: speed of the gait. Sideways: turn. Nothing is sent when it is let go, and the robot stops.')), this.mapping.node);
     this.#listen();
-    setInterval(() => this.#tell(), PERIOD);
+    setInterval(() => this.#notify(), PERIOD);
     setInterval(() => this.#watchStop(), WATCH);
   }
 
@@ -83,7 +83,7 @@ export class Drive {
     this.#stopping = pressed;
   }
 
-  #tell() {
+  #notify() {
     const input = this.#input();
     const { forward, turn } = input ?? { forward: 0, turn: 0 };
     for (const knob of this.knobs) knob.style.transform = `translate(${-turn * 28}px, ${-forward * 28}px)`;
@@ -98,6 +98,7 @@ export function listenToStudioKeys(send, controls, live) {
     ' ': () => send({ do: controls.playing ? 'pause' : 'play' }),
     '.': () => send({ do: 'step' }),
     z: () => send({ do: 'undo' }),
+    c: () => live.view?.setContact(!live.view.contact),
     f: () => live.view?.setFollow(!live.view.follow),
     r: () => live.view?.look('reset'),
     1: () => live.view?.look('top'),

@@ -1,11 +1,11 @@
-// One frame of the live view; its format is told in snakelab/apps/studio/frames.py.
+// One frame of the live view; for its format see snakelab/apps/studio/frames.py.
 
-const HEAD = 7;
+const HEAD = 10;
 
 /** Numbers of a frame by name, without copies. */
 export function readFrame(buffer) {
   const all = new Float32Array(buffer);
-  const [nLinks, nValues, nPoints, nThrusts, seconds, rest, took] = all;
+  const [nLinks, nValues, nPoints, nThrusts, seconds, rest, took, nForces, nColours, nCurrent] = all;
   let at = HEAD;
   const take = (n) => all.subarray(at, (at += n));
   return {
@@ -17,5 +17,8 @@ export function readFrame(buffer) {
     values: take(nValues),
     points: take(4 * nPoints),
     thrusts: take(nThrusts),
+    forces: take(3 * nLinks * nForces),
+    colours: take(nColours),
+    current: take(nCurrent),
   };
 }

@@ -5,49 +5,55 @@ import { placeOf } from '../replay/path.js';
 import { View } from '../replay/view.js';
 import { Runs } from '../runs.js';
 import { Hands } from './hands.js';
+import { LiveMeasures } from './live_measures.js';
 import { Aims, Obstacles } from './placed.js';
+import { RunningScale } from './running_scale.js';
 import { Dots, Spring, Trail } from './stage_things.js';
 
 export class LiveView {
   #clock = { time: 0, listeners: [], listen(listener) { this.listeners.push(listener); } };
+  #chosen = { layers: {}, colour: '' }; // by the user; kept for the next scene
   height = 0;
 
   /**
    * @param holder Element of the view.
    * @param send (message) what the pointer asks for.
    * @param tools The toolbar.
+   * @param onChoice () is called when other layers, or other colours of the links, were chosen.
    */
-  constructor(holder, theme, send, tools) {
-    Object.assign(this, { holder, theme, tools });
-    this.showContacts = true;
+  constructor(holder, theme, send, tools, onChoice) {
+    Object.assign(this, { holder, theme, tools, onChoice });
     this.overlays = []; // further elements over the picture
     this.hands = new Hands(this, send, tools);
   }
 
   /** Show another scene, from the container of the report page. */
-  async open({ head, parts, contacts, futures }) {
+  async open({ head, map, parts, contacts, forces, current, temperature, futures }) {
     const payload = await readPayload(head);
     const { replay } = payload.runs[0];
     const n = replay.links.length;
     this.replay = replay;
     this.parts = parts;
     const first = (curves, size) => new Curves(size, 1, Float64Array.from({ length: size }, (_, i) => curves.data[i * curves.nRows]));
+    this.measures = new LiveMeasures(replay.efforts, temperature);
+    this.scales = {};
     Object.assign(replay, {
       times: new Curves(1, 1, new Float64Array(1)),
       com: first(replay.com, 3),
       positions: first(replay.positions, 3 * n),
       turns: first(replay.turns, 4 * n),
       touching: null,
-      efforts: null,
       futures: null,
-      live: futures,
-      forces: null,
-      current: null,
+      live: { contacts, forces, current, futures, measures: this.measures.list },
+      forces: forces.map((name) => ({ name, most: 0, values: new Curves(3 * n, 1, new Float64Array(3 * n)) })),
+      current: current ? { velocity: new Curves(3, 1, new Float64Array(3)), most: 0 } : null,
+      map: map ? await readPayload(map) : null,
     });
     if (replay.propellers) replay.propellers.thrusts = first(replay.propellers.thrusts, replay.propellers.links.length);
     this.holder.replaceChildren();
     this.#clock.listeners.length = 0;
     this.view = new View(this.holder, payload, new Runs(payload.runs), this.#clock, this.theme);
+    this.#restoreChoice();
     const radius = Math.max(...replay.links.map(({ width, height }) => Math.max(width, height) / 2), 1e-3);
     this.trail = new Trail(this.theme.colour('--path'));
     this.dots = contacts ? new Dots(4000, radius) : null;
@@ -70,22 +76,75 @@ export class LiveView {
     trail.add(...placeOf(view.tracks[0], this.replay, view.trail, new Vector3()).toArray());
   }
 
+  /** What of the optional content of frames is needed for the chosen layers. */
+  get watched() {
+    const { shown = {}, colour = '' } = this.view ?? {};
+    const on = (name) => Boolean(shown[name]);
+    return { contacts: on('contact'), forces: on('forces'), current: on('current') || on('motes'), futures: on('futures'), colour: colour === 'speed' ? '' : colour };
+  }
+
+  /** Show the layers and the colours that were chosen for the scene before. */
+  #restoreChoice() {
+    const { view } = this;
+    for (const [name, shown] of Object.entries(this.#chosen.layers)) if (view.shown[name] !== shown) view.setLayer(name, shown);
+    if (this.measures.list.some(({ name }) => name === this.#chosen.colour)) {
+      document.getElementById('colour-by').value = this.#chosen.colour;
+      view.colourBy(this.#chosen.colour);
+    }
+    view.onChoice = () => {
+      Object.assign(this.#chosen.layers, view.shown);
+      this.#chosen.colour = view.colour;
+      if (!view.shown.futures && this.replay.live.futures) this.showFutures([], 0);
+      this.onChoice();
+    };
+  }
+
   /** Draw a frame. */
   show(frame) {
     if (!this.view || frame.positions.length !== this.replay.positions.data.length) return;
-    this.replay.com.data.set(frame.com);
-    this.replay.positions.data.set(frame.positions);
-    this.replay.turns.data.set(frame.turns);
-    if (this.replay.propellers) this.replay.propellers.thrusts.data.set(frame.thrusts);
+    const { replay } = this;
+    replay.times.data[0] = frame.time;
+    replay.com.data.set(frame.com);
+    replay.positions.data.set(frame.positions);
+    replay.turns.data.set(frame.turns);
+    if (replay.propellers) replay.propellers.thrusts.data.set(frame.thrusts);
     this.#clock.time = frame.time;
     this.#followTrail();
+    this.#takeLayers(frame);
     if (this.dots) {
-      this.dots.group.visible = this.showContacts;
-      if (this.showContacts) this.dots.update(frame.points, this.theme.name);
+      this.dots.group.visible = this.view.contact;
+      if (this.view.contact) this.dots.update(frame.points, this.theme.name);
     }
     for (const listener of this.#clock.listeners) listener(this, 'time');
     const { pulled } = this.hands;
     if (pulled) this.spring.show(this.view.tracks[0].positionInto(pulled.link, new Vector3()), pulled.target);
+  }
+
+  /** Take the optional content of a frame, and fit the scales to it. */
+  #takeLayers(frame) {
+    const { replay, view } = this;
+    const size = (values, i) => Math.hypot(values[i], values[i + 1], values[i + 2]);
+    const largest = (values) => values.reduce((most, _, i) => (i % 3 ? most : Math.max(most, size(values, i))), 0);
+    if (frame.forces.length) {
+      const n = 3 * replay.links.length;
+      replay.forces.forEach(({ values }, kind) => values.data.set(frame.forces.subarray(kind * n, (kind + 1) * n)));
+      this.#rescale(replay.forces[0].name, largest(frame.forces));
+    }
+    if (frame.current.length && replay.current) {
+      replay.current.velocity.data.set(frame.current);
+      this.#rescale('current', largest(frame.current));
+    }
+    if (frame.thrusts.length) this.#rescale('thrust', frame.thrusts.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    if (frame.points.length) {
+      this.#rescale('contact', frame.points.reduce((most, value, i) => (i % 4 === 3 ? Math.max(most, value) : most), 0));
+      this.dots.full = view.fullLoad;
+    }
+    if (this.measures.take(view.colour, frame)) view.showMeasure();
+  }
+
+  #rescale(name, value) {
+    const scale = (this.scales[name] ??= new RunningScale());
+    if (scale.take(value)) this.view.rescale(name, scale.most);
   }
 
   /** Show the futures that the controller compares, best first: paths of the head, each a list of points (x, y, z) [m]. */

@@ -2,11 +2,12 @@
 import { element } from '../dom.js';
 
 const COLUMNS = { id: 'id', temperature: '\u00b0C', load: 'load', voltage: 'V', current: 'A', faults: 'errors' };
-const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [share of the stall torque]
+const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [fraction of the stall torque]
 
 export class Servos {
   constructor(send) {
-    this.stop = element('button', { type: 'button', class: 'estop', id: 'estop', hidden: true, title: 'Stop the robot at once', on: { click: () => send({ do: 'estop' }) } }, 'Emergency stop');
+    this.stop = element('button', { type: 'button', class: 'estop', id: 'estop', on: { click: () => send({ do: 'estop' }) } }, 'Emergency stop');
+    this.engine = element('select', { id: 'engine', 'aria-label': 'What moves', title: 'What moves: the simulation, emulated servos, or a robot', hidden: true, on: { change: () => this.#choose(send) } });
     this.about = element('p', { class: 'muted', id: 'robot' });
     this.body = element('tbody');
     const head = element('tr', {}, ...Object.values(COLUMNS).map((word) => element('th', {}, word)));
@@ -14,12 +15,35 @@ export class Servos {
     this.node = element('details', { class: 'card servos', id: 'servos', open: true, hidden: true }, element('summary', {}, 'Servos'), this.about, element('table', {}, element('thead', {}, head), this.body), this.warnings);
   }
 
-  show(hardware) {
-    this.stop.hidden = this.node.hidden = !hardware;
+  /** @param state Servos of a robot, or null; the engines that can be chosen, and the chosen one. */
+  show({ hardware, engine, engines }) {
+    this.#showEngines(engine, engines);
+    this.stop.classList.toggle('idle', !hardware);
+    this.stop.title = hardware ? 'Stop the robot at once' : 'Pauses the simulation; stops a robot at once';
+    this.node.hidden = !hardware;
     if (!hardware) return;
     this.about.textContent = `${hardware.name}, ${hardware.port}: ${hardware.reason || hardware.mode}`;
     this.body.replaceChildren(...hardware.servos.map(row));
     this.warnings.replaceChildren(...hardware.warnings.map((text) => element('li', {}, text)));
+  }
+
+  #showEngines(engine, engines) {
+    const listed = engines.map(({ name, word }) => `${name} ${word}`).join();
+    if (listed !== this.listed) this.engine.replaceChildren(...engines.map(({ name, word }) => element('option', { value: name }, word)));
+    Object.assign(this, { listed, engines, present: engine });
+    this.engine.hidden = !engines.length;
+    if (document.activeElement !== this.engine) this.engine.value = engine;
+  }
+
+  /** A physical robot is connected after a question only. */
+  #choose(send) {
+    const { name, physical, word } = this.engines.find((one) => one.name === this.engine.value);
+    this.engine.blur();
+    if (physical && !confirm(`${word} will hold its shape with torque, and move when you press play. Is nobody near it?`)) {
+      this.engine.value = this.present;
+      return;
+    }
+    send({ do: 'engine', name });
   }
 }
 

@@ -57,9 +57,6 @@ export class Dots {
   /** @param points x, y, z and load of each point that touches. */
   update(points, theme) {
     const count = Math.min(points.length / 4, this.mesh.instanceMatrix.count);
-    let most = 0;
-    for (let i = 0; i < count; i++) most = Math.max(most, points[4 * i + 3]);
-    this.full = Math.max(most, 0.98 * this.full);
     for (let i = 0; i < count; i++) {
       const [x, y, z, load] = points.subarray(4 * i, 4 * i + 4);
       const share = Math.min(load / this.full, 1);

@@ -1,6 +1,7 @@
 // The studio: the live page of `snakelab studio`.
 import { element } from '../dom.js';
 import { canDraw } from '../replay/stage.js';
+import { Cameras, isImage } from './cameras.js';
 import { Chooser } from './chooser.js';
 import { Connection } from './connection.js';
 import { Controls } from './controls.js';
@@ -15,7 +16,7 @@ import { tabbed } from './tabs.js';
 import { Tools } from './tools.js';
 
 const LEFT = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
-const RIGHT = { plots: 'Plots', metrics: 'Metrics', drive: 'Drive' };
+const RIGHT = { plots: 'Plots', cameras: 'Cameras', metrics: 'Metrics', drive: 'Drive' };
 const RENEW = 200; // of a pull whose pointer rests [ms]
 
 export function openStudio(page, theme) {
@@ -25,7 +26,6 @@ export function openStudio(page, theme) {
 class Studio {
   #frame = null;
   #generation = -1;
-  showFutures = true;
   #wantsMetrics = true; // so that an energy balance that is off is seen behind any tab
   #lastStrips = 0;
   #rate = { bytes: 0, since: performance.now() };
@@ -38,9 +38,10 @@ class Studio {
     this.controls = new Controls(send);
     this.strips = new Strips((variables) => this.#watch(variables), theme);
     this.metrics = new Metrics();
+    this.cameras = new Cameras(() => this.#watch(this.watched ?? []));
     this.servos = new Servos(send);
     this.tools = new Tools(() => send({ do: 'blocks' }));
-    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools);
+    this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools, () => this.#watch(this.watched ?? []));
     this.drive = new Drive((message) => this.connection?.send(message));
     this.live.overlays.push(this.drive.overlay);
     this.title = element('h1', {}, 'snakelab studio');
@@ -48,18 +49,15 @@ class Studio {
     this.fileError = element('pre', { class: 'banner file-error', id: 'file-error', role: 'alert', hidden: true });
     this.kind = element('span', { class: 'chip', id: 'kind', hidden: true });
     this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', on: { click: () => send({ do: 'take' }) } });
-    this.contacts = element('button', { type: 'button', class: 'quiet word', id: 'contacts', 'aria-pressed': 'true', on: { click: () => this.#toggleContacts() } }, 'Contacts');
-    this.futures = element('button', { type: 'button', class: 'quiet word', id: 'futures', 'aria-pressed': 'true', hidden: true, title: 'Where the controller would go', on: { click: () => this.#toggleFutures() } }, 'Futures');
-    this.showFutures = true;
     this.events = element('ol', { class: 'event-list' });
     this.traffic = element('span', { class: 'muted', id: 'traffic' });
     const copy = (language, word) => element('button', { type: 'button', class: 'quiet word', id: `copy-${language}`, on: { click: () => send({ do: 'copy', language }) } }, word);
     const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
     this.left = tabbed({ scenarios: this.chooser.node, parameters: this.form.node, events }, LEFT, 'parameters');
-    this.right = tabbed({ plots: this.strips.node, metrics: this.metrics.node, drive: this.drive.node }, RIGHT, 'plots', () => this.connection && this.#watch(this.watched ?? []));
+    this.right = tabbed({ plots: this.strips.node, cameras: this.cameras.node, metrics: this.metrics.node, drive: this.drive.node }, RIGHT, 'plots', () => this.connection && this.#watch(this.watched ?? []));
     page.classList.add('studio-page');
     page.replaceChildren(
-      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.stop, this.futures, this.contacts, this.role, theme.button()),
+      element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.engine, this.role, this.servos.stop, theme.button()),
       this.message,
       this.fileError,
       element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
@@ -69,7 +67,7 @@ class Studio {
     this.connection = new Connection({
       open: () => this.#say(''),
       lost: (words) => this.#say(words),
-      frame: (data) => { this.#frame = readFrame(data); },
+      frame: (data) => { if (isImage(data)) this.cameras.show(data); else this.#frame = readFrame(data); },
       message: (message) => this.#take(message),
     });
     setInterval(() => this.live.hands.keepPulling(), RENEW);
@@ -84,20 +82,19 @@ class Studio {
     else if (message.kind === 'role') this.#showRole(message);
     else if (message.kind === 'problem') this.#say(message.text);
     else if (message.kind === 'metrics') this.#showMetrics(message);
-    else if (message.kind === 'futures' && this.showFutures) this.live.showFutures(message.paths, message.elite);
+    else if (message.kind === 'futures' && this.live.watched.futures) this.live.showFutures(message.paths, message.elite);
+    else if (message.kind === 'cameras') this.cameras.fail(message.problem);
     else if (message.kind === 'copy') this.#copied(message.text);
   }
 
   async #open(scene) {
     this.#generation = scene.generation;
     this.form.open(scene.form);
-    this.contacts.hidden = !scene.contacts;
     this.tools.open(scene);
-    this.hasContacts = scene.contacts;
     if (canDraw()) await this.live.open(scene);
     else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser does not draw in 3-D (WebGL 2 is off or missing). All else works.'));
-    this.hasFutures = scene.futures;
-    this.futures.hidden = !scene.futures;
+    this.cameras.open(scene.cameras);
+    this.right.show('cameras', this.cameras.known);
     this.metrics.clear();
     this.strips.open(scene);
     document.documentElement.dataset.ready = 'yes';
@@ -108,7 +105,7 @@ class Studio {
     document.title = `${state.title} - snakelab studio`;
     this.controls.show(state);
     this.form.show(state.values);
-    this.servos.show(state.hardware);
+    this.servos.show(state);
     this.chooser.show(state.name);
     this.#showOrigin(state);
     this.tools.show(state);
@@ -159,7 +156,8 @@ class Studio {
   #watch(variables) {
     this.watched = variables;
     const metrics = this.right.chosen() === 'metrics' || this.strips.needsMetrics || this.#wantsMetrics;
-    this.connection.send({ do: 'watch', variables, contacts: Boolean(this.hasContacts && this.live.showContacts), metrics, futures: Boolean(this.hasFutures && this.showFutures) });
+    const cameras = this.right.chosen() === 'cameras' ? this.cameras.streams : [];
+    this.connection.send({ do: 'watch', variables, metrics, cameras, ...this.live.watched });
   }
 
   #showMetrics(message) {
@@ -168,19 +166,6 @@ class Studio {
     const tab = document.getElementById('tab-metrics');
     tab.classList.toggle('warns', Boolean(message.warning));
     tab.title = message.warning;
-  }
-
-  #toggleFutures() {
-    this.showFutures = !this.showFutures;
-    if (!this.showFutures) this.live.showFutures([], 0);
-    this.futures.setAttribute('aria-pressed', String(this.showFutures));
-    this.#watch(this.watched ?? []);
-  }
-
-  #toggleContacts() {
-    this.live.showContacts = !this.live.showContacts;
-    this.contacts.setAttribute('aria-pressed', String(this.live.showContacts));
-    this.#watch(this.watched ?? []);
   }
 
   #say(words, mild = false) {

@@ -2,8 +2,8 @@
 import { element } from '../dom.js';
 
 /**
- * @param pages Nodes by name. @param titles Texts by name. @param shown (name) is told which page is seen.
- * @returns {node, choose(name), chosen()}
+ * @param pages Nodes by name. @param titles Texts by name. @param shown (name) is called with the visible page.
+ * @returns {node, choose(name), show(name, known), chosen()}
  */
 export function tabbed(pages, titles, first, shown = () => {}) {
   const names = Object.keys(pages);
@@ -18,6 +18,11 @@ export function tabbed(pages, titles, first, shown = () => {}) {
     });
     shown(chosen);
   }
+  /** Show or hide a page with its tab; the first one takes the place of a hidden one. */
+  function show(name, known) {
+    buttons[names.indexOf(name)].hidden = !known;
+    if (!known && current === name) choose(first);
+  }
   choose(first);
-  return { node: element('div', { class: 'tabbed' }, element('div', { class: 'tabs', role: 'tablist' }, buttons), panels), choose, chosen: () => current };
+  return { node: element('div', { class: 'tabbed' }, element('div', { class: 'tabs', role: 'tablist' }, buttons), panels), choose, show, chosen: () => current };
 }

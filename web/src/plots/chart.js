@@ -31,7 +31,7 @@ export class Chart {
     this.data = data;
     this.columns = columns;
     this.negligible = negligibleOf(chart.parts);
-    // One curve of several runs is told apart by the runs' colours, many curves by their own colours and the runs' dashes.
+    // One curve of several runs is distinguished by the runs' colours, many curves by their own colours and the runs' dashes.
     this.byRun = runs.length > 1 && chart.curves.length === 1;
     this.visible = chart.curves.map((_, i) => isFew(i, chart.curves.length));
     this.showReference = chart.reference !== null;

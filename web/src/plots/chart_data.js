@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import { quantile, valueAt } from '../series.js';
 
-const USUAL = 0.95; // share of a curve's values that tell how large it is
+const USUAL = 0.95; // fraction of a curve's values that determine its scale
 const NEGLIGIBLE = 5e-5; // of the largest curve of a chart
 const LEAST = 1e-9; // of any SI unit: no robot of this size has an angle, a speed or a force below it
 

@@ -8,7 +8,7 @@ import { listenToPointer } from './pointer.js';
 
 const HEIGHT = 210;
 const FONT = '11px system-ui, sans-serif';
-const FULL = 0.98; // share of the loads that the scale holds
+const FULL = 0.98; // fraction of the loads that the scale holds
 
 export class ContactMap {
   #plot = null;
@@ -123,7 +123,7 @@ export class ContactMap {
     this.redraw();
   }
 
-  /** The picture, one column of pixels for each instant that can be told apart. */
+  /** The picture, one column of pixels for each distinguishable instant. */
   #paint(plot) {
     const { ctx } = plot;
     const { left, top, width, height } = plot.bbox;

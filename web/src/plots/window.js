@@ -20,28 +20,28 @@ export class TimeWindow {
     if (to - from < least) return;
     this.from = Math.max(from, this.start);
     this.to = Math.min(to, this.end);
-    this.#tell('range');
+    this.#notify('range');
   }
 
   reset() {
     this.from = this.start;
     this.to = this.end;
-    this.#tell('range');
+    this.#notify('range');
   }
 
   setHover(time) {
     if (this.hover === time) return;
     this.hover = time;
-    this.#tell('hover');
+    this.#notify('hover');
   }
 
   /** Whether a drag zooms; else it moves the replay. */
   setZooming(zooming) {
     this.zooming = zooming;
-    this.#tell('mode');
+    this.#notify('mode');
   }
 
-  #tell(what) {
+  #notify(what) {
     for (const listener of this.#listeners) listener(what);
   }
 }

@@ -83,7 +83,7 @@ function heights({ x: xs, y: ys, z }) {
   };
 }
 
-/** Interval of a line's values that holds a place, and the share of it. */
+/** Interval of a line's values that holds a place, and the fraction of it. */
 function placeIn(values, at) {
   const i = Math.min(indexBefore(values, at), values.length - 2);
   return [i, Math.min(Math.max((at - values[i]) / (values[i + 1] - values[i]), 0), 1)];

@@ -1,7 +1,7 @@
 // What the camera shows: all robots, one of them, or the whole way of all.
 import { Vector3 } from 'three';
 
-const LATE = 0.9; // share of the rows of a run that flies apart at which it still counts
+const LATE = 0.9; // fraction of the rows of a run that flies apart at which it still counts
 
 /** Sphere around the centres of mass of robots at their tracks' time, with the reach of the longest body. */
 export function robotsSphere(tracks, reach) {

@@ -1,8 +1,9 @@
-// Map points, the estimated body beside the true one, and ellipsoids of two standard deviations at its ends and its middle.
+// Map points, the estimated body next to the true one, and ellipsoids of two standard deviations at its ends and its middle.
 import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, Points, PointsMaterial, SphereGeometry } from 'three';
 import { Line2 } from 'three/addons/lines/Line2.js';
 import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { indexBefore } from '../series.js';
 
 const SMALLEST = 1e-3; // half axis of an ellipsoid that is still drawn [m]
 
@@ -33,9 +34,10 @@ export class Mapped {
     }
   }
 
-  update() {
+  update(time) {
     if (!this.curve) return;
-    const { frame } = this.track;
+    const { times } = this.map; // of a replay in the studio, whose track has one frame
+    const frame = times ? indexBefore(times.curve(0), time + 1e-9) : this.track.frame;
     const { body, ellipsoids } = this.map;
     const at = (array, k) => array.data[k * array.nRows + frame];
     const points = Array.from({ length: 3 * this.places }, (_, k) => at(body, k));

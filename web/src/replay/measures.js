@@ -1,9 +1,9 @@
-// What links can be coloured by: their speed, or the efforts of the joints beside them.
+// Quantities for the colour of links: their speed, or the torques of the adjacent joints.
 import { SRGBColorSpace } from 'three';
 import { viridis } from '../palette.js';
 import { quantile, valueAt } from '../series.js';
 
-const FULL = 0.98; // share of the values that the scale holds; a start's peak must not make all else look the same
+const FULL = 0.98; // fraction of the values that the scale holds; a start's peak must not make all else look the same
 
 /** All measures of the runs: name, title, unit, most, and `of(run, part, link, time)`. */
 export function measuresOf(runs, tracks) {
@@ -15,13 +15,20 @@ export function measuresOf(runs, tracks) {
 
 /** Fills a colour for a value. */
 export function paintMeasure(measure, value, colour) {
-  const [red, green, blue] = viridis(value / measure.most);
+  const { least = 0, most } = measure;
+  const [red, green, blue] = viridis((value - least) / (most - least));
   return colour.setRGB(red / 255, green / 255, blue / 255, SRGBColorSpace);
 }
 
 function speedMeasure(tracks) {
   const most = Math.max(0, ...tracks.map((track) => (track.empty ? 0 : quantile(track.allSpeeds(), FULL, 20000) || 0)));
-  return { name: 'speed', title: 'Speed of each link', unit: 'm/s', most, of: (run, part, link) => tracks[run].speed(link) };
+  return { name: 'speed', word: 'by speed', title: 'Speed of each link', unit: 'm/s', most, of: (run, part, link) => tracks[run].speed(link) };
+}
+
+/** Name, words and unit of the measure of efforts. */
+export function effortWords(unit) {
+  const force = unit === 'N';
+  return { name: 'effort', word: force ? 'by |force|' : 'by |torque|', title: force ? 'Largest |force| of each section' : 'Largest |torque| at the joints of each link', unit };
 }
 
 function effortMeasure(runs) {
@@ -36,6 +43,5 @@ function effortMeasure(runs) {
     const efforts = known[run].coordinates[part].map((i) => Math.abs(valueAt(times, charts[run].values.curve(i), time)));
     return Math.max(0, ...efforts.filter(Number.isFinite));
   };
-  const title = unit === 'N' ? 'Largest |force| of each section' : 'Largest |torque| beside each link';
-  return { name: 'effort', title, unit, most, of };
+  return { ...effortWords(unit), most, of };
 }

@@ -202,7 +202,7 @@ export class Stage {
     this.key = new DirectionalLight('#ffffff', 2.5);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
-    // A weak light beside the eye, so that no side that is seen is black.
+    // A weak light next to the camera, so that no visible side is black.
     this.eye = new DirectionalLight('#eaf1ff', 0.9);
     this.eye.position.set(0.5, 0.4, 1);
     this.camera.add(this.eye);

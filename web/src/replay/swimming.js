@@ -1,4 +1,4 @@
-// What belongs to a robot in water: its propellers with their thrust, and the current beside it.
+// Propellers of a robot with their thrust, and the current next to it.
 import { Group, Mesh, MeshStandardMaterial, Quaternion, TorusGeometry, Vector3 } from 'three';
 import { valueAt } from '../series.js';
 import { Arrow } from './arrow.js';
@@ -11,6 +11,7 @@ const SLIM = 0.008; // radius of the arrows' shafts, of the body's reach
 /** A ring where each propeller is, and an arrow along its push on the robot. */
 export class Propellers {
   group = new Group();
+  arrows = true;
   #rings = [];
   #turn = new Quaternion();
   #place = new Vector3();
@@ -33,6 +34,11 @@ export class Propellers {
     });
   }
 
+  /** Show or hide the arrows; the rings belong to the body. */
+  showArrows(shown) {
+    this.arrows = shown;
+  }
+
   update(time) {
     this.#rings.forEach(({ ring, arrow, link, own, offset, direction }, i) => {
       this.track.turnInto(link, this.#turn);
@@ -40,10 +46,10 @@ export class Propellers {
       ring.quaternion.copy(this.#turn).multiply(own);
       const thrust = valueAt(this.track.times, this.data.thrusts.curve(i), time);
       const share = this.most > 0 ? thrust / this.most : 0;
-      arrow.group.visible = Math.abs(share) > LEAST;
+      arrow.group.visible = this.arrows && Math.abs(share) > LEAST;
       if (!arrow.group.visible) return;
       this.#along.copy(direction).applyQuaternion(this.#turn).multiplyScalar(Math.sign(share));
-      arrow.point(ring.position, this.#along, LONGEST * this.reach * Math.abs(share));
+      arrow.point(ring.position, this.#along, LONGEST * this.reach * Math.min(Math.abs(share), 1));
     });
   }
 
@@ -63,7 +69,7 @@ export class Stream {
   /** @param most Speed of the longest arrow, the same for all runs [m/s]. */
   constructor({ current }, track, most, reach) {
     Object.assign(this, { data: current, track, most, reach });
-    if (!current || track.empty || !(most > 0)) return;
+    if (!current || track.empty) return;
     this.#arrow = new Arrow(1.4 * SLIM * reach);
     this.group.add(this.#arrow.group);
   }
@@ -71,10 +77,10 @@ export class Stream {
   update(time) {
     if (!this.#arrow) return;
     this.#along.set(...[0, 1, 2].map((axis) => valueAt(this.track.times, this.data.velocity.curve(axis), time)));
-    const share = this.#along.length() / this.most;
+    const share = this.most > 0 ? this.#along.length() / this.most : 0;
     this.#arrow.group.visible = share > LEAST;
     if (!this.#arrow.group.visible) return;
-    const length = LONGEST * this.reach * share;
+    const length = LONGEST * this.reach * Math.min(share, 1);
     this.#along.normalize();
     this.track.comInto(this.#from).addScaledVector(this.#along, -length / 2);
     this.#from.z += ABOVE * this.reach;

@@ -20,7 +20,7 @@ export function toolbar(view) {
     'select',
     { id: 'colour-by', 'aria-label': 'Colour of the links', on: { change: () => view.colourBy(colours.value) } },
     element('option', { value: '' }, 'plain'),
-    view.measures.map(({ name, unit }) => element('option', { value: name }, name === 'speed' ? 'by speed' : unit === 'N' ? 'by |force|' : 'by |torque|')),
+    view.measures.map(({ name, word }) => element('option', { value: name }, word)),
   );
   const layers = layerMenu(view);
   const save = saveMenu(view);

@@ -64,7 +64,7 @@ export class Track {
     return this.#allSpeeds();
   }
 
-  /** The farthest that the body reaches from its centre of mass, in frames up to the given share of the largest [m]. */
+  /** The farthest that the body reaches from its centre of mass, in frames up to the given fraction of the largest [m]. */
   reach(links) {
     const stride = Math.max(1, Math.floor(this.nFrames / 200));
     const found = [];

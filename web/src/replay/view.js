@@ -12,7 +12,7 @@ import { Futures } from './futures.js';
 import { Mapped } from './mapped.js';
 import { Ground } from './ground.js';
 import { rideOf } from './head_camera.js';
-import { arrowLegend, futuresLegend, scaleLegend } from './legends.js';
+import { ArrowLegend, futuresLegend, mapLegend, scaleLegend, showEnds } from './legends.js';
 import { measuresOf, paintMeasure } from './measures.js';
 import { Path, trailChoices } from './path.js';
 import { squaresInWords } from './squares.js';
@@ -41,7 +41,8 @@ export class View {
     this.stage = new Stage(this.picture, scene.some(({ kind }) => kind === 'submerged'));
     this.tracks = runs.map((run) => new Track(run.replay));
     this.reach = Math.max(1e-3, ...this.tracks.map((track, i) => (track.empty ? 0 : track.reach(runs[i].replay.links))));
-    this.measures = measuresOf(runs, this.tracks);
+    this.live = runs[0].replay.live ?? null; // layers whose values arrive frame by frame
+    this.measures = this.live?.measures ?? measuresOf(runs, this.tracks);
     this.#addWorld(scene);
     this.#addRobots(scene);
     this.layers = this.#knownLayers();
@@ -92,7 +93,7 @@ export class View {
     for (const map of this.maps) map.paint(colour('futures'), colour('friction'));
     for (const touching of this.touching) touching.theme = theme.name;
     for (const forces of this.forces) forces.paint({ friction: colour('friction'), drag: colour('drag') });
-    if (this.fullLoad > 0) this.loadLegend.querySelector('.bar').style.background = loadGradient(theme.name);
+    if (this.loadLegend) this.loadLegend.querySelector('.bar').style.background = loadGradient(theme.name);
     this.#paintBodies();
     this.update();
   }
@@ -102,9 +103,9 @@ export class View {
     if (!(name in this.shown)) return;
     this.shown[name] = shown;
     this.layerButtons[name].setAttribute('aria-pressed', String(shown));
-    const legend = { contact: this.loadLegend, forces: this.forceLegend, futures: this.futuresLegend }[name];
-    if (legend) legend.hidden = !shown;
+    this.#showLegends();
     this.update();
+    this.onChoice?.();
   }
 
   /** Show or hide the contact points. */
@@ -162,13 +163,36 @@ export class View {
   /** Colour the links by a measure, or, without one, as bodies. */
   colourBy(name) {
     this.#measure = this.measures.find((measure) => measure.name === name) ?? null;
+    this.showMeasure();
+    this.onChoice?.();
+  }
+
+  /** Draw the colours of the links, and their legend, with the present scale. */
+  showMeasure() {
     this.legend.hidden = !this.#measure;
     if (this.#measure) {
-      const { title, unit, most } = this.#measure;
-      this.legend.replaceChildren(...scaleLegend('', title, most, unit, viridisGradient()).childNodes);
+      const { title, unit, most, least } = this.#measure;
+      this.legend.replaceChildren(...scaleLegend('', title, most, unit, viridisGradient(), least).childNodes);
     }
     this.#paintBodies();
     this.stage.ask();
+  }
+
+  /** Name of the measure that colours the links; "" without one. */
+  get colour() {
+    return this.#measure?.name ?? '';
+  }
+
+  /** Of a live run: set the value of the longest arrow, or of the end of a scale of colours. */
+  rescale(name, most) {
+    if (name === 'contact') this.fullLoad = most;
+    else if (name === 'thrust') this.mostThrust = most;
+    else if (name === 'current') this.mostCurrent = most;
+    else if (name in this.mostForces) for (const kind of Object.keys(this.mostForces)) this.mostForces[kind] = this.live.forces.includes(kind) ? most : 0;
+    for (const propellers of this.propellers) propellers.most = this.mostThrust;
+    for (const stream of this.streams) stream.most = this.mostCurrent;
+    for (const forces of this.forces) forces.most = Math.max(...Object.values(this.mostForces));
+    this.#showLegends();
   }
 
   /** Of a live run: show what the planner looks at, the best path first; each path is a list of x, y, z. */
@@ -217,9 +241,10 @@ export class View {
 
   /** What of a run moves, and whether it is shown. */
   #movingParts(i) {
-    const { contact, forces, axes, futures, map, motes } = this.shown;
+    const { contact, forces, thrust, current, axes, futures, map, motes } = this.shown;
+    this.propellers[i].showArrows(Boolean(thrust));
     return [
-      [this.bodies[i], true], [this.paths[i], true], [this.propellers[i], true], [this.streams[i], true],
+      [this.bodies[i], true], [this.paths[i], true], [this.propellers[i], true], [this.streams[i], current],
       [this.touching[i], contact], [this.forces[i], forces], [this.axes[i], axes], [this.futures[i], futures], [this.maps[i], map],
       ...(this.motes[i] ? [[this.motes[i], motes]] : []),
     ].map(([thing, shown]) => [thing, Boolean(shown)]);
@@ -228,10 +253,13 @@ export class View {
   /** Layers that this page has something for: name, word, title, and whether it is shown at first. */
   #knownLayers() {
     const some = (test) => this.runs.some(({ replay }) => test(replay));
+    const { live } = this;
     return [
-      { name: 'contact', word: 'Contact points', title: 'Show the contact points (c)', first: true, known: this.fullLoad > 0 },
-      { name: 'forces', word: 'Forces on the links', title: 'Show friction and drag as arrows', first: false, known: Object.values(this.mostForces).some((most) => most > 0) },
-      { name: 'futures', word: 'Predicted paths', title: 'Show what the planner looked at', first: true, known: some(({ futures, live }) => futures || live) },
+      { name: 'contact', word: 'Contact points', title: 'Show the contact points (c)', first: true, known: live?.contacts || this.fullLoad > 0 },
+      { name: 'forces', word: 'Forces on the links', title: 'Show friction and drag as arrows', first: false, known: live?.forces.length || Object.values(this.mostForces).some((most) => most > 0) },
+      { name: 'thrust', word: 'Thrust of the propellers', title: 'Show thrust as arrows', first: true, known: live ? some(({ propellers }) => propellers) : this.mostThrust > 0 },
+      { name: 'current', word: 'Current of the water', title: 'Show the velocity of the water as an arrow', first: true, known: live ? live.current : this.mostCurrent > 0 },
+      { name: 'futures', word: 'Predicted paths', title: 'Show what the planner looked at', first: true, known: live?.futures || some(({ futures }) => futures) },
       { name: 'map', word: 'Map and estimate', title: 'Show map points, the estimated body and two standard deviations', first: true, known: some(({ map }) => map) },
       { name: 'motes', word: 'Motes in the water', title: 'Show motes that go with the current', first: true, known: this.motes.length > 0 },
       { name: 'axes', word: 'Frames of the links', title: 'Show the axes of every link: x red, y green, z blue', first: false, known: true },
@@ -310,16 +338,31 @@ export class View {
     Object.assign(this, { followControl, layerButtons });
     this.trail = this.paths[0]?.name ?? 'com';
     trailChoice.value = this.trail;
-    const forces = Object.entries(this.mostForces).map(([name, most]) => [name, most, 'N']);
     this.legend = element('div', { class: 'colour-legend', hidden: true });
-    this.loadLegend = this.fullLoad > 0 ? scaleLegend('load-legend', 'Load of each contact point', this.fullLoad, 'N', '') : null;
-    this.forceLegend = arrowLegend('force-legend', forces.map(([name, , unit]) => [name, this.mostForces[name] > 0 ? Math.max(...forces.map(([, most]) => most)) : 0, unit]));
+    this.loadLegend = 'contact' in this.shown ? scaleLegend('load-legend', 'Load of each contact point', this.fullLoad, 'N', '') : null;
+    this.forceLegend = 'forces' in this.shown ? new ArrowLegend('force-legend', { friction: 'N', drag: 'N' }) : null;
+    this.arrowLegend = 'thrust' in this.shown || 'current' in this.shown ? new ArrowLegend('arrow-legend', { thrust: 'N', current: 'm/s' }) : null;
     this.futuresLegend = 'futures' in this.shown ? futuresLegend() : null;
-    if (this.forceLegend) this.forceLegend.hidden = true;
-    const arrows = arrowLegend('arrow-legend', [['thrust', this.mostThrust, 'N'], ['current', this.mostCurrent, 'm/s']]);
-    const legends = [this.legend, this.loadLegend, arrows, this.forceLegend, this.futuresLegend].filter(Boolean);
+    this.mapLegend = 'map' in this.shown ? mapLegend() : null;
+    const legends = [this.legend, this.loadLegend, this.arrowLegend?.node, this.forceLegend?.node, this.futuresLegend, this.mapLegend].filter(Boolean);
+    this.#showLegends();
     this.picture.append(scale, compass.node);
     this.holder.prepend(element('div', { class: 'view-top' }, node, element('div', { class: 'legends' }, ...legends)));
+  }
+
+  /** Legends of what is shown, with the present scales. */
+  #showLegends() {
+    const { shown, loadLegend, arrowLegend, forceLegend, futuresLegend } = this;
+    if (loadLegend) {
+      loadLegend.hidden = !shown.contact || !(this.fullLoad > 0);
+      showEnds(loadLegend, 0, this.fullLoad, 'N');
+    }
+    arrowLegend?.show('thrust', shown.thrust ? this.mostThrust : 0);
+    arrowLegend?.show('current', shown.current ? this.mostCurrent : 0);
+    const most = Math.max(...Object.values(this.mostForces)); // one length for both kinds
+    for (const [name, own] of Object.entries(this.mostForces)) forceLegend?.show(name, shown.forces && own > 0 ? most : 0);
+    if (futuresLegend) futuresLegend.hidden = !shown.futures;
+    if (this.mapLegend) this.mapLegend.hidden = !shown.map;
   }
 }
 

@@ -6,8 +6,8 @@ import {
 import { valueAt } from '../series.js';
 import { noise, random } from './textures.js';
 
-// Opacity of the surface, seen across and along it: with a robot below it, and beside land.
-const TOPS = { over: [0.1, 0.5], beside: [0.5, 0.88] };
+// Opacity of the surface, seen across and along it: with a robot below it, and next to land.
+const TOPS = { over: [0.1, 0.5], shore: [0.5, 0.88] };
 const SIDE = 0.08; // opacity of the other ends
 const RIPPLES = 256; // points of the ripples' picture
 const DRIFT = 0.02; // speed of the ripples without a current, of their length [1/s]
@@ -23,7 +23,7 @@ export class Water {
 
   /** @param submerged Whether all that is shown is below the surface. */
   constructor({ lower, upper, closed }, reach, submerged) {
-    this.top = submerged ? TOPS.over : TOPS.beside;
+    this.top = submerged ? TOPS.over : TOPS.shore;
     this.tile = 3.2 * reach;
     const ends = [lower, upper];
     for (const axis of [0, 1, 2]) {

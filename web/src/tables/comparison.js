@@ -1,4 +1,4 @@
-// The run beside what is claimed of it, and what the source leaves open.
+// Comparison of the run with its reference values, and statements that cannot be checked.
 import { element } from '../dom.js';
 import { plainWords, shownUnit, typeset } from '../format.js';
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.apps.console import EXIT_CODES, FAILED, Json, clean_errors, print_json, results, say_error, say_warning
+from snakelab.apps.interrupting import until_interrupted
 from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
@@ -44,8 +45,8 @@ def scan(
 ) -> None:
     """List the servos that answer."""
     with clean_errors(), opened(target, baud, protocol) as (bus, robot):
-        found = bus.scan(range(last + 1))
-        rows = [_state_of(bus, ident, model) for ident, model in found.items()]
+        servos = bus.scan(range(last + 1))
+        rows = [_state_of(bus, ident, model) for ident, model in servos.items()]
         if as_json:
             print_json({"format": FORMAT, "servos": rows})
             return
@@ -77,7 +78,7 @@ def watch(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech"
         if not idents:
             raise HardwareError(_nobody(bus, robot, target, baud, protocol, 253))
         until = time.perf_counter() + (duration if duration is not None else float("inf"))
-        with Live(console=results(), refresh_per_second=10, transient=False) as live:
+        with until_interrupted("the display"), Live(console=results(), refresh_per_second=10, transient=False) as live:
             while time.perf_counter() < until:
                 live.update(servo_table(_states_of(bus, idents)))
                 time.sleep(0.1)
@@ -167,7 +168,8 @@ def serve(
         place = token_file or robot.with_suffix(".token")
         server = RobotServer(open_driver(file, on_warning=say_warning), token_in(place), listen, port)
         print(f"driving {file.name} at {listen}:{server.port}; the token is in {place}  (Ctrl-C ends it)", flush=True)
-        server.run()
+        with until_interrupted("the server"):
+            server.run()
 
 
 @contextmanager
@@ -222,8 +224,8 @@ def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, proto
             if other == baud:
                 continue
             with opened(target, other, protocol) as (trial, _):
-                if found := trial.scan(range(min(last, 30) + 1)):
-                    return f"no servo answers at {baud} baud, but {len(found)} do at {other}; add --baud {other}"
+                if servos := trial.scan(range(min(last, 30) + 1)):
+                    return f"no servo answers at {baud} baud, but {len(servos)} do at {other}; add --baud {other}"
     return "no servo answers; check the power of the servos, the cable and the baud rate"
 
 

@@ -48,12 +48,13 @@ def check(
 
 def _checked(file: str) -> Checked:
     from snakelab.apps.scenario_summary import summary as summary_of
+    from snakelab.compiling import interpreted
     from snakelab.results.diagnostics.support import without_support
     from snakelab.scenarios import load_scenario
 
     errors: tuple[str, ...] = ()
     summary: dict[str, Any] = {}
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as caught, interpreted():
         warnings.simplefilter("always")
         try:
             scenario = load_scenario(file)

@@ -218,8 +218,8 @@ def _import_log(
             "variables": names,
             "notes": list(log.notes),
         }
-        found = {} if log.offset is None else {"offset": log.offset.offset, "correlation": log.offset.correlation}
-        print_json(facts | {"records": len(time), "start": float(time[0]), "end": float(time[-1])} | found)
+        alignment = {} if log.offset is None else {"offset": log.offset.offset, "correlation": log.offset.correlation}
+        print_json(facts | {"records": len(time), "start": float(time[0]), "end": float(time[-1])} | alignment)
         return
     print(f"wrote {path}: {len(time)} records from {time[0]:.6g} to {time[-1]:.6g} s; {', '.join(names)}")
     if log.offset is not None:

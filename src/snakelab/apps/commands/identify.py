@@ -60,19 +60,21 @@ def identify(
                 f"{problem.name}: {len(problem.unknowns)} parameters, {n} {'log' if n == 1 else 'logs'}", soft_wrap=True
             )
         try:
-            found = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
+            identification = fit([], problem, folder, threads=threads, done=None if quiet else Progress())
         except KeyboardInterrupt:
             message = "interrupted; repeat the command to continue"
             say_error(message)
             if asked_for_json():
                 print_failure(message, INTERRUPTED)
             raise typer.Exit(INTERRUPTED) from None
-        none = all(one.verdict == "not determined" for one in found.estimates)
+        none = all(one.verdict == "not determined" for one in identification.estimates)
         code = FAILED if none else DONE
         conclude(
             code,
-            document=lambda: document(found) | {"files": [str(path) for path in found.paths], "exit_code": code},
-            print_text=lambda: _print_text(found),
+            document=lambda: (
+                document(identification) | {"files": [str(path) for path in identification.paths], "exit_code": code}
+            ),
+            print_text=lambda: _print_text(identification),
             errors=["the data determine none of the parameters"] if none else [],
             quiet=quiet,
             as_json=as_json,
@@ -93,18 +95,18 @@ class Progress:
             messages().print(f"{n_simulations} simulations", soft_wrap=True)
 
 
-def _print_text(found: "Identification") -> None:
+def _print_text(identification: "Identification") -> None:
     """Print the estimates, the remarks and the files."""
     console = results(whole_lines=True)
-    for one in found.estimates:
+    for one in identification.estimates:
         console.print(
             f"{one.name} = {one.value:.6g} {one.unit}, 95 % interval {one.low:.6g} to {one.high:.6g}: {one.verdict}",
             soft_wrap=True,
         )
-    for line in found.remarks:
+    for line in identification.remarks:
         console.print(line, soft_wrap=True)
-    if found.gaits:
-        console.print(f"most informative gait: {found.gaits[0].name}", soft_wrap=True)
-    console.print(f"simulations: {found.n_simulations}", soft_wrap=True)
-    for path in found.paths:
+    if identification.gaits:
+        console.print(f"most informative gait: {identification.gaits[0].name}", soft_wrap=True)
+    console.print(f"simulations: {identification.n_simulations}", soft_wrap=True)
+    for path in identification.paths:
         console.print(f"wrote {path}", soft_wrap=True)

@@ -1,7 +1,7 @@
-"""Command `snakelab optimise`: optimise values of a scenario, or continue an interrupted search."""
+"""Command `snakelab optimise`: optimise values of a scenario, or of a gait built in Python."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -41,7 +41,13 @@ def optimise(
 
     The same command continues an interrupted search and evaluates the same points; more --trials extend a search. The exit
     code is 1 if no trial satisfies the constraints.
+
+    A Python file instead builds robot, gait and cost, and defines `search`, the arguments of `optimise_gait`; it is run. Then
+    only --trials, --population, --seed, --out, --quiet and --json apply.
     """
+    if file.suffix == ".py":
+        of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)
+        _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
     with clean_errors():
         from snakelab.apps.output import writable_folder
         from snakelab.studies.optimisation import goal_of
@@ -67,6 +73,49 @@ def optimise(
             errors=[] if optimum.kept else why_none(optimum),
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
+
+
+def _optimise_gait(
+    file: Path,
+    trials: int,
+    population: int | None,
+    seed: int,
+    out: Path | None,
+    quiet: bool,
+    as_json: bool,
+    other: bool,
+) -> NoReturn:
+    """Search the gait of a Python file."""
+    with clean_errors():
+        from snakelab.apps.gait_search_file import read_search, search_document, write_optimum
+        from snakelab.apps.output import writable_folder
+        from snakelab.errors import ScenarioError
+        from snakelab.studies.optimisation.gait_search import optimise_gait
+
+        if other:
+            raise ScenarioError(
+                f"{file} takes no --maximise, --minimise, --subject-to, --replay, --workers or --cluster: its cost is a function"
+            )
+        search = read_search(file)
+        n = population or search.get("population", 16)
+        search |= {"population": n} | ({"seed": seed} if seed else {})
+        search.setdefault("generations", max(1, trials // n))
+        folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
+        optimum = optimise_gait(**search)
+        path = write_optimum(optimum, file, folder)
+
+        def print_text() -> None:
+            console = results(whole_lines=True)
+            console.print(f"best: cost {optimum.cost:.6g}, {optimum.n_runs} runs", soft_wrap=True)
+            for name, value in optimum.values.items():
+                console.print(f"  {name} = {value:.6g}", soft_wrap=True)
+            console.print(f"wrote {path}", soft_wrap=True)
+
+        conclude(
+            DONE, document=lambda: search_document(optimum, file) | {"exit_code": DONE}, print_text=print_text, errors=[],
+            quiet=quiet, as_json=as_json,
+        )  # fmt: skip
+    raise typer.Exit(DONE)
 
 
 def why_none(optimum: "Optimum") -> list[str]:

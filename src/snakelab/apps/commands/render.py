@@ -60,9 +60,9 @@ def write_images(
     from snakelab.apps.progress import item_progress
     from snakelab.bridges.vision.rendering import render_cameras
 
-    with item_progress("rendering images,", 100, "%", quiet=quiet) as tell:
+    with item_progress("rendering images,", 100, "%", quiet=quiet) as report_progress:
         images = render_cameras(
-            run, path, begin=begin, end=end, progress=lambda fraction, time: tell(round(100 * fraction))
+            run, path, begin=begin, end=end, progress=lambda fraction, time: report_progress(round(100 * fraction))
         )
     with images:
         return {name: len(camera) for name, camera in images.cameras.items()}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.apps.console import Changes, ScenarioName, clean_errors, say_error
+from snakelab.apps.interrupting import until_interrupted
 from snakelab.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _write_files(scenario: str, changes: list[str], folder: Path) -> None:
 
 def _run_node(
     start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
-    scale: tuple[float, float], **options: Any,
+    scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Run the node until its time is over, or Ctrl-C."""
     import time as clock
@@ -141,7 +142,9 @@ def _run_node(
     place = Network(network, default_domain() if domain is None else domain)
     made = make_backend(name, place)
     try:
-        node = Node(lambda: start(made), made, scale=DriveScale(*scale), tell=say_error, **options)
+        node = Node(
+            lambda: start(made), made, commands=DriveScale(*scale) if commands else None, report=say_error, **options
+        )
     except BaseException:
         made.close()
         raise
@@ -153,8 +156,9 @@ def _run_node(
     end = None if duration is None else clock.monotonic() + duration
     node.start()
     try:
-        while not node.run.ended and (end is None or clock.monotonic() < end):
-            clock.sleep(0.1)
+        with until_interrupted("the node"):
+            while not node.run.ended and (end is None or clock.monotonic() < end):
+                clock.sleep(0.1)
     finally:
         node.close()
     status = node.run.simulation.status

@@ -128,8 +128,8 @@ def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
 
     def wait() -> None:
         announce_compiling(_teller(quiet))
-        with item_progress("compiling", FUNCTIONS, "functions", quiet=quiet) as tell:
-            aside.wait(lambda fraction: tell(round(fraction * FUNCTIONS)))
+        with item_progress("compiling", FUNCTIONS, "functions", quiet=quiet) as report_progress:
+            aside.wait(lambda fraction: report_progress(round(fraction * FUNCTIONS)))
 
     try:
         yield wait
@@ -153,7 +153,7 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "
     if scenario.settings.integrator in METHODS or not is_warm():
         warmup(_teller(quiet))
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
-    with imbalance_told_otherwise(), shown as progress:  # the remarks tell it
+    with imbalance_told_otherwise(), shown as progress:  # the remarks report it
         engine = None if make is None else make(scenario)
         with _stoppable(engine, quiet):
             return run_scenario(scenario, progress, engine)
@@ -181,9 +181,13 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
     try:
         if not movie:
             return report(recording, folder, figures=figures)
-        with item_progress("drawing a movie,", 100, "%", quiet=quiet) as tell:
+        with item_progress("drawing a movie,", 100, "%", quiet=quiet) as report_progress:
             return report(
-                recording, folder, figures=figures, movie=True, progress=lambda fraction: tell(round(100 * fraction))
+                recording,
+                folder,
+                figures=figures,
+                movie=True,
+                progress=lambda fraction: report_progress(round(100 * fraction)),
             )
     except RecordingError as problem:
         _rescue(recording, folder, since)
@@ -195,7 +199,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
-    """Save the recording and render its images beside it."""
+    """Save the recording and render its images into the same folder."""
     from snakelab.apps.commands.render import write_images
     from snakelab.results.images.image_file import NAME
 

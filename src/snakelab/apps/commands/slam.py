@@ -53,9 +53,9 @@ def slam(
         sequence = open_sequence(source, left, right, imu, camera, _calibration(calibration))
         known = _truth(truth, sequence)
         folder = writable_folder(out or Path("out") / f"{source.resolve().stem}_slam")
-        found, estimates = _estimate(sequence, not no_imu, quiet)
-        facts = summary(found, estimates, known, str(source))
-        facts["files"] = [str(path) for path in save_results(found, folder, facts, known)]
+        statistics, estimates = _estimate(sequence, not no_imu, quiet)
+        facts = summary(statistics, estimates, known, str(source))
+        facts["files"] = [str(path) for path in save_results(statistics, folder, facts, known)]
         if as_json:
             print_json(facts)
         elif not quiet:

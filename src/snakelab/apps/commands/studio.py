@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from snakelab.apps.console import clean_errors
+from snakelab.apps.interrupting import until_interrupted
 
 FIRST_PORT = 8700
 RECORDED = (".nc",)
@@ -54,11 +55,12 @@ def studio(
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:
             webbrowser.open(bound.url)
-        bound.run()
+        with until_interrupted("the studio"):
+            bound.run()
 
 
 def _opened(name: str) -> dict[str, Any]:
-    """Return what a name stands for, as arguments of the studio: a recording, a file of one's own, or a library scenario."""
+    """Return the arguments of the studio for a name: a recording, a user-defined scenario file, or a library scenario."""
     from snakelab.apps.studio.replay import Replay
     from snakelab.scenarios import load_scenario
 

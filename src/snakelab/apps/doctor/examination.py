@@ -144,7 +144,9 @@ def self_test_checks(hint: str = "snakelab warmup --clear, then snakelab doctor 
     began = time.perf_counter()
     command = [sys.executable, "-P", "-m", "snakelab.apps.doctor.examination"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, errors="replace")
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=PATIENCE, encoding="utf-8", errors="replace"
+        )
     except subprocess.TimeoutExpired:
         yield Check(SELF_TEST, "recursion", PROBLEM, f"did not finish within {PATIENCE:g} s", hint)
         return

@@ -135,7 +135,7 @@ def _cuda() -> str:
 def _output(command: Sequence[str]) -> str:
     """Return the output of a program; empty if it fails."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, errors="replace")
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, encoding="utf-8", errors="replace")
     except (OSError, subprocess.SubprocessError):
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""

@@ -150,7 +150,7 @@ def start(modules: Sequence[str]) -> dict[str, Started]:
 def _start(modules: Sequence[str]) -> dict[str, Started]:
     command = [sys.executable, "-P", "-m", "snakelab.apps.doctor.software", *modules]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, encoding="utf-8")
         output, ending = done.stdout, f"its import ended Python with code {done.returncode}"
     except subprocess.TimeoutExpired as slow:
         output = (slow.stdout or b"").decode()  # bytes, in spite of `text`

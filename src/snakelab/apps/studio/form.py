@@ -49,14 +49,9 @@ def _item(parameter: Parameter, model: Model, names: tuple[str, ...]) -> dict[st
         "high": None if slider is None else slider.most,
         "step": None if slider is None else slider.step,
         "choices": list(parameter.choices),
-        "live": parameter.live or _is_choice_of_gait(parameter),
+        "live": parameter.live,
         "doc": parameter.doc,
     }
-
-
-def _is_choice_of_gait(parameter: Parameter) -> bool:
-    """Return True for the name of a gait, which any other may replace."""
-    return bool(parameter.choices) and parameter.path.startswith("controller.")
 
 
 def _depth(steps: list[str]) -> int:

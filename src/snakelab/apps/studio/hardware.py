@@ -9,6 +9,11 @@ from snakelab.sim.engine import Engine
 FIELDS = ("temperature", "load", "voltage", "current")
 
 
+def is_robot(engine: Engine) -> bool:
+    """Return True for the engine of a physical or emulated robot."""
+    return getattr(engine, "robot", None) is not None and getattr(engine, "driver", None) is not None
+
+
 def hardware_state(engine: Engine) -> dict[str, Any] | None:
     """Return port, mode, warnings and the servos of a robot as plain data; None for a simulation.
 

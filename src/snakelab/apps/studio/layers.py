@@ -72,8 +72,8 @@ def predicted_futures(simulation: Simulation) -> dict[str, Any] | None:
             return None
         known, memory = simulation.measurement, copy.deepcopy(state.control.memory)
         height = float(simulation["com_position"][2])
-        found = drive.loop.controller.futures(known, memory, MOST_FUTURES)
-    every = max(1, found.head.shape[1] // 20)
-    paths = np.round(found.head[:, ::every], 3)
+        futures = drive.loop.controller.futures(known, memory, MOST_FUTURES)
+    every = max(1, futures.head.shape[1] // 20)
+    paths = np.round(futures.head[:, ::every], 3)
     flat = np.concatenate((paths, np.full((*paths.shape[:2], 1), round(height, 3))), axis=2)
-    return {"time": known.time, "elite": int(found.n_elite), "paths": flat.tolist()}
+    return {"time": known.time, "elite": int(futures.n_elite), "paths": flat.tolist()}

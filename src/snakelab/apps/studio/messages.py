@@ -69,6 +69,13 @@ class Open(_Message):
     name: Text
 
 
+class UseEngine(_Message):
+    """Start the scenario again as a simulation, with emulated servos, or with the robot of the command line."""
+
+    do: Literal["engine"]
+    name: Text
+
+
 class SetPace(_Message):
     """Simulated time per wall time."""
 
@@ -153,8 +160,12 @@ class Watch(_Message):
     do: Literal["watch"]
     variables: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
     contacts: bool = False
+    forces: bool = False
+    current: bool = False
+    colour: Literal["", "effort", "temperature"] = ""
     metrics: bool = False
     futures: bool = False
+    cameras: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
 
 
 class Drive(_Message):
@@ -177,6 +188,7 @@ Message = (
     | Act
     | EmergencyStop
     | Open
+    | UseEngine
     | SetPace
     | Seek
     | SetValue

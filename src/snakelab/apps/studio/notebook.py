@@ -28,7 +28,7 @@ START = 30.0  # longest time in which the server starts [s]
 class OpenStudio:
     """A studio that is open: its page, and the simulation behind it.
 
-    The simulation runs in a thread of its own. All methods of `Simulation` may be called meanwhile: each waits until the
+    The simulation runs in a separate thread. All methods of `Simulation` may be called meanwhile: each waits until the
     present control period has been computed, and its effect is seen in the page.
 
     Use it as a context manager, or call `close`. A notebook displays it as the value of a cell.

@@ -1,4 +1,4 @@
-"""Scenario file of one's own that is edited while it runs: its changes, and its errors."""
+"""User-defined scenario file that is edited while it runs: its changes and errors."""
 
 import re
 import time as clock
@@ -37,10 +37,10 @@ class OwnFile:
         if now - self._looked < BETWEEN_LOOKS:
             return None
         self._looked = now
-        found = stamp(self.path)
-        if found is None or found == self._stamp:
+        present = stamp(self.path)
+        if present is None or present == self._stamp:
             return None
-        self._stamp = found
+        self._stamp = present
         try:
             scenario = load_scenario(self.path)
         except SnakelabError as problem:
@@ -52,13 +52,13 @@ class OwnFile:
     def fail(self, problem: SnakelabError) -> None:
         """Take over an error; its places "FOLDER/FILE:12:" become "FILE, line 12:"."""
         place = re.escape(str(self.path)) + r":(\d+):"
-        self.error = re.sub(place, lambda found: f"{self.path.name}, line {found[1]}:", str(problem).strip())
+        self.error = re.sub(place, lambda match: f"{self.path.name}, line {match[1]}:", str(problem).strip())
 
 
 def stamp(path: Path) -> Stamp | None:
     """Return what changes when a file is saved; None while an editor has it replaced, and there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -34,12 +34,12 @@ def aims(controller: Any) -> list[str]:
 def aimed(simulation: Simulation) -> dict[str, list[list[float]]]:
     """Return the present goal and waypoints as points of the world."""
     controller, height = simulation.controller, float(simulation["com_position"][2])
-    found = {}
+    targets = {}
     for name in aims(controller):
         value = getattr(controller, name)
         points = value if name == "waypoints" else [] if value is None else [value]
-        found[name] = [[*map(float, point), height][:3] for point in points]
-    return found
+        targets[name] = [[*map(float, point), height][:3] for point in points]
+    return targets
 
 
 def set_goal(simulation: Simulation, point: list[float]) -> None:
@@ -132,10 +132,10 @@ def _placed(simulation: Simulation) -> list[Contact]:
 
 
 def _named(simulation: Simulation, name: str) -> Contact:
-    found = next((one for one in _placed(simulation) if one.name == name), None)
-    if found is None:
+    obstacle = next((one for one in _placed(simulation) if one.name == name), None)
+    if obstacle is None:
         raise SimulationError(f"there is no obstacle {name!r}")
-    return found
+    return obstacle
 
 
 def _centre(one: Contact) -> tuple[float, ...]:

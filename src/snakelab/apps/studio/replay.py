@@ -21,6 +21,8 @@ from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
 
 NEEDED = ("link_position", "link_quaternion", "com_position")
+# What is checked against the duration of the published run, which the recorded one need not have.
+CHECKED = "reference_values"
 COMPARED = ("link_position", "link_quaternion", "q", "v")
 
 
@@ -61,7 +63,7 @@ class Replay:
                 "a report: snakelab report"
             )
         times = np.asarray(dataset["time"].values, dtype=np.float64)
-        scenario = scenario_of(Document(str(path), recording.scenario, {}))
+        scenario = scenario_of(Document(str(path), _without(recording.scenario, CHECKED), {}))
         return cls(recording, path, scenario, times, float(times[0]))
 
     @property
@@ -102,6 +104,13 @@ class Replay:
                     row[place] = np.nan_to_num(values.ravel())
         return row
 
+    def value(self, name: str) -> FloatArray:
+        """Return a recorded variable at the present time; empty if it is not recorded."""
+        dataset = self.recording.dataset
+        if name not in dataset:
+            return np.zeros(0)
+        return np.asarray(dataset[name].values[self.index()], dtype=np.float64).ravel()
+
     def continued(self) -> Scenario:
         """Return the scenario with the events before the present time, from which the run is computed again.
 
@@ -117,7 +126,7 @@ class Replay:
                 f"this recording begins at t = {self.begin:g} s; only one from t = 0 on can be continued"
             )
         past = [event for event in self.events() if event["at"] < self.time - 1e-9]
-        data = {key: value for key, value in self.recording.scenario.items() if key != "events"}
+        data = _without(self.recording.scenario, "events", CHECKED)
         return scenario_of(Document(str(self.path), data | ({"events": past} if past else {}), {}))
 
     def events(self) -> list[dict[str, Any]]:
@@ -130,8 +139,14 @@ class Replay:
         i, dataset = self.index(), self.recording.dataset
         if abs(self.times[i] - row[0]) > 1e-9:
             return float("nan")
-        found = [np.abs(row[layout[name][0]] - dataset[name].values[i].ravel()) for name in COMPARED if name in dataset]
-        return max((float(one.max()) for one in found if one.size), default=0.0)
+        differences = [
+            np.abs(row[layout[name][0]] - dataset[name].values[i].ravel()) for name in COMPARED if name in dataset
+        ]
+        return max((float(one.max()) for one in differences if one.size), default=0.0)
+
+
+def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in keys}
 
 
 def _json(text: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a live run leaves behind: its recording, the scenario that repeats it, and both as text to copy."""
+"""Results of a live run: its recording, the scenario that repeats it, and both as text to copy."""
 
 from pathlib import Path
 from typing import Any
@@ -68,10 +68,10 @@ def merged(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _subject(event: dict[str, Any]) -> tuple[str, str] | None:
     """Return what an event pulls or moves."""
-    found = [
+    subjects = [
         (kind, event[kind].get(key, "")) for kind, key in (("push", "part"), ("obstacle", "name")) if kind in event
     ]
-    return found[0] if found else None
+    return subjects[0] if subjects else None
 
 
 def python_text(scenario: Scenario, simulation: Simulation) -> str:

@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from starlette.applications import Starlette
@@ -26,13 +26,17 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from snakelab.apps.studio.camera_feed import CameraFeed
+from snakelab.apps.studio.camera_images import known_cameras
 from snakelab.apps.studio.form import form
-from snakelab.apps.studio.frames import frame
+from snakelab.apps.studio.frames import Watched, force_kinds, frame
 from snakelab.apps.studio.layers import current_metrics, predicted_futures, predicts
+from snakelab.apps.studio.map_layer import packed_map
 from snakelab.apps.studio.messages import FREE, Act, EmergencyStop, Hello, Message, message_of
 from snakelab.apps.studio.placing import aims, has_edges, without_far
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.surroundings import has_current, has_temperature, surroundings
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.observe import record_layout
 from snakelab.scenarios import Scenario, library
@@ -83,20 +87,23 @@ class Viewer:
     Attributes:
         frames: Frames to send; a slow viewer loses the oldest.
         texts: Messages to send.
-        variables: Name and component of each plotted value.
-        contacts: True to send contact points.
+        watched: Optional content of its frames.
         metrics: True to send the current metrics.
         futures: True to send the futures that a controller compares.
+        cameras: Watched streams of images, each "camera.stream".
+        images: Latest image of each stream that is not sent yet.
         allowance: Messages that it may still send at once.
         seen: Time of its last message [s].
     """
 
     frames: asyncio.Queue[bytes] = field(default_factory=lambda: asyncio.Queue(2))
     texts: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(200))
-    variables: tuple[tuple[str, int], ...] = ()
-    contacts: bool = False
+    watched: Watched = field(default_factory=Watched)
     metrics: bool = False
     futures: bool = False
+    cameras: frozenset[str] = frozenset()
+    images: dict[str, bytes] = field(default_factory=dict)
+    has_images: asyncio.Event = field(default_factory=asyncio.Event)
     allowance: float = MOST_BURST
     seen: float = field(default_factory=clock.perf_counter)
     complained: float = 0.0
@@ -122,6 +129,20 @@ class Viewer:
             self.frames.get_nowait()
         self.frames.put_nowait(data)
 
+    def show_image(self, name: str, data: bytes) -> None:
+        """Send an image in place of one of its stream that waits."""
+        if name in self.cameras:
+            self.images[name] = data
+            self.has_images.set()
+
+
+class Access(NamedTuple):
+    """Access to a studio."""
+
+    hosts: tuple[str, ...]  # allowed values of the header Host
+    token: str = ""  # secret that a viewer must know; empty for a new one
+    framed: bool = False  # True if a notebook on this machine may show the page in a frame
+
 
 class Studio:
     """Studio: a session and its viewers.
@@ -129,31 +150,28 @@ class Studio:
     Args:
         scenario: First scenario.
         folder: Folder in which runs are saved.
-        hosts: Allowed values of the header Host.
-        token: Secret that a viewer must know.
+        access: Hosts, token and frames.
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with.
-        framed: True if a notebook on this machine may show the page in a frame.
     """
 
     def __init__(
         self,
         scenario: Scenario,
         folder: Path,
-        hosts: tuple[str, ...] = (),
-        token: str = "",
+        access: Access,
         *,
         file: Path | None = None,
         replay: Replay | None = None,
-        framed: bool = False,
         engine: Callable[[Scenario], Engine] | None = None,
     ) -> None:
-        self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if framed else "'none'")}
-        self.hosts, self.token = hosts, token or secrets.token_urlsafe(24)
+        self.headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if access.framed else "'none'")}
+        self.hosts, self.token = access.hosts, access.token or secrets.token_urlsafe(24)
         self.session = Session(
             scenario, folder, self._on_frame, self._on_change, file=file, replay=replay, engine=engine
         )
         self.viewers: list[Viewer] = []
+        self.cameras = CameraFeed(self.session, self._on_image, self._on_no_images)
         self.pilot: Viewer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._head: tuple[int, str] = (-1, "")
@@ -176,14 +194,21 @@ class Studio:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self._loop = asyncio.get_running_loop()
         self.session.start()
-        layers = [asyncio.create_task(self._tell_metrics()), asyncio.create_task(self._tell_futures())]
+        self.cameras.start()
+        layers = [asyncio.create_task(task) for task in (self._prepare(), self._tell_metrics(), self._tell_futures())]
         try:
             yield
         finally:
             for task in layers:
                 task.cancel()
             self._loop = None
+            await asyncio.to_thread(self.cameras.close)
             await asyncio.to_thread(self.session.close)
+
+    async def _prepare(self) -> None:
+        """Make the first scene while the browser still loads the page; its imports take longer than the page."""
+        with contextlib.suppress(SnakelabError):
+            await asyncio.to_thread(self._scene)
 
     def _knows(self, connection: HTTPConnection) -> bool:
         """Return True if host and origin are those of this server: other pages of the browser are refused."""
@@ -216,7 +241,7 @@ class Studio:
         self.viewers.append(viewer)
         self.pilot = self.pilot or viewer
         greeting = asyncio.create_task(self._introduce(viewer))
-        senders = [asyncio.create_task(_send(socket, viewer)), asyncio.create_task(_show(socket, viewer))]
+        senders = [asyncio.create_task(send(socket, viewer)) for send in (_send, _show, _show_images)]
         try:
             async for text in socket.iter_text():
                 self._take(viewer, text)
@@ -238,6 +263,7 @@ class Studio:
 
     def _leave(self, viewer: Viewer) -> None:
         self.viewers.remove(viewer)
+        self._watch_cameras()
         if self.pilot is viewer:
             self.session.order(self.session.release, lambda message: None)
             self.pilot = self.viewers[0] if self.viewers else None
@@ -245,7 +271,7 @@ class Studio:
 
     async def _introduce(self, viewer: Viewer) -> None:
         """Send what the page needs: the scene, the form, the library, the state, and a frame."""
-        pictures = json.loads((files("snakelab.apps.studio") / "thumbnails.json").read_text())
+        pictures = json.loads((files("snakelab.apps.studio") / "thumbnails.json").read_text(encoding="utf-8"))
         listed = [{"name": name, "title": title, "picture": pictures.get(name)} for name, title in library().items()]
         viewer.say(kind="library", scenarios=listed)
         self._tell_roles()
@@ -254,7 +280,7 @@ class Studio:
     async def _describe(self, viewer: Viewer) -> None:
         """Send the scene and the form of the present scenario, which another thread makes."""
         scene, state = await asyncio.to_thread(self._scene)
-        viewer.variables, viewer.contacts = (), viewer.contacts and scene["contacts"]
+        viewer.watched = Watched()
         viewer.say(kind="scene", **scene)
         viewer.say(kind="state", **state)
         self.session.order(lambda: None, viewer_problem(viewer))
@@ -279,7 +305,12 @@ class Studio:
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),
                 "contacts": "skin_load" in layout,
+                "forces": list(force_kinds(layout)),
+                "current": has_current(session),
+                "temperature": has_temperature(session),
+                "map": None if session.replay is None else packed_map(session.replay.recording),
                 "futures": predicts(simulation),
+                "cameras": known_cameras(simulation, session.replay),
                 "aims": aims(simulation.controller),
                 "blocks": has_edges(simulation.model),
             }
@@ -287,34 +318,34 @@ class Studio:
 
     async def _tell_metrics(self) -> None:
         """Send the current metrics to those who watch them, once per second while the run advances."""
-        told = (-1, -1.0)
+        sent = (-1, -1.0)
         while True:
             await asyncio.sleep(BETWEEN_METRICS)
             session = self.session
             watching = [viewer for viewer in self.viewers if viewer.metrics]
             now = (session.generation, session.simulation.time)
-            if not watching or now == told or session.replay is not None:
+            if not watching or now == sent or session.replay is not None:
                 continue
-            told = now
+            sent = now
             with contextlib.suppress(SnakelabError):
-                found = await asyncio.to_thread(current_metrics, session.simulation)
-                for viewer in watching if found else ():
-                    viewer.say(kind="metrics", **(found or {}))
+                metrics = await asyncio.to_thread(current_metrics, session.simulation)
+                for viewer in watching if metrics else ():
+                    viewer.say(kind="metrics", **(metrics or {}))
 
     async def _tell_futures(self) -> None:
         """Send the futures that the controller compares to those who watch them, some times per second."""
-        told = -1.0
+        sent = -1.0
         while True:
             await asyncio.sleep(BETWEEN_FUTURES)
             simulation = self.session.simulation
             watching = [viewer for viewer in self.viewers if viewer.futures]
-            if not watching or simulation.time == told or self.session.replay is not None or not predicts(simulation):
+            if not watching or simulation.time == sent or self.session.replay is not None or not predicts(simulation):
                 continue
-            told = simulation.time
+            sent = simulation.time
             with contextlib.suppress(SnakelabError):
-                found = await asyncio.to_thread(predicted_futures, simulation)
-                for viewer in watching if found else ():
-                    viewer.say(kind="futures", **(found or {}))
+                futures = await asyncio.to_thread(predicted_futures, simulation)
+                for viewer in watching if futures else ():
+                    viewer.say(kind="futures", **(futures or {}))
 
     def _tell_roles(self) -> None:
         for viewer in self.viewers:
@@ -345,8 +376,11 @@ class Studio:
         elif isinstance(message, EmergencyStop):
             session.emergency_stop("a gamepad" if message.source == "gamepad" else "the studio")
         elif message.do == "watch":
-            viewer.variables, viewer.contacts = self._watched(message.variables), message.contacts
+            variables = self._watched(message.variables)
+            viewer.watched = Watched(variables, message.contacts, message.forces, message.current, message.colour)
             viewer.metrics, viewer.futures = message.metrics, message.futures
+            viewer.cameras = frozenset(message.cameras)
+            self._watch_cameras()
             session.order(lambda: None, viewer_problem(viewer))
         elif message.do == "copy":
             session.order(lambda: self._copy(viewer, message.language), viewer_problem(viewer))
@@ -367,6 +401,9 @@ class Studio:
             watched.append((name, i))
         return tuple(watched)
 
+    def _watch_cameras(self) -> None:
+        self.cameras.watch(frozenset().union(*(viewer.cameras for viewer in self.viewers)))
+
     def _copy(self, viewer: Viewer, language: str) -> None:
         text = self.session.text(language)
         if self._loop is not None:
@@ -384,12 +421,33 @@ class Studio:
     def _show(self, row: Any, layout: Any, took: float, generation: int) -> None:
         if generation != self.session.generation:
             return
-        made: dict[Any, bytes] = {}
+        made: dict[Watched, bytes] = {}
         for viewer in self.viewers:
-            key = (viewer.variables, viewer.contacts)
-            if key not in made:
-                made[key] = frame(row, layout, *key, took)
-            viewer.show(made[key])
+            watched = viewer.watched
+            if watched not in made:
+                made[watched] = frame(row, layout, watched, took, surroundings(self.session, row, layout, watched))
+            viewer.show(made[watched])
+
+    def _on_image(self, name: str, data: bytes) -> None:
+        def show() -> None:
+            for viewer in self.viewers:
+                viewer.show_image(name, data)
+
+        self._from_thread(show)
+
+    def _on_no_images(self, reason: str) -> None:
+        def say() -> None:
+            for viewer in self.viewers:
+                if viewer.cameras:
+                    viewer.say(kind="cameras", problem=reason)
+
+        self._from_thread(say)
+
+    def _from_thread(self, act: Callable[[], object]) -> None:
+        """Do something in the thread of the server, if it runs."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(act)
 
     def _on_change(self, session: Session) -> None:
         state, loop = session.state(), self._loop
@@ -432,6 +490,8 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return session.pause
         case "pace":
             return lambda: session.set_pace(message.value)
+        case "engine":
+            return lambda: session.use_engine(message.name)
         case "seek":
             return lambda: session.seek(message.time)
         case "set":
@@ -480,3 +540,12 @@ async def _show(socket: WebSocket, viewer: Viewer) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             await socket.send_bytes(await viewer.frames.get())
+
+
+async def _show_images(socket: WebSocket, viewer: Viewer) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await viewer.has_images.wait()
+            viewer.has_images.clear()
+            while viewer.images:
+                await socket.send_bytes(viewer.images.pop(next(iter(viewer.images))))

@@ -43,7 +43,7 @@ class Bound:
     url: str
 
     def run(self) -> None:
-        """Serve until the server is told to end, or until Ctrl-C."""
+        """Serve until the server is stopped, or until Ctrl-C."""
         self.server.run(sockets=[self.socket])
 
 
@@ -53,13 +53,14 @@ def check_installed() -> None:
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
 
 
-def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) -> Bound:
+def bound_studio(scenario: Scenario, folder: Path, port: int, framed: bool = False, **options: Any) -> Bound:
     """Return a studio on a port, or on the next free one.
 
     Args:
         scenario: First scenario.
         folder: Folder in which runs are saved.
         port: First port that is tried.
+        framed: True if a notebook on this machine may show the page in a frame.
         options: Further arguments of `Studio`.
 
     Raises:
@@ -69,13 +70,13 @@ def bound_studio(scenario: Scenario, folder: Path, port: int, **options: Any) ->
     check_installed()
     import uvicorn
 
-    from snakelab.apps.studio.server import Studio
+    from snakelab.apps.studio.server import Access, Studio
 
     bound = free_socket(port)
     used = bound.getsockname()[1]
     try:
         hosts = (f"{HOST}:{used}", f"localhost:{used}")
-        made = Studio(scenario, folder, hosts, kept_token(), **options)
+        made = Studio(scenario, folder, Access(hosts, kept_token(), framed), **options)
     except BaseException:
         bound.close()
         raise
@@ -92,16 +93,24 @@ def kept_token() -> str:
     """
     root, fresh = cache_root(), secrets.token_urlsafe(24)
     file = root / TOKEN
-    with contextlib.suppress(OSError):
-        found = file.read_text().strip()
-        if len(found) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
-            return found
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        token = file.read_text(encoding="ascii").strip()
+        if len(token) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
+            return token
     with contextlib.suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as stream:
             stream.write(fresh)
     return fresh
+
+
+def exclusive_option() -> int:
+    """Return the socket option that reuses the port of an ended server, and never that of a running one.
+
+    SO_REUSEADDR does so on POSIX systems; on Windows it would let two servers listen on one port.
+    """
+    return int(getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR))
 
 
 def free_socket(port: int) -> socket.socket:
@@ -112,7 +121,7 @@ def free_socket(port: int) -> socket.socket:
     """
     for used in range(port, min(port + TRIES, 65536)):
         bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, exclusive_option(), 1)
         try:
             bound.bind((HOST, used))
         except OSError:

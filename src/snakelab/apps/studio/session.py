@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from snakelab.apps.studio import placing
+from snakelab.apps.studio.engine_choice import chosen_engine, engine_choices
 from snakelab.apps.studio.form import parameters
-from snakelab.apps.studio.hardware import emergency_stop, hardware_state
+from snakelab.apps.studio.hardware import emergency_stop, hardware_state, is_robot
 from snakelab.apps.studio.own_file import OwnFile
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.saving import merged, next_folder, python_text, save_run, scenario_text
@@ -113,7 +114,8 @@ class Session:
         replay: Replay | None = None,
         engine: Callable[[Scenario], Engine] | None = None,
     ) -> None:
-        self._make_engine = engine
+        self.engines = engine_choices(engine)
+        self.engine = self.engines[-1 if engine is not None else 0]
         self.folder, self.on_frame, self.on_change = folder, on_frame, on_change
         self.orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MOST_ORDERS)
         self.counters = Counters()
@@ -132,9 +134,20 @@ class Session:
     def begin(self, scenario: Scenario) -> None:
         """Start a scenario from its beginning, paused; the page gets another scene and form if it is another one."""
         earlier: Simulation | None = getattr(self, "simulation", None)
-        if self._make_engine is not None and earlier is not None:
+        moved_robot = earlier is not None and is_robot(earlier.engine)
+        if earlier is not None and moved_robot:
             earlier.close()  # one robot, one run
-        simulation = start_scenario(scenario, self._make_engine and self._make_engine(scenario), keep=KEPT)
+        try:
+            simulation = start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=KEPT)
+        except SnakelabError:
+            if moved_robot:  # it is disconnected: the last scenario is simulated
+                self.engine = self.engines[0]
+                self._show_anew(self.scenario, start_scenario(self.scenario, keep=KEPT))
+            raise
+        self._show_anew(scenario, simulation)
+
+    def _show_anew(self, scenario: Scenario, simulation: Simulation) -> None:
+        """Make this simulation, at its beginning, the present one."""
         again = scenario is getattr(self, "scenario", None)
         self.scenario, self.simulation = scenario, simulation
         self.history: deque[tuple[float, Course]] = deque(maxlen=round(KEPT / BETWEEN_SNAPSHOTS))
@@ -155,6 +168,18 @@ class Session:
             self.generation += 1
         self._changed_values()
         self._remember()
+
+    def use_engine(self, name: str) -> None:
+        """Start the scenario again with another engine: "simulation", "emulated" or "hardware"."""
+        before, self.engine = self.engine, chosen_engine(self.engines, name)
+        try:
+            self.begin(self.scenario)
+        except SnakelabError:
+            self.engine = before if not is_robot(self.simulation.engine) and before.make is None else self.engines[0]
+            raise
+        finally:
+            self.playing = False
+            self.generation += 1  # another engine has other values to show
 
     def emergency_stop(self, source: str = "the studio") -> None:
         """Stop the robot at once, from any thread; a simulation is paused."""
@@ -477,6 +502,8 @@ class Session:
             "events": self._events(),
             "values": self._changed_values(),
             "hardware": hardware_state(simulation.engine),
+            "engine": self.engine.name,
+            "engines": [choice.plain() for choice in self.engines] if self.replay is None else [],
             "obstacles": placing.obstacles(simulation),
             "aims": placing.aimed(simulation),
         }
@@ -563,7 +590,7 @@ class Session:
                 failed(f"this could not be done: {problem!r}")
 
     def _read_file(self) -> bool:
-        """Start again with a file of one's own that has been saved; with an error in it, the present run goes on."""
+        """Restart with an edited scenario file that was saved; with an error in it, the present run continues."""
         if self.file is None:
             return False
         before, scenario = self.file.error, self.file.read()

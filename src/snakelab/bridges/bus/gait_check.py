@@ -65,9 +65,9 @@ def first_intersection(model: Model, shapes: FloatArray) -> tuple[int, str] | No
     """Return number and description of the first shape in which the robot intersects itself; None if there is none."""
     from snakelab.physics.queries.self_collision import self_distances  # imports SciPy's trees
 
-    found = self_distances(model, shapes)
-    inside = np.flatnonzero(found.distance < 0.0)
+    distances = self_distances(model, shapes)
+    inside = np.flatnonzero(distances.distance < 0.0)
     if not len(inside):
         return None
     k = int(inside[0])
-    return k, f"the robot intersects itself by {-1e3 * found.distance[k]:.3g} mm"
+    return k, f"the robot intersects itself by {-1e3 * distances.distance[k]:.3g} mm"

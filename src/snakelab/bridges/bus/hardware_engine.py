@@ -1,6 +1,7 @@
 """Engine that moves a physical robot, or emulated servos, in the place of a simulation."""
 
 import math
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,6 @@ from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.driver.interface import Driver
 from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.driver.reading import Reading
-from snakelab.bridges.bus.driver.watchdog import Watchdog
 from snakelab.bridges.bus.emulator import SimulatedSnake
 from snakelab.bridges.bus.gait_check import SelfIntersectionCheck
 from snakelab.bridges.bus.imu.ros import RosImu
@@ -267,3 +267,30 @@ class HardwareEngine:
         row[layout["q"][0]], row[layout["v"][0]] = state.q, state.v
         if "target" in layout:
             row[layout["target"][0]] = targets_at(reference, time)[0, : len(state.q)]
+
+
+class Watchdog:
+    """Thread that lets the robot hold, then become limp, when commands stop, whatever happens to the program's loop.
+
+    Args:
+        driver: The driver.
+    """
+
+    def __init__(self, driver: ServoDriver) -> None:
+        self.driver = driver
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="snakelab-watchdog", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._stop.set()
+        if self._thread is not threading.current_thread():
+            self._thread.join(2)
+
+    def _run(self) -> None:
+        while not self._stop.wait(self.driver.robot.safety.hold_after / 4):
+            try:
+                self.driver.watch()
+            except HardwareError:
+                return

@@ -9,9 +9,9 @@ import numpy as np
 from snakelab.bridges.bus.clocks import Clock
 from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.emulator import EmulatedLine, FeetechServos, FreeShafts, SimulatedSnake
-from snakelab.bridges.bus.emulator.from_form import line_settings, servo_settings
 from snakelab.bridges.bus.emulator.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.bridges.bus.emulator.plants import Plant
+from snakelab.bridges.bus.emulator.settings import BrownOut, LineSettings, ServoSettings
 from snakelab.bridges.bus.feetech import FeetechBus
 from snakelab.bridges.bus.imu.ros import RosImu
 from snakelab.bridges.bus.interface import Bus
@@ -20,6 +20,7 @@ from snakelab.bridges.bus.transport import SerialTransport
 from snakelab.errors import HardwareError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
+from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.sim.engine import Engine
 
 if TYPE_CHECKING:
@@ -117,3 +118,22 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
 
     made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
     return RosImu(made, robot.imu.topic, clock, owned=True)
+
+
+def line_settings(form: EmulatedBusForm, seed: int) -> LineSettings:
+    """Return the settings of the line."""
+    return LineSettings(form.baud, form.return_delay, form.turnaround, form.usb_delay, form.lost, form.noise, seed)
+
+
+def servo_settings(form: EmulatedBusForm) -> ServoSettings:
+    """Return the settings of the servos."""
+    collapse = None if form.brown_out is None else BrownOut(form.brown_out.at, form.brown_out.duration)
+    return ServoSettings(
+        largest_speed=form.largest_speed,
+        backlash=form.backlash,
+        stall_torque=form.stall_torque,
+        voltage=form.voltage,
+        resistance=form.resistance,
+        dead=tuple(int(ident) for ident in form.dead),
+        brown_out=collapse,
+    )

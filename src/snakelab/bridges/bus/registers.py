@@ -99,17 +99,17 @@ def writable(table: Table, name: str) -> Register:
     Raises:
         HardwareError: if there is no such register, or it cannot be written.
     """
-    found = register(table, name)
-    if not found.writable:
+    entry = register(table, name)
+    if not entry.writable:
         raise HardwareError(f"the register {name!r} is measured by the servo and cannot be written")
-    return found
+    return entry
 
 
 def span(table: Table, names: Sequence[str]) -> tuple[int, int]:
     """Return address and length of the smallest block that holds some registers."""
-    found = [register(table, name) for name in names]
-    start = min(item.address for item in found)
-    return start, max(item.end for item in found) - start
+    entries = [register(table, name) for name in names]
+    start = min(item.address for item in entries)
+    return start, max(item.end for item in entries) - start
 
 
 def encoded_block(table: Table, names: Sequence[str], values: FloatArray) -> tuple[int, np.ndarray]:
@@ -123,12 +123,12 @@ def encoded_block(table: Table, names: Sequence[str], values: FloatArray) -> tup
     Raises:
         HardwareError: if the registers are not adjacent.
     """
-    found = [writable(table, name) for name in names]
-    for before, after, name in zip(found, found[1:], names[1:], strict=False):
+    entries = [writable(table, name) for name in names]
+    for before, after, name in zip(entries, entries[1:], names[1:], strict=False):
         if before.end != after.address:
             raise HardwareError(f"registers of one write must be adjacent; {name!r} does not follow the one before it")
-    values = np.asarray(values, dtype=np.float64).reshape(-1, len(found))
-    return found[0].address, np.concatenate([item.encode(values[:, i]) for i, item in enumerate(found)], axis=1)
+    values = np.asarray(values, dtype=np.float64).reshape(-1, len(entries))
+    return entries[0].address, np.concatenate([item.encode(values[:, i]) for i, item in enumerate(entries)], axis=1)
 
 
 def decoded_block(table: Table, names: Sequence[str], start: int, data: np.ndarray) -> FloatArray:
@@ -143,6 +143,6 @@ def decoded_block(table: Table, names: Sequence[str], start: int, data: np.ndarr
     Returns:
         Values, shape (n, len(names)).
     """
-    found = [register(table, name) for name in names]
-    columns = [item.decode(data[:, item.address - start : item.end - start]) for item in found]
+    entries = [register(table, name) for name in names]
+    columns = [item.decode(data[:, item.address - start : item.end - start]) for item in entries]
     return np.stack(columns, axis=1) if columns else np.zeros((len(data), 0))

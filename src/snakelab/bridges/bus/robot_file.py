@@ -36,7 +36,7 @@ def _ids(value: Any) -> tuple[int, ...]:
         raise ScenarioError("must name at least one servo")
     for ident in ids:
         if ids.count(ident) > 1:
-            raise ScenarioError(f"id {ident} is given twice; each servo needs an id of its own")
+            raise ScenarioError(f"id {ident} is given twice; each servo needs a unique id")
     return ids
 
 
@@ -52,7 +52,7 @@ class SafetyForm(Form):
     Args:
         soft_start: Time in which the robot goes from its measured shape to the gait [s].
         speed: Largest speed of a joint [rad/s].
-        torque: Largest torque, as a share of the stall torque [-].
+        torque: Largest torque, as a fraction of the stall torque [-].
         hold_after: Time without a command after which the robot holds its shape [s].
         limp_after: Time without a command after which the torque is switched off [s].
         lost_after: Time without any answer after which the run ends [s].

@@ -1,4 +1,4 @@
-"""Lines to servos: bytes out, bytes in until a deadline. A serial port, or an emulated line with a clock of its own."""
+"""Lines to servos: bytes out, bytes in until a deadline. A serial port, or an emulated line with a separate clock."""
 
 import errno
 import os
@@ -72,9 +72,11 @@ class SerialTransport:
 
     def read(self, deadline: float) -> bytes:
         """Return the bytes that have arrived; see `Transport`."""
+        left = max(0.0, deadline - self.clock.now())
         try:
-            ready, _, _ = select.select([self._serial.fd], [], [], max(0.0, deadline - self.clock.now()))
-            if not ready:
+            if not hasattr(self._serial, "fd"):  # Windows, where `select` accepts sockets only
+                return self._read_by_timeout(left)
+            if not select.select([self._serial.fd], [], [], left)[0]:
                 return b""
             data = os.read(self._serial.fd, MOST_BYTES)
         except (OSError, TypeError, ValueError) as problem:
@@ -84,6 +86,12 @@ class SerialTransport:
         if not data:
             raise HardwareError(self._lost(None))
         return data
+
+    def _read_by_timeout(self, left: float) -> bytes:
+        """Return the bytes that have arrived; wait for the first for at most `left` [s]."""
+        self._serial.timeout = left
+        first: bytes = self._serial.read(1)
+        return first + self._serial.read(min(self._serial.in_waiting, MOST_BYTES - 1)) if first else b""
 
     def close(self) -> None:
         """Release the port."""
@@ -98,9 +106,11 @@ def port_problem(port: str, baud: float, problem: Exception) -> str:
     """Return the reason why a port cannot be opened, with what to do, in one line."""
     number, text = getattr(problem, "errno", None), str(problem)
     if number == errno.ENOENT or "No such file" in text or "could not find port" in text.lower():
-        found = ", ".join(ports()) or "none"
-        return f"there is no port {port}; plug in the adapter, or name another port (found: {found})"
+        available = ", ".join(ports()) or "none"
+        return f"there is no port {port}; plug in the adapter, or name another port (found: {available})"
     if number in (errno.EACCES, errno.EPERM) or "Permission" in text:
+        if sys.platform == "win32":  # also the error of a port in use
+            return f"no permission to use {port}; end the program that uses it, or name another port"
         group = _group_of(port)
         return f"no permission to use {port}; type: sudo usermod -a -G {group} $USER, then log in again"
     if number in (errno.EBUSY, errno.EAGAIN) or "lock" in text:

@@ -171,7 +171,7 @@ def _branches(tree: Tree, path: Sequence[int]) -> str:
     joints, mass = listed([tree.bodies[i].joints[0].name for i in tops]), sum(tree.mass[i] for i in tops)
     what, are, go, them = ("branch", "is", "goes", "it") if len(tops) == 1 else ("branches", "are", "go", "them")
     return (
-        f"a robot is one chain: {len(tops)} {what} beside the longest one ({joints}) {are} taken as fixed at zero, and "
+        f"a robot is one chain: {len(tops)} {what} besides the longest one ({joints}) {are} taken as fixed at zero, and "
         f"{mass:g} kg {go} to the links that carry {them}"
     )
 

@@ -17,7 +17,7 @@ from snakelab.types import FloatArray
 NAMED = re.compile("wheel|roller|caster|castor|tyre|tire", re.IGNORECASE)
 ALONG = 0.99  # least cosine between the axis of a cylinder and that of its hinge
 UPRIGHT = 0.7  # least cosine between a hinge and the vertical at which its body spins instead of rolling
-CENTRED = 0.1  # largest distance of a wheel's centre from its hinge, share of its radius
+CENTRED = 0.1  # largest distance of a wheel's centre from its hinge, fraction of its radius
 
 
 def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> tuple[Body, ...]:

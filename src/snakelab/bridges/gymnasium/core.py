@@ -1,6 +1,7 @@
 """Course of episodes in many rows: actions in; observations, rewards and ends out. It needs no Gymnasium."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows
 from snakelab.bridges.gymnasium.terms import Reward, check_rewards, observed
 from snakelab.control.learned.actions import ActionMap
 from snakelab.errors import SimulationError
+from snakelab.types import FloatArray
 
 
 class Outcome(NamedTuple):
@@ -27,12 +29,11 @@ class Start(NamedTuple):
     heading: float = 0.0
 
 
-class Course:
-    """Episodes of all rows.
+@dataclass(frozen=True)
+class EpisodeForm:
+    """Definition of an episode.
 
     Args:
-        rows: The states.
-        actions: Map of actions.
         observation: Terms.
         rewards: Terms with weights.
         n_steps: Steps of an episode [-].
@@ -43,30 +44,37 @@ class Course:
         recorded: Whether the commands of the episodes are kept.
     """
 
-    def __init__(
-        self,
-        rows: Rows,
-        actions: ActionMap,
-        observation: Sequence[str],
-        rewards: Sequence[Reward],
-        n_steps: int,
-        goal: Any,
-        goal_radius: float,
-        start: Start,
-        randomise: Mapping[str, tuple[float, float]],
-        recorded: bool,
-    ) -> None:
-        self.rows, self.actions, self.rewards = rows, actions, list(rewards)
-        self.observation, self.n_steps, self.start, self.randomise = tuple(observation), n_steps, start, randomise
-        self.goal = None if goal is None else np.asarray(goal, float)
-        self.goal_radius, self.recorded = goal_radius, recorded
+    observation: tuple[str, ...]
+    rewards: Sequence[Reward]
+    n_steps: int
+    goal: FloatArray | None
+    goal_radius: float
+    start: Start
+    randomise: Mapping[str, tuple[float, float]]
+    recorded: bool
+
+
+class Course:
+    """Episodes of all rows.
+
+    Args:
+        rows: The states.
+        actions: Map of actions.
+        form: Definition of the episodes.
+    """
+
+    def __init__(self, rows: Rows, actions: ActionMap, form: EpisodeForm) -> None:
+        self.rows, self.actions, self.rewards = rows, actions, list(form.rewards)
+        self.observation, self.n_steps, self.start = form.observation, form.n_steps, form.start
+        self.randomise, self.goal, self.goal_radius = form.randomise, form.goal, form.goal_radius
+        self.recorded = form.recorded
         n = rows.n
         self.steps = np.zeros(n, np.int64)
         self._phase = np.zeros(n)
-        self._remembers = "last_action" in self.observation or any(r.name == "action_change" for r in rewards)
+        self._remembers = "last_action" in self.observation or any(r.name == "action_change" for r in form.rewards)
         self._last: Any = np.zeros((n, actions.width), rows.dtype)
         self._distance: Any = np.zeros(n)
-        self.commands: list[list[Any]] = [[] for _ in range(n)] if recorded else []
+        self.commands: list[list[Any]] = [[] for _ in range(n)] if form.recorded else []
         self.starts: list[Any] = [None] * n
         self._raw = self._raw_columns()
         self._buffer: Any = np.zeros((n, actions.n_commands), rows.dtype)
@@ -155,8 +163,8 @@ class Course:
             return self.rows.raw if whole else self.rows.raw[:, self._raw].copy()
         if "last_action" in self.observation:
             values = {**values, "last_action": values["action"]}
-        found: Any = observed(self.observation, values)
-        return found.astype(np.float32)
+        observation: Any = observed(self.observation, values)
+        return observation.astype(np.float32)
 
     def _raw_columns(self) -> slice | None:
         """Columns of the observations of lanes, where the terms are neighbours in their order."""

@@ -2,26 +2,30 @@
 
 import importlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
+
 from snakelab.arguments import checked_arguments
-from snakelab.bridges.gymnasium.core import Course, Start
+from snakelab.bridges.gymnasium.core import Course, EpisodeForm, Start
 from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows, start_state
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
-from snakelab.control.learned.actions import action_map, holds_targets
+from snakelab.control.learned.actions import ActionMap, action_map, holds_targets
 from snakelab.declared.marks import Choices
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.observe import record_layout
+from snakelab.physics.state import State
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.types import choice, count, number, vector
 
 AUTORESET = ("next_step", "same_step", "disabled")
 RENDER_MODES = ("rgb_array",)
-LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity")
+LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity", "base_quaternion")
 DEFAULT_OBSERVATION = ("q", "v", "heading")
 LANE_OBSERVATION = ("q", "v", "head_angle")
 LONGEST = 10**7  # steps of an episode
@@ -58,11 +62,14 @@ def environment(
         source: Scenario file or name, `Scenario`, or `Model`.
         observation: Terms: variables of a recording, such as "q", "v" or "tau"; "heading" [rad], "body_velocity" [m/s,
             rad/s], "goal_in_base" [m], "goal_vector" [m], "goal_distance" [m], "last_action", "time_left" [-]. In lanes also
-            "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position and com_velocity.
-        reward: Weight of each term: "forward_velocity", "lateral_velocity", "speed" [m/s], "lateral_offset", "height",
+            "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position,
+            com_velocity and base_quaternion.
+        reward: Weight of each term: "forward_velocity", "velocity_y", "velocity_z", "lateral_velocity", "speed" [m/s],
+            "turn_rate" [rad/s], "lateral_offset", "height",
             "progress", "goal_distance" [m], "alive", "action_square", "action_change" [-], "rate_square" [rad^2/s^2],
-            "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a name of your own.
-        action: "joint_targets", "torques", "gait" or "thrusts", or a mapping of them to ranges; see `action_map`.
+            "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a user-defined name.
+        action: "joint_targets", "torques", "gait", "gait_parameters" or "thrusts", or a mapping of them to ranges; see
+            `action_map`.
         period: Control period [s].
         duration: Of an episode [s]; then it is truncated.
         goal: x and y [m], at which an episode terminates; None for none.
@@ -104,10 +111,12 @@ def environment(
     _check_goal(names, rewards, place)
     needed += more + (["com_position"] if place is not None else [])
     begin = start_state(model, scenario_initial if initial is None else initial)
+    begin = _on_gait(begin, model, action_map(model, action, moment))
     keeps = n is None if record is None else record
     rows: Rows
     if lanes:
-        rows = LaneRows(model, n_rows, moment, begin, _lane_settings(moment, settings, threads))
+        lane_settings = _lane_settings(moment, settings, threads)
+        rows = LaneRows(model, n_rows, moment, begin, lane_settings, "base_quaternion" in needed)
     else:
         unique = list(dict.fromkeys(needed)) or ["q"]
         rows = EngineRows(
@@ -116,9 +125,8 @@ def environment(
     actions = action_map(model, action, moment, rows.dtype)
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
-    course = Course(
-        rows, actions, names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes
-    )
+    form = EpisodeForm(names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes)
+    course = Course(rows, actions, form)
     task = {
         "period": moment,
         "observation": list(names),
@@ -151,6 +159,13 @@ def _opened(source: str | Path | Scenario | Model) -> tuple[Model, dict[str, Any
     chosen = scenario.settings
     settings = {"step": chosen.step, "integrator": chosen.integrator, "tolerance": chosen.tolerance}
     return build_model(scenario.robot, scenario.world), scenario.initial, settings
+
+
+def _on_gait(start: State, model: Model, actions: ActionMap) -> State:
+    """Put prescribed coordinates on the start of a modulated gait."""
+    if actions.modulated is None or not model.driven.any():
+        return start
+    return replace(start, q=np.where(model.driven, actions.modulated.start(), start.q))
 
 
 def _lane_settings(period: float, settings: Mapping[str, Any], threads: int | None) -> dict[str, Any]:

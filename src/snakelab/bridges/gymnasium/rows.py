@@ -60,8 +60,8 @@ class EngineRows:
 
     def values(self) -> Mapping[str, Any]:
         """Variables of all rows, by name."""
-        found: Mapping[str, Any] = self.batch.observation.named(self._seen)
-        return found
+        variables: Mapping[str, Any] = self.batch.observation.named(self._seen)
+        return variables
 
     @property
     def failed(self) -> Any:
@@ -87,12 +87,15 @@ class LaneRows:
         period: Control period [s].
         start: State to start from.
         settings: Of `LaneBatch`.
+        turned: Whether `values` contains the rotation of the base.
     """
 
     dtype: type = np.float32
 
-    def __init__(self, model: Model, n: int, period: float, start: State, settings: Mapping[str, Any]) -> None:
-        self.n, self.model = n, model
+    def __init__(
+        self, model: Model, n: int, period: float, start: State, settings: Mapping[str, Any], turned: bool = False
+    ) -> None:
+        self.n, self.model, self._turned = n, model, turned
         self._make = lambda parameters: LaneBatch(model, n, period, parameters=parameters, **settings)
         self.batch = self._make(None)
         if len(self.batch.joints) != int((model.arrays.coordinates["actuator"] == SERVO).sum()):
@@ -133,9 +136,13 @@ class LaneRows:
 
     def values(self) -> Mapping[str, Any]:
         """Variables of all rows, by name, as views."""
-        found = {name: self.raw[:, place] for name, place in self.columns.items()}
-        found["head_angle"], found["head_rate"] = found["head_angle"][:, 0], found["head_rate"][:, 0]
-        return found
+        variables = {name: self.raw[:, place] for name, place in self.columns.items()}
+        variables["head_angle"], variables["head_rate"] = variables["head_angle"][:, 0], variables["head_rate"][:, 0]
+        if self._turned:
+            half = (variables["head_angle"] - variables["q"].sum(axis=1)) / 2  # of the base, the tail link
+            zero = np.zeros_like(half)
+            variables["base_quaternion"] = np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1)
+        return variables
 
     @property
     def failed(self) -> Any:

@@ -36,9 +36,15 @@ class SnakeEnv(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Advance by one period."""
-        found = self._course.step(np.asarray(action)[None])
+        result = self._course.step(np.asarray(action)[None])
         info = {"diverged": bool(self._course.rows.failed[0])}
-        return found.observation[0], float(found.reward[0]), bool(found.terminated[0]), bool(found.truncated[0]), info
+        return (
+            result.observation[0],
+            float(result.reward[0]),
+            bool(result.terminated[0]),
+            bool(result.truncated[0]),
+            info,
+        )
 
     def render(self) -> Any:
         """Return a picture from above, shape (height, width, 3), uint8; None without a render mode."""

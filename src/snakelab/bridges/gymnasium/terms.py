@@ -38,9 +38,18 @@ def _mean_square(values: Any) -> Any:
     return np.einsum("ij,ij->i", values, values) / values.shape[1]
 
 
+def _turn_rate(base_velocity: Any, rates: Any) -> Any:
+    """Mean turning rate of equal links in a plane, from the tail on."""
+    n = rates.shape[1]
+    return base_velocity[:, 5] + rates @ (np.arange(n, 0, -1) / (n + 1))
+
+
 REWARDS: dict[str, RewardTerm] = {
     "forward_velocity": RewardTerm("m/s", ("com_velocity",), lambda v: v["com_velocity"][:, 0]),
     "lateral_velocity": RewardTerm("m/s", ("com_velocity",), lambda v: np.abs(v["com_velocity"][:, 1])),
+    "velocity_y": RewardTerm("m/s", ("com_velocity",), lambda v: v["com_velocity"][:, 1]),
+    "velocity_z": RewardTerm("m/s", ("com_velocity",), lambda v: v["com_velocity"][:, 2]),
+    "turn_rate": RewardTerm("rad/s", ("base_velocity", "v"), lambda v: _turn_rate(v["base_velocity"], v["v"])),
     "speed": RewardTerm("m/s", ("com_velocity",), lambda v: np.hypot(v["com_velocity"][:, 0], v["com_velocity"][:, 1])),
     "lateral_offset": RewardTerm("m", ("com_position",), lambda v: np.abs(v["com_position"][:, 1])),
     "height": RewardTerm("m", ("com_position",), lambda v: v["com_position"][:, 2]),
@@ -91,7 +100,7 @@ def rewards_of(reward: Any, variables: Sequence[str]) -> tuple[list[Reward], lis
     """Return the terms of a reward, and the variables that they need.
 
     Args:
-        reward: Weight of each term by its name, or (function, weight, needed variables) for a term of one's own; the function
+        reward: Weight of each term by its name, or (function, weight, needed variables) for a user-defined term; the function
             takes the variables by name and returns one value for each row.
         variables: Variables that exist.
 
@@ -110,7 +119,7 @@ def rewards_of(reward: Any, variables: Sequence[str]) -> tuple[list[Reward], lis
         else:
             raise SimulationError(
                 f"unknown reward term {name!r}{nearest(str(name), tuple(REWARDS))}; terms are {', '.join(REWARDS)}, or "
-                "(function, weight) under a name of your own"
+                "(function, weight) under a user-defined name"
             )
         if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not math.isfinite(weight):
             raise SimulationError(f"the weight of the reward term {name!r} must be a finite number, got {weight!r}")
@@ -137,8 +146,8 @@ def observed(names: Sequence[str], values: Mapping[str, Any]) -> Any:
 def check_rewards(terms: Sequence[Reward], values: Mapping[str, Any], running: Any, steps: Any) -> None:
     """Raise SimulationError that names the term, the row and the step of a reward that is not finite."""
     for term in terms:
-        found = np.broadcast_to(np.asarray(term.values(values), float), running.shape)
-        wrong = running & ~np.isfinite(found)
+        reward = np.broadcast_to(np.asarray(term.values(values), float), running.shape)
+        wrong = running & ~np.isfinite(reward)
         if wrong.any():
             row = int(np.argmax(wrong))
-            raise SimulationError(f"reward term {term.name!r} is {found[row]} in row {row} at step {int(steps[row])}")
+            raise SimulationError(f"reward term {term.name!r} is {reward[row]} in row {row} at step {int(steps[row])}")

@@ -19,8 +19,8 @@ ORDER = (YAW, PITCH, SLIDE, ROLL)  # which wave is taken where there are as many
 UPRIGHT = 0.7  # least cosine of an axis with the vertical, or with its link
 AMPLITUDE, SLIDING = 0.5, 0.05  # [rad], [m]
 CURL = 2.0  # of all joints together, where their ranges lie on one side of zero [rad]
-ROOM = 0.8  # share of a joint's range that the wave takes
-SPEED = 0.5  # share of a joint's speed limit that the wave takes
+ROOM = 0.8  # fraction of a joint's range that the wave takes
+SPEED = 0.5  # fraction of a joint's speed limit that the wave takes
 FREQUENCY = math.pi  # [rad/s]
 ROWS = 24  # of a table
 

@@ -8,7 +8,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-# Least correlation of two recordings of one motion [-], and least share of the shorter one that must overlap [-].
+# Least correlation of two recordings of one motion [-], and least fraction of the shorter one that must overlap [-].
 LEAST_CORRELATION, LEAST_OVERLAP = 0.3, 0.5
 # Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
 TIE = 0.01

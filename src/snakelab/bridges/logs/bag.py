@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.logs.model_of import model_of
 from snakelab.bridges.ros2.cdr import nanoseconds_of, template
 from snakelab.bridges.ros2.publication import Publications, publications
 from snakelab.bridges.ros2.store import type_store
 from snakelab.bridges.ros2.topics import DIAGNOSTICS, Topic
-from snakelab.errors import RecordingError
-from snakelab.physics.model import Model
+from snakelab.errors import RecordingError, SnakelabError
+from snakelab.physics.model import Model, build_model
 from snakelab.results.recording import Recording
 from snakelab.sim.simulation import Record, Simulation, Subscription
 from snakelab.types import FloatArray
 
+# Keys of a scenario that describe the robot in its world.
+NEEDED = ("name", "robot", "world", "duration")
 SCENARIO = Topic("/snakelab/scenario", "std_msgs/msg/String", latched=True, depth=1)
 OK, ERROR = 0, 2
 
@@ -289,5 +290,23 @@ def _in_place(part: Path, path: Path) -> None:
         if file.suffix == ".mcap":
             file.rename(part / f"{path.name}.mcap")
     metadata = part / "metadata.yaml"
-    metadata.write_text(metadata.read_text().replace(f"{part.name}.mcap", f"{path.name}.mcap"))
+    text = metadata.read_text(encoding="utf-8")
+    metadata.write_text(text.replace(f"{part.name}.mcap", f"{path.name}.mcap"), encoding="utf-8")
     part.rename(path)
+
+
+def model_of(recording: Recording) -> Model | None:
+    """Return the model of a recorded run; None if its scenario is not recorded, or describes another robot."""
+    from snakelab.scenarios.reading.document import Document
+    from snakelab.scenarios.scenario import scenario_of
+
+    try:
+        data = {key: value for key, value in recording.scenario.items() if key in NEEDED}
+        if "robot" not in data:
+            return None
+        scenario = scenario_of(Document("the recorded scenario", data, {}))
+        model = build_model(scenario.robot, scenario.world)
+    except SnakelabError:
+        return None
+    names = tuple(str(name) for name in recording["coordinate"].values) if "coordinate" in recording else ()
+    return model if model.coordinate_names == names else None

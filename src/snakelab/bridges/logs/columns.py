@@ -62,11 +62,11 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
     _check_source(mapping, "columns", f"{path} is a table, with columns")
     columns = _csv(path) if kind == ".csv" else _parquet(path)
     time = _column(columns, mapping.time.column, "time", path) * UNITS[mapping.time.unit]
-    found = {}
+    by_name = {}
     for name, variable in mapping.variables.items():
         names = _expanded(variable, len(sizes.get(name, ())))
-        found[name] = Values(time, np.column_stack([_column(columns, column, name, path) for column in names]))
-    return found
+        by_name[name] = Values(time, np.column_stack([_column(columns, column, name, path) for column in names]))
+    return by_name
 
 
 def _check_source(mapping: LogForm, key: str, what: str) -> None:

@@ -9,18 +9,23 @@ import numpy as np
 
 from snakelab.bridges.logs.alignment import Offset, find_offset
 from snakelab.bridges.logs.columns import Values, read_values
-from snakelab.bridges.logs.kinematics import known_kinematics
 from snakelab.bridges.logs.mapping import UNITS, VariableForm, read_mapping
 from snakelab.bridges.logs.resampling import checked_clock, grid_of, resampled
 from snakelab.errors import RecordingError, nearest
+from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
+from snakelab.physics.observe import record_layout
+from snakelab.physics.state import initial_state
 from snakelab.results.files.form import DIMENSIONS
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.dataset import dataset
+from snakelab.sim.record import width_of
+from snakelab.sim.state_rows import record_states
 from snakelab.types import FloatArray
 
+MEASURED = ("q", "v", "base_position", "base_quaternion", "base_velocity")
 # Name of the engine in the settings of a recording that is a log.
 ENGINE = "Log"
 LABELS = {
@@ -63,16 +68,16 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     model = build_model(scenario.robot, scenario.world)
     labels = {name: _labels(name, model) for name in form.variables}
     raw = read_values(Path(path), form, labels)
-    values = {name: _converted(name, found, form.variables[name], model) for name, found in raw.items()}
+    values = {name: _converted(name, entry, form.variables[name], model) for name, entry in raw.items()}
     values = _cut(values, form.window)
-    for name, found in values.items():
-        checked_clock(found.time, name)
-    grid = grid_of([found.time for found in values.values()], form.rate)
+    for name, entry in values.items():
+        checked_clock(entry.time, name)
+    grid = grid_of([entry.time for entry in values.values()], form.rate)
     series = {
-        name: resampled(*_without_repeats(found), grid, form.gap, turning=name.endswith("quaternion"))
-        for name, found in values.items()
+        name: resampled(*_without_repeats(entry), grid, form.gap, turning=name.endswith("quaternion"))
+        for name, entry in values.items()
     }
-    begin = min(found.time[0] for found in values.values())
+    begin = min(entry.time[0] for entry in values.values())
     time = grid - begin + (form.offset or 0.0)
     recording = _recording(model, scenario, time, series, Path(path))
     offset: Offset | None = None
@@ -99,9 +104,9 @@ def _labels(name: str, model: Model) -> tuple[str, ...]:
     return LABELS.get(dims[0], model.coordinate_names)
 
 
-def _converted(name: str, found: Values, variable: VariableForm, model: Model) -> Values:
+def _converted(name: str, series: Values, variable: VariableForm, model: Model) -> Values:
     """Return values in SI units: sign scale unit (value - zero)."""
-    n, labels = found.values.shape[1], _labels(name, model)
+    n, labels = series.values.shape[1], _labels(name, model)
     expected = len(variable.components or labels)
     if n != expected and not (n == 1 and name not in DIMENSIONS):
         raise RecordingError(
@@ -115,8 +120,8 @@ def _converted(name: str, found: Values, variable: VariableForm, model: Model) -
             raise RecordingError(f"{key} of {name} must be one number or {n}, got {len(given)}")
         numbers[key] = given
     factor = variable.scale * UNITS[variable.unit]
-    values = numbers["sign"] * factor * (found.values - numbers["zero"])
-    return Values(found.time, _in_place(name, values, variable.components, labels))
+    values = numbers["sign"] * factor * (series.values - numbers["zero"])
+    return Values(series.time, _in_place(name, values, variable.components, labels))
 
 
 def _in_place(name: str, values: FloatArray, components: tuple[str, ...], labels: tuple[str, ...]) -> FloatArray:
@@ -137,23 +142,23 @@ def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[
     """Return the part within the window, in order up to a jump of the clock."""
     if window is None:
         return values
-    begin = min(float(found.time[0]) for found in values.values())
+    begin = min(float(series.time[0]) for series in values.values())
     cut = {}
-    for name, found in values.items():
-        chosen = (found.time >= begin + window[0] - 1e-9) & (found.time <= begin + window[1] + 1e-9)
+    for name, series in values.items():
+        chosen = (series.time >= begin + window[0] - 1e-9) & (series.time <= begin + window[1] + 1e-9)
         # a clock that was set back must not bring later rows into the window
-        late = np.flatnonzero(np.diff(found.time) < 0)
+        late = np.flatnonzero(np.diff(series.time) < 0)
         if len(late):
             chosen[late[0] + 1 :] = False
-        cut[name] = Values(found.time[chosen], found.values[chosen])
+        cut[name] = Values(series.time[chosen], series.values[chosen])
     return cut
 
 
-def _without_repeats(found: Values) -> tuple[FloatArray, FloatArray]:
+def _without_repeats(series: Values) -> tuple[FloatArray, FloatArray]:
     """Return times and values without rows that are not finite; of equal times the last."""
-    measured = np.isfinite(found.values).any(axis=0)  # of a component that the log lacks, nothing
-    known = np.isfinite(found.values[:, measured]).all(axis=1) & measured.any()
-    time, values = found.time[known], found.values[known]
+    measured = np.isfinite(series.values).any(axis=0)  # of a component that the log lacks, nothing
+    known = np.isfinite(series.values[:, measured]).all(axis=1) & measured.any()
+    time, values = series.time[known], series.values[known]
     if len(time) < 2:
         raise RecordingError("a variable of the log has fewer than two finite values; remove it from the mapping file")
     last = np.append(np.diff(time) > 0, True)
@@ -195,3 +200,25 @@ def _notes(series: dict[str, FloatArray]) -> list[str]:
     measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
     gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
     return [f"{name} has gaps: {100 * share:.2g} % of the time" for name, share in gaps.items() if share]
+
+
+def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> FloatArray:
+    """Return records of which only the kinematics are valid, shape (n, record width).
+
+    Args:
+        model: The model.
+        series: Measured variables; those of `MEASURED` are used, what is missing is as in the initial state.
+        n: Number of records [-].
+    """
+    layout = record_layout(model)
+    rows, start = np.zeros((n, width_of(layout))), initial_state(model).row()
+    states, first = np.tile(start, (n, 1)), layout["base_position"][0].start
+    for name in MEASURED:
+        if name in series:
+            place = layout[name][0]
+            states[:, place.start - first : place.stop - first] = series[name]
+    coordinates = model.arrays.coordinates.copy()
+    coordinates["driven"] = 0  # joints stay at their measured positions
+    reference = constant_reference(np.zeros(model.n_coordinates))
+    record_states(model.arrays._replace(coordinates=coordinates), reference, np.zeros(n), states, rows)
+    return rows

@@ -48,7 +48,7 @@ def generate_launch_description():
     """Processes of the launch."""
     clock = {{"use_sim_time": True}}
     control = IfCondition(LaunchConfiguration("control"))
-    description = {{"robot_description": (FOLDER / "robot.urdf").read_text()}}
+    description = {{"robot_description": (FOLDER / "robot.urdf").read_text(encoding="utf-8")}}
     return LaunchDescription([
         DeclareLaunchArgument("rviz", default_value="true"),
         DeclareLaunchArgument("control", default_value="false"),

@@ -155,19 +155,19 @@ def _instruments(model: Model) -> list[Transform]:
     items: list[tuple[str, Any]] = [
         (sensor.name or "imu", sensor) for sensor in model.robot.sensors if isinstance(sensor, Imu)
     ]
-    found: list[Transform] = []
+    transforms: list[Transform] = []
     poses = [(name, item.on, placed(item.point, item.turn)) for name, item in items]
     poses += [(frame.name, frame.on, frame.transform) for frame in model.robot.frames]
     poses += [(optical_frame(camera), *_mounting(model, camera)) for camera in model.robot.cameras]
     for name, on, T_on_own in poses:
-        if on not in places or name in {one.child for one in found} | {piece.name for piece in pieces}:
+        if on not in places or name in {one.child for one in transforms} | {piece.name for piece in pieces}:
             continue
         parent, R, p = places[on]
         own = np.eye(4)
         own[:3, :3], own[:3, 3] = R, p
         T = own @ T_on_own
-        found.append(Transform(parent, name, tuple(T[:3, 3].tolist()), tuple(quaternion(T[:3, :3]).tolist())))
-    return found
+        transforms.append(Transform(parent, name, tuple(T[:3, 3].tolist()), tuple(quaternion(T[:3, :3]).tolist())))
+    return transforms
 
 
 def _mounting(model: Model, camera: AnyCamera) -> tuple[str, FloatArray]:

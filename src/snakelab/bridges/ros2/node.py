@@ -44,13 +44,12 @@ class Node:
         start: Makes the simulation, at the beginning and at each reset.
         backend: Back end.
         pace: As for `LiveRun`.
-        commands: True to take commands from the network.
-        scale: Twist of full inputs.
+        commands: Twist of full inputs, to take commands from the network; None to take none.
         wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
-        log: Folder of a bag that is written beside; None for none.
+        log: Folder of a bag that is also written; None for none.
         cameras: True to publish the images of the robot's cameras.
         slam: True to estimate the path with its stereo camera, too.
-        tell: Called with lines for people.
+        report: Callback with messages for the user.
     """
 
     def __init__(
@@ -59,15 +58,15 @@ class Node:
         backend: Backend,
         *,
         pace: float | None = 1.0,
-        commands: bool = False,
-        scale: DriveScale | None = None,
+        commands: DriveScale | None = None,
         wall_time: bool = False,
         log: Path | None = None,
         cameras: bool = False,
         slam: bool = False,
-        tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+        report: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
-        self.backend, self.tell, self.wall_time, self.commands = backend, tell, wall_time, commands
+        self.backend, self.report, self.wall_time = backend, report, wall_time
+        self.commands = commands is not None
         self._with_cameras, self._with_slam = cameras or slam, slam
         self.cameras: CameraPublisher | None = None
         self._publish: dict[Topic, Callable[[bytes], None]] = {}
@@ -81,7 +80,7 @@ class Node:
         self.run = LiveRun(start, pace, self._on_start)
         self._diagnose = self._publisher(DIAGNOSTICS)
         self._watcher = threading.Thread(target=self._watch, name="snakelab-ros2-watch", daemon=True)
-        self._listen(scale or DriveScale())
+        self._listen(commands or DriveScale())
 
     def start(self) -> None:
         """Start the run."""
@@ -135,7 +134,7 @@ class Node:
         if self._with_cameras:
             if self.cameras is not None:
                 self.cameras.close()
-            self.cameras = CameraPublisher(simulation, self._publisher, self._stamp, self._with_slam, self.tell)
+            self.cameras = CameraPublisher(simulation, self._publisher, self._stamp, self._with_slam, self.report)
         if self._log_folder is not None and self._live_log is None:
             self._live_log = log_live(simulation, self._log_folder)
 
@@ -159,7 +158,7 @@ class Node:
         if topic not in self._publish:
             publish = self.backend.publisher(topic)
             if publish is None:
-                self.tell(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
+                self.report(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
                 return None
             self._publish[topic] = publish
         return self._publish[topic]
@@ -198,7 +197,7 @@ class Node:
         inputs = Inputs(self.run, scale, self._refused, self.commands)
         for topic in IN if self.commands else STOPPING:
             if not self.backend.subscribe(topic, lambda content, topic=topic: inputs.take(topic, content)):  # type: ignore[misc]
-                self.tell(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
+                self.report(f"left out: {topic.name}: the messages {topic.kind.split('/')[0]} are not installed")
         self.backend.serve(CALL_EMERGENCY_STOP, lambda flag: self._emergency_stop())
         if not self.commands:
             return
@@ -244,4 +243,4 @@ class Node:
         self._problem = text
         if clock.monotonic() - self._told > 1.0:
             self._told = clock.monotonic()
-            self.tell(f"refused: {text}")
+            self.report(f"refused: {text}")

@@ -9,7 +9,7 @@ from snakelab.bridges.slam.features import track
 from snakelab.bridges.slam.frame_log import FrameLog
 from snakelab.bridges.slam.inertial import InertialState
 from snakelab.bridges.slam.keyframe import Keyframe
-from snakelab.bridges.slam.local_map import LocalMap, Tracked
+from snakelab.bridges.slam.local_map import LocalMap, MeasuredMotion, Tracked
 from snakelab.bridges.slam.loops import Loops
 from snakelab.bridges.slam.motion import MotionModel, Odometry, Predicted
 from snakelab.bridges.slam.packages import factor_graphs, opencv
@@ -182,13 +182,13 @@ class StereoInertialSlam:
         keyframe = self._map.latest
         assert keyframe is not None
         predicted = self._predict(time)
-        found = self._follow(pair[0], predicted)
-        if found is None:
-            found = self._recover(pair[0], predicted)
-        if found is not None:
-            self._accept(time, found)
-            covariance = self._covariance(found)
-            count = int(found.inliers.sum())
+        pose = self._follow(pair[0], predicted)
+        if pose is None:
+            pose = self._recover(pair[0], predicted)
+        if pose is not None:
+            self._accept(time, pose)
+            covariance = self._covariance(pose)
+            count = int(pose.inliers.sum())
         elif predicted.source != "velocity" and self._may_predict(predicted, time):
             self._T = predicted.prior.T_world_camera
             self._tracked = NOTHING
@@ -220,8 +220,8 @@ class StereoInertialSlam:
         predicted = self._motion.predict(self._T, self._time, time)
         if predicted.source == "odometry" or not self.uses_imu or time - keyframe.time > 2.0:
             return predicted
-        found = self._motion.predict_inertial(self._window, keyframe, time)
-        return predicted if found is None else found[0]
+        prediction = self._motion.predict_inertial(self._window, keyframe, time)
+        return predicted if prediction is None else prediction[0]
 
     def _follow(self, image: Image, predicted: Predicted) -> CameraPose | None:
         """Follow the points from the image before; None where too few agree with a pose."""
@@ -233,8 +233,8 @@ class StereoInertialSlam:
         positions = self._map.points.position[rows]
         guess, depth = project(self.model.left, predicted.prior.T_world_camera, positions)
         guess = np.where((depth > 0.05)[:, None], guess, pixels)
-        place, found = track(self._image, image, pixels, guess)
-        self._candidates = Tracked(ids[found], place[found])
+        place, tracked = track(self._image, image, pixels, guess)
+        self._candidates = Tracked(ids[tracked], place[tracked])
         return self._solve(self._candidates, predicted)
 
     def _solve(self, tracked: Tracked, predicted: Predicted) -> CameraPose | None:
@@ -244,39 +244,39 @@ class StereoInertialSlam:
             return None
         positions = self._map.points.position[self._map.points.rows(tracked.ids)]
         start = predicted.prior.T_world_camera
-        found = estimate_pose(self.model.left, positions, tracked.pixels, start, prior=predicted.prior)
-        if found.inliers.sum() < max(least, 0.3 * len(tracked.ids)) or not np.all(np.isfinite(found.T_world_camera)):
+        pose = estimate_pose(self.model.left, positions, tracked.pixels, start, prior=predicted.prior)
+        if pose.inliers.sum() < max(least, 0.3 * len(tracked.ids)) or not np.all(np.isfinite(pose.T_world_camera)):
             return None
-        jump = inverse_of(start) @ found.T_world_camera
+        jump = inverse_of(start) @ pose.T_world_camera
         if np.linalg.norm(jump[:3, 3]) > 0.25 or np.linalg.norm(rotation_log(jump[:3, :3])) > 0.4:
             return None
-        self._tracked = Tracked(tracked.ids[found.inliers], tracked.pixels[found.inliers])
-        return found
+        self._tracked = Tracked(tracked.ids[pose.inliers], tracked.pixels[pose.inliers])
+        return pose
 
     def _recover(self, image: Image, predicted: Predicted) -> CameraPose | None:
         """Find the pose from the map: points near their projections, then recognised places."""
         near = self._map.associate(image, predicted.prior.T_world_camera, NOTHING, extra=200, reach=8.0)
-        found = self._solve(near, predicted)
-        if found is not None or not self.settings.loops:
-            return found
+        pose = self._solve(near, predicted)
+        if pose is not None or not self.settings.loops:
+            return pose
         place = self._map.places.find(*self._map.features(image), tries=5)
         if place is None:
             return None
         T = place.keyframe.T_map_left @ place.T_earlier_now
         near = self._map.associate(image, T, NOTHING, extra=200, reach=8.0)
         free = Predicted(type(predicted.prior)(T, np.eye(6)), "place")
-        found = self._solve(near, free)
-        if found is not None:
+        pose = self._solve(near, free)
+        if pose is not None:
             self._segment = place.keyframe.segment
             self._motion.stop()
-            self._T = self._last_pose = found.T_world_camera
-        return found
+            self._T = self._last_pose = pose.T_world_camera
+        return pose
 
-    def _accept(self, time: float, found: CameraPose) -> None:
+    def _accept(self, time: float, pose: CameraPose) -> None:
         duration = time - self._time
         if 0.0 < duration < 1.0:
-            self._motion.observe(self._last_pose, found.T_world_camera, duration)
-        self._T = found.T_world_camera
+            self._motion.observe(self._last_pose, pose.T_world_camera, duration)
+        self._T = pose.T_world_camera
         self._last_vision = time
 
     def _may_predict(self, predicted: Predicted, time: float) -> bool:
@@ -331,7 +331,7 @@ class StereoInertialSlam:
             if self.uses_imu:
                 inertial = self._motion.preintegrate(self._window, before, time)
         keyframe, self._tracked = self._map.insert(
-            time, pair, self._T, tracked, self._segment, odometry, inertial, self.uses_imu
+            time, pair, self._T, tracked, self._segment, MeasuredMotion(odometry, inertial, self.uses_imu)
         )
         self._T = keyframe.T_map_left
         self._keyframe_points = len(self._tracked.ids)
@@ -350,14 +350,14 @@ class StereoInertialSlam:
         if change is not None:
             self._T = keyframe.T_map_left
 
-    def _covariance(self, found: CameraPose) -> FloatArray:
+    def _covariance(self, pose: CameraPose) -> FloatArray:
         """Return the covariance of the pose: that of the keyframe which most points come from, and of the step from it."""
         points = self._map.points
         source = int(np.median(points.keyframe[points.rows(self._tracked.ids)]))
         parent = self._map.keyframes.get(source, self._map.latest)
         assert parent is not None
-        A = adjoint_of(inverse_of(found.T_world_camera) @ parent.T_map_left)
-        own = INFLATION * found.covariance
+        A = adjoint_of(inverse_of(pose.T_world_camera) @ parent.T_map_left)
+        own = INFLATION * pose.covariance
         self._blind_covariance = A @ parent.covariance @ A.T + own
         return self._blind_covariance
 
@@ -372,8 +372,8 @@ class StereoInertialSlam:
         from snakelab.bridges.slam.features import corners, match_stereo
 
         pixels = corners(pair[0], np.zeros((0, 2)), self.settings.features, 8.0)
-        column, error, found = match_stereo(*pair, pixels)
-        good = found & (pixels[:, 0] - column > 1.0) if len(pixels) else np.zeros(0, bool)
+        column, error, matched = match_stereo(*pair, pixels)
+        good = matched & (pixels[:, 0] - column > 1.0) if len(pixels) else np.zeros(0, bool)
         rows = int((good & (np.abs(error) < 1.5)).sum()) if len(pixels) else 0
         if rows >= FIRST_POINTS:
             return True

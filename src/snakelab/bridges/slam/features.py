@@ -41,9 +41,9 @@ def track(
         after, before, there, start.copy(), winSize=WINDOW, maxLevel=1, criteria=criteria,
         flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
     )  # fmt: skip
-    found = (ok.ravel() == 1) & (ok_back.ravel() == 1) & (np.abs(back - start).max((1, 2)) < 0.7)
+    tracked = (ok.ravel() == 1) & (ok_back.ravel() == 1) & (np.abs(back - start).max((1, 2)) < 0.7)
     place = there[:, 0].astype(np.float64)
-    return place, found & inside(place, after)
+    return place, tracked & inside(place, after)
 
 
 def inside(points: FloatArray, image: Image, border: float = BORDER) -> np.ndarray:
@@ -70,8 +70,8 @@ def match_stereo(
         typical = float(np.median(disparity[known])) if known.any() else 0.0
         guess = points.copy()
         guess[:, 0] -= np.where(known, disparity, typical)
-    place, found = track(left, right, points, guess, levels=4)
-    return place[:, 0], place[:, 1] - points[:, 1], found
+    place, matched = track(left, right, points, guess, levels=4)
+    return place[:, 0], place[:, 1] - points[:, 1], matched
 
 
 def corners(image: Image, occupied: FloatArray, count: int, distance: float, quality: float = 0.01) -> FloatArray:
@@ -90,10 +90,10 @@ def corners(image: Image, occupied: FloatArray, count: int, distance: float, qua
     mask = np.full(image.shape, 255, np.uint8)
     for x, y in occupied:
         cv2.circle(mask, (int(x), int(y)), int(distance), 0, -1)
-    found = cv2.goodFeaturesToTrack(image, int(count), quality, float(distance), mask=mask)
-    if found is None:
+    detected = cv2.goodFeaturesToTrack(image, int(count), quality, float(distance), mask=mask)
+    if detected is None:
         return np.zeros((0, 2))
-    points = found[:, 0].astype(np.float64)
+    points = detected[:, 0].astype(np.float64)
     return points[inside(points, image, 12.0)]
 
 
@@ -109,10 +109,10 @@ class Descriptors:
 
     def __call__(self, image: Image) -> tuple[FloatArray, np.ndarray]:
         """Return pixels, shape (n, 2), and descriptors, shape (n, 32), uint8."""
-        found, descriptors = self._orb.detectAndCompute(image, None)
+        keypoints, descriptors = self._orb.detectAndCompute(image, None)
         if descriptors is None:
             return np.zeros((0, 2)), np.zeros((0, 32), np.uint8)
-        return np.array([k.pt for k in found], np.float64), descriptors
+        return np.array([k.pt for k in keypoints], np.float64), descriptors
 
 
 def match_descriptors(first: np.ndarray, second: np.ndarray, ratio: float = 0.8, largest: int = 64) -> np.ndarray:

@@ -29,7 +29,7 @@ LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is us
 
 
 class InertialState:
-    """What is known of the IMU relative to the cameras and the map.
+    """State of the IMU relative to the cameras and the map.
 
     The IMU's factors enter the graph after about two seconds of tracking: the offset of the clocks is estimated from the
     camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes. The map is then turned once so that
@@ -101,13 +101,13 @@ class InertialState:
         times = np.append(starts, contiguous[-1][1])
         follows = np.abs(times[1:] - np.array([t[1] for t in contiguous])) < 1e-6
         turns[~follows] = np.nan
-        found = estimate_clock_offset(times, turns, self._imu.samples())
-        if found is None:
+        offset = estimate_clock_offset(times, turns, self._imu.samples())
+        if offset is None:
             return False
         if not self.is_ready:
-            self._motion.gyroscope_bias = found.bias
-        if abs(found.offset) > max(SMALL_OFFSET, 5.0 * found.sigma):
-            self._imu.offset += found.offset
+            self._motion.gyroscope_bias = offset.bias
+        if abs(offset.offset) > max(SMALL_OFFSET, 5.0 * offset.sigma):
+            self._imu.offset += offset.offset
             total = 1e3 * self._imu.offset
             if abs(total) > 1e3 * SMALL_OFFSET:
                 self._warn(
@@ -130,27 +130,29 @@ class InertialState:
             return
         poses = [k.T_map_left @ self._T_left_body for k in keyframes]
         pieces = [k.inertial for k in keyframes[1:]]
-        found = align_gravity(
+        alignment = align_gravity(
             np.array([T[:3, 3] for T in poses]),
             np.array([T[:3, :3] for T in poses]),
             np.array([p.deltaTij() for p in pieces]),
             np.array([p.deltaPij() for p in pieces]),
             np.array([p.deltaVij() for p in pieces]),
         )
-        if found is None:
+        if alignment is None:
             if at_start:
                 self._warn(
                     "gravity", "the IMU does not agree with the cameras (gravity is not 9.8 m/s^2); it is not used yet"
                 )
             return
         self._refined = time
-        self.gravity = found.gravity
+        self.gravity = alignment.gravity
         if at_start:
             bias = np.concatenate([np.zeros(3), self._motion.gyroscope_bias])
-            for keyframe, velocity in zip(keyframes, found.velocities, strict=True):
+            for keyframe, velocity in zip(keyframes, alignment.velocities, strict=True):
                 keyframe.velocity, keyframe.bias = velocity, bias.copy()
             self.is_ready, self._started = True, time
             if local.recent[-1].segment == 0:
-                local.rotate(transforms_of(rotation_between(found.gravity, np.array([0.0, 0.0, -1.0])), np.zeros(3)))
+                local.rotate(
+                    transforms_of(rotation_between(alignment.gravity, np.array([0.0, 0.0, -1.0])), np.zeros(3))
+                )
                 self.gravity = np.array([0.0, 0.0, -GRAVITY])
         self._window.set_gravity(self.gravity)

@@ -39,6 +39,21 @@ class StereoQuality:
     row_error: float
 
 
+@dataclass(frozen=True)
+class MeasuredMotion:
+    """Measured motion between the last keyframe and a new one.
+
+    Attributes:
+        odometry: Motion by odometry; None without.
+        inertial: Preintegrated IMU; None without.
+        with_inertial: True to use the IMU in the optimisation.
+    """
+
+    odometry: Motion | None = None
+    inertial: Any = None
+    with_inertial: bool = False
+
+
 class LocalMap:
     """Keyframes and points.
 
@@ -82,7 +97,7 @@ class LocalMap:
             rest = np.setdiff1d(np.arange(len(others)), seen)
             others = others[np.concatenate([seen, self._random.choice(rest, extra - len(seen), replace=False)])]
         rows = np.concatenate([rows[known], others])
-        pixels, found = align_patches(self.model.left, self.points, rows, self.keyframes, image, T, reach)
+        pixels, aligned = align_patches(self.model.left, self.points, rows, self.keyframes, image, T, reach)
         ids = self.points.id[rows]
         order = np.argsort(tracked.ids)
         place = order[np.clip(np.searchsorted(tracked.ids, ids, sorter=order), 0, max(len(order) - 1, 0))] if len(
@@ -91,11 +106,11 @@ class LocalMap:
         mine = np.zeros(len(ids), bool)
         mine[: int(known.sum())] = True
         result = tracked.pixels.copy()
-        same = found & mine
+        same = aligned & mine
         if same.any():
             close = np.linalg.norm(pixels[same] - result[place[same]], axis=1) < 2.5
             result[place[same][close]] = pixels[same][close]
-        new = found & ~mine
+        new = aligned & ~mine
         return Tracked(np.concatenate([tracked.ids, ids[new]]), np.concatenate([result, pixels[new]]))
 
     def insert(
@@ -105,9 +120,7 @@ class LocalMap:
         T: FloatArray,
         tracked: Tracked,
         segment: int,
-        odometry: Motion | None = None,
-        inertial: Any = None,
-        with_inertial: bool = False,
+        motion: MeasuredMotion,
     ) -> tuple[Keyframe, Tracked]:
         """Add a keyframe, update the map, and return the keyframe and the points to be followed."""
         left, _ = pair
@@ -116,7 +129,7 @@ class LocalMap:
         before = self.latest
         if before is not None:
             keyframe.velocity, keyframe.bias = before.velocity.copy(), before.bias.copy()
-        keyframe.odometry, keyframe.inertial = odometry, inertial
+        keyframe.odometry, keyframe.inertial = motion.odometry, motion.inertial
         tracked = self._aligned(left, keyframe, tracked)
         tracked = self._measure(keyframe, pair, tracked)
         self._describe(keyframe, pair)
@@ -125,7 +138,7 @@ class LocalMap:
         while len(self.recent) > self.settings.window:
             self.window.retire(self.recent.pop(0), self.points)
         if len(self.recent) > 1:
-            self.window.optimise(self.recent, self.points, with_inertial)
+            self.window.optimise(self.recent, self.points, motion.with_inertial)
         self._clean(tracked)
         alive = self.points.rows(tracked.ids) >= 0
         return keyframe, Tracked(tracked.ids[alive], tracked.pixels[alive])
@@ -138,11 +151,11 @@ class LocalMap:
         if len(tracked.ids) < self.settings.least_inliers:
             return tracked
         rows = self.points.rows(tracked.ids)
-        found = estimate_pose(self.model.left, self.points.position[rows], tracked.pixels, keyframe.T_map_left)
-        if found.inliers.sum() < self.settings.least_inliers:
+        pose = estimate_pose(self.model.left, self.points.position[rows], tracked.pixels, keyframe.T_map_left)
+        if pose.inliers.sum() < self.settings.least_inliers:
             return tracked
-        keyframe.T_map_left = found.T_world_camera
-        return Tracked(tracked.ids[found.inliers], tracked.pixels[found.inliers])
+        keyframe.T_map_left = pose.T_world_camera
+        return Tracked(tracked.ids[pose.inliers], tracked.pixels[pose.inliers])
 
     def _measure(self, keyframe: Keyframe, pair: tuple[Image, Image], tracked: Tracked) -> Tracked:
         """Measure the tracked points in the right image, and add new points."""
@@ -155,13 +168,13 @@ class LocalMap:
         fresh = corners(left, tracked.pixels, self.settings.features - len(tracked.ids), distance)
         pixels = np.concatenate([tracked.pixels, fresh])
         guess = np.concatenate([expected, np.full(len(fresh), np.nan)])
-        column, error, found = match_stereo(left, right, pixels, guess)
+        column, error, matched = match_stereo(left, right, pixels, guess)
         n = len(tracked.ids)
-        near = found & (np.abs(error) < 5.0)
+        near = matched & (np.abs(error) < 5.0)
         typical = float(np.median(np.abs(error[near]))) if near.any() else 0.0
         self.quality = StereoQuality(len(pixels), int(near.sum()), typical)
         disparity = pixels[:, 0] - column
-        good = found & (np.abs(error) < ROW_ERROR) & (disparity > LEAST_DISPARITY)
+        good = matched & (np.abs(error) < ROW_ERROR) & (disparity > LEAST_DISPARITY)
         agree = np.isnan(guess) | (np.abs(disparity - np.nan_to_num(guess)) < 3.0)
         old = np.flatnonzero(good[:n] & agree[:n])
         new = n + np.flatnonzero(good[n:])
@@ -183,9 +196,9 @@ class LocalMap:
         camera, b = self.model.left, self.model.baseline
         keyframe.corner_pixels, keyframe.descriptors = self._descriptors(pair[0])
         p = keyframe.corner_pixels
-        column, error, found = match_stereo(*pair, p, np.full(len(p), np.nan))
+        column, error, matched = match_stereo(*pair, p, np.full(len(p), np.nan))
         disparity = p[:, 0] - column
-        good = found & (np.abs(error) < ROW_ERROR) & (disparity > LEAST_DISPARITY)
+        good = matched & (np.abs(error) < ROW_ERROR) & (disparity > LEAST_DISPARITY)
         z = np.where(good, camera.fx * b / np.where(good, disparity, 1.0), np.nan)
         keyframe.corner_points = np.stack(
             [(p[:, 0] - camera.cx) / camera.fx * z, (p[:, 1] - camera.cy) / camera.fy * z, z], 1

@@ -40,21 +40,23 @@ class Loops:
         if keyframe.time < max(self._last + (0.0 if waiting else 2.0), self._searched + 0.5):
             return None
         self._searched = keyframe.time
-        found = local.places.find(keyframe.corner_pixels, keyframe.descriptors, keyframe.time - LEAST_GAP, tries=2)
-        if found is None:
+        recognition = local.places.find(
+            keyframe.corner_pixels, keyframe.descriptors, keyframe.time - LEAST_GAP, tries=2
+        )
+        if recognition is None:
             self._pending = None
             return None
-        earlier = found.keyframe
-        difference = inverse_of(earlier.T_map_left @ found.T_earlier_now) @ keyframe.T_map_left
+        earlier = recognition.keyframe
+        difference = inverse_of(earlier.T_map_left @ recognition.T_earlier_now) @ keyframe.T_map_left
         shift = float(np.linalg.norm(difference[:3, 3]))
         turn = float(np.linalg.norm(rotation_log(difference[:3, :3])))
         if not waiting and earlier.segment == keyframe.segment and not self._plausible(local, keyframe, shift, turn):
             return None
-        if not self._is_confirmed(earlier.T_map_left @ found.T_earlier_now @ inverse_of(keyframe.T_map_left)):
+        if not self._is_confirmed(earlier.T_map_left @ recognition.T_earlier_now @ inverse_of(keyframe.T_map_left)):
             return None
         self._last = keyframe.time
         floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
-        edge = Edge(earlier.id, keyframe.id, found.T_earlier_now, found.covariance + floor)
+        edge = Edge(earlier.id, keyframe.id, recognition.T_earlier_now, recognition.covariance + floor)
         error = np.concatenate([rotation_log(difference[:3, :3]), difference[:3, 3]])
         if not waiting and error @ np.linalg.solve(edge.covariance, error) < SIGNIFICANT:
             return None  # no drift beyond the error of the recognition

@@ -17,6 +17,8 @@ from snakelab.types import FloatArray
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
+
 FORMAT = "snakelab-slam-1"
 
 
@@ -77,7 +79,7 @@ def save_results(
         save_trajectory(trajectory.tracked(), paths[0])
         save_trajectory(trajectory.tracked(), paths[1], "kitti")
         save_ply(slam.map_points(), paths[2])
-        paths[3].write_text(json.dumps(facts, indent=2) + "\n")
+        paths[3].write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
         figure(trajectory, slam.map_points(), slam.keyframes(), truth).savefig(paths[4])
     except OSError as problem:
         raise RecordingError(f"cannot write to {folder}: {problem.strerror or problem}") from problem
@@ -95,9 +97,8 @@ def save_ply(points: FloatArray, path: Path) -> None:
 
 def figure(trajectory: Trajectory, points: FloatArray, keyframes: Trajectory, truth: Trajectory | None) -> "Figure":
     """Return a figure: the path from above with map and truth, the errors or the height over time, and the status."""
-    from matplotlib.figure import Figure
 
-    made = Figure(figsize=(10, 5), dpi=130, facecolor="white", layout="constrained")
+    made = NotebookFigure(figsize=(10, 5), dpi=130, facecolor="white", layout="constrained")
     above, right = made.subplots(1, 2, width_ratios=(3, 2))
     shown = trajectory.status != "lost" if trajectory.status is not None else np.ones(len(trajectory), bool)
     position = np.where(shown[:, None], trajectory.position, np.nan)

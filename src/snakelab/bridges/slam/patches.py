@@ -72,11 +72,11 @@ def align_patches(
     centres = np.column_stack(
         [np.full(len(rows), CELL // 2), np.arange(len(rows)) * CELL + CELL // 2]
     ).astype(np.float32)  # fmt: skip
-    found, ok, error = cv2.calcOpticalFlowPyrLK(
+    positions, ok, error = cv2.calcOpticalFlowPyrLK(
         reference, current, centres[:, None], centres[:, None].copy(), winSize=(13, 13), maxLevel=1,
         criteria=(3, 30, 0.01), flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
     )  # fmt: skip
-    shift = found[:, 0].astype(np.float64) - centres
+    shift = positions[:, 0].astype(np.float64) - centres
     good = valid & (ok.ravel() == 1) & (error.ravel() < 14.0) & (np.abs(shift).max(1) < reach)
     return expected + shift, good
 

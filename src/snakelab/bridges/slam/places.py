@@ -83,9 +83,9 @@ class Places:
             tries: Number of candidates that are verified.
         """
         for keyframe in self._candidates(descriptors, before)[:tries]:
-            found = self._verify(keyframe, pixels, descriptors)
-            if found is not None:
-                return found
+            match = self._verify(keyframe, pixels, descriptors)
+            if match is not None:
+                return match
         return None
 
     def _candidates(self, descriptors: np.ndarray, before: float) -> list[Keyframe]:

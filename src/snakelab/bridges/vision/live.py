@@ -20,7 +20,7 @@ from snakelab.worlds.scenery import Scenery
 
 
 class LiveCameras:
-    """Cameras of the robot of a `Simulation`, rendered when images are asked for. Use it as a context manager, or close it.
+    """Cameras of the robot of a `Simulation`, rendered on request. Use it as a context manager, or close it.
 
     Unbounded surfaces are drawn to 12 m around the robot's place at the start. The thread that creates it renders the images.
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from snakelab.bridges.vision.look import SENSOR, Look
 from snakelab.bridges.vision.opengl import mujoco_module, open_context
 from snakelab.bridges.vision.projection import Projection
 from snakelab.bridges.vision.scene import visible_model
@@ -36,17 +37,18 @@ class Renderer:
         stage: Visible things.
         width, height: Of one image [pixel].
         pair: True to render two images side by side at once.
+        look: Light, colours and quality.
 
     Raises:
         SimulationError: without OpenGL.
         MissingExtraError: without MuJoCo.
     """
 
-    def __init__(self, stage: Stage, width: int, height: int, pair: bool = False) -> None:
+    def __init__(self, stage: Stage, width: int, height: int, pair: bool = False, look: Look = SENSOR) -> None:
         mujoco = self._mujoco = mujoco_module()
         n = 2 if pair else 1
         self._context: Any = None
-        self._model = visible_model(stage, n * width, height)
+        self._model = visible_model(stage, n * width, height, look)
         self._data = mujoco.MjData(self._model)
         self._context = open_context(n * width, height)
         self._context.make_current()
@@ -56,7 +58,8 @@ class Renderer:
         self._scene = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 100)
         self._scene.flags[:] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
-        self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = 0
+        self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = look.sky is not None
+        self._scene.flags[mujoco.mjtRndFlag.mjRND_SHADOW] = look.shadow > 0
         self._scene.stereo = mujoco.mjtStereo.mjSTEREO_SIDEBYSIDE if pair else mujoco.mjtStereo.mjSTEREO_NONE
         self._options, self._camera = mujoco.MjvOption(), mujoco.MjvCamera()
         self._rect = mujoco.MjrRect(0, 0, n * width, height)

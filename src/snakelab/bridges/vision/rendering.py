@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -63,23 +63,26 @@ def render_cameras(
     if fault := lack_of_features(stage):
         warnings.warn(f"{fault}: images will have few features", SnakelabWarning, stacklevel=3)
     with ImageWriter(path, {"run": recording.name, "motion": motion_digest(recording)}) as writer:
+        job = _Job(writer, recording, stage, body, (begin, end), len(mounted), progress)
         for number, one in enumerate(mounted):
-            share = (number / len(mounted), 1 / len(mounted))
-            _render_one(writer, recording, stage, body, one, number, (begin, end), share, progress)
+            _render_one(job, one, number)
     return load_images(path)
 
 
-def _render_one(
-    writer: ImageWriter,
-    recording: Recording,
-    stage: Stage,
-    body: BodyMotion,
-    mounted: MountedCamera,
-    which: int,
-    window: tuple[float | None, float | None],
-    share: tuple[float, float],
-    progress: Progress | None,
-) -> None:
+class _Job(NamedTuple):
+    """Common arguments of the cameras of one run."""
+
+    writer: ImageWriter
+    recording: Recording
+    stage: Stage
+    body: BodyMotion
+    window: tuple[float | None, float | None]  # [s]
+    n_cameras: int
+    progress: Progress | None
+
+
+def _render_one(job: _Job, mounted: MountedCamera, which: int) -> None:
+    writer, recording, stage, body, window, n_cameras, progress = job
     camera, motion = mounted.camera, carrier_motion(recording, mounted.carrier)
     times = frame_times(motion, camera.rate, *window)
     T = motion.poses(times) @ mounted.T_carrier_camera
@@ -107,7 +110,7 @@ def _render_one(
         for i, time in enumerate(times.tolist()):
             writer.add(camera.name, **imaging.images(time, poses, i))
             if progress is not None:
-                progress(share[0] + share[1] * (i + 1) / len(times), time)
+                progress((which + (i + 1) / len(times)) / n_cameras, time)
 
 
 def frame_times(motion: CarrierMotion, rate: float, begin: float | None = None, end: float | None = None) -> FloatArray:

@@ -56,7 +56,7 @@ class RenderedSequence:
         return len(self._images)
 
     def frames(self) -> Iterator[StereoFrame]:
-        """Yield the image pairs, each read when it is asked for."""
+        """Yield the image pairs, each read on access."""
         for i, time in enumerate(self._images.time.tolist()):
             yield StereoFrame(time, self._images.image(i, "left"), self._images.image(i, "right"))
 

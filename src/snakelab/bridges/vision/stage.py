@@ -45,6 +45,7 @@ class Stage:
         scenery: Textures, light, room.
         low, high: Corners of the region of interest, each of shape (3,), [m].
         planar: True for a robot in the plane.
+        from_head: True if the links are numbered from the head.
     """
 
     links: tuple[VisibleLink, ...]
@@ -54,6 +55,7 @@ class Stage:
     low: FloatArray
     high: FloatArray
     planar: bool
+    from_head: bool = False
 
 
 def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stage:
@@ -75,6 +77,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         places.min(axis=0),
         places.max(axis=0),
         recording.dataset.attrs.get("base") == "planar",
+        recording.dataset.attrs.get("base_end") == "head",
     )
 
 

@@ -3,7 +3,7 @@
 `table[i, column]` of a NumPy array is a number that all lanes have in common; of a `LaneTable` it is a row of lanes. A
 kernel written for the one works for the other, and is compiled for each.
 
-Columns that do not differ are stored once for all blocks, so that a step reads little beside what differs.
+Columns that do not differ are stored once for all blocks, so that a step reads little apart from those that differ.
 """
 
 import operator

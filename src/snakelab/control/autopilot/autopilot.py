@@ -10,12 +10,12 @@ from annotated_types import Ge
 
 from snakelab.control.autopilot.bending import bends_of
 from snakelab.control.autopilot.controller import AutopilotController
-from snakelab.control.autopilot.gains import AutopilotGains
+from snakelab.control.autopilot.gains import AutopilotGains, SetPoints
 from snakelab.control.autopilot.path_following import WaypointPath
 from snakelab.control.autopilot.state_estimate import inertia_about_com
 from snakelab.control.thrusters import thrust_matrix, thrusters_of
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Choices, Slider, Unit
+from snakelab.declared.marks import FIXED, LIVE, Choices, Slider, Unit
 from snakelab.declared.quantities import Angle, PositiveDuration, PositiveLength
 from snakelab.errors import ControlError
 from snakelab.gaits.curve.gait import CurveGait
@@ -72,7 +72,7 @@ class Autopilot:
     waypoints: Sequence[Sequence[float]] = ()
     lookahead: PositiveLength | None = None
     radius: PositiveLength | None = None
-    steer: Annotated[str, Choices(STEER)] = "thrust"
+    steer: Annotated[str, Choices(STEER), LIVE] = "thrust"
     joints: SerpenoidGait | TableGait | RollingGait | CurveGait | Gait | None = None
     gains: AutopilotGains = field(default_factory=AutopilotGains)
     period: Annotated[PositiveDuration, FIXED] = 0.1
@@ -123,7 +123,7 @@ class Autopilot:
         self._check_depth(model, path, bool(levers[HEAVE]))
         position = np.array([0.0, 0.0, height or 0.0]) if height is not None or not len(points) else points[0]
         return AutopilotController(
-            self,
+            SetPoints(self.heading, self.speed, self.thrust, self.steer, self.gains),
             self.period,
             model,
             initial_state(model),
@@ -161,7 +161,7 @@ class Autopilot:
             reason = "its propellers cannot turn it" if n else "it has no propellers"
             raise ControlError(
                 f"Autopilot steer={self.steer!r} cannot turn {name!r}: {reason}; write steer='bend', or add a Propeller "
-                "beside its axis"
+                "off its axis"
             )
         if self.steer == "bend" and not bends:
             raise ControlError(
@@ -187,6 +187,12 @@ class Autopilot:
                 f"Autopilot waypoints differ by {np.ptp(points[:, 2]):g} m in depth, and {model.robot.name!r} has no "
                 "vertical propeller"
             )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _surface(model: Model, otherwise: float) -> float:

@@ -3,12 +3,13 @@
 import math
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from snakelab.control.allocation import Allocation, allocate, default_weights
 from snakelab.control.autopilot.bending import Bend
+from snakelab.control.autopilot.gains import SetPoints
 from snakelab.control.autopilot.guidance import wrapped
 from snakelab.control.autopilot.path_following import (
     PathProgress,
@@ -27,9 +28,6 @@ from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray
 
-if TYPE_CHECKING:
-    from snakelab.control.autopilot.autopilot import Autopilot
-
 # Weights of surge, sway, heave, roll, pitch and yaw in the allocation of thrust: depth and heading have priority.
 PRIORITY = np.array([0.5, 0.1, 1.0, 0.1, 0.3, 1.0])
 UNCONTROLLED = 0.1  # weight of an axis without a reference value
@@ -43,7 +41,7 @@ class AutopilotController:
     """A `Controller`: an autopilot for one model.
 
     Attributes:
-        autopilot: The autopilot with its reference values.
+        set_points: Set points and gains of the control loops.
         period: Control period [s].
         model: The robot in its world.
         rest: State of the straight robot at rest.
@@ -56,7 +54,7 @@ class AutopilotController:
         height: Reference z [m]; None uses that of the waypoints.
     """
 
-    autopilot: "Autopilot"
+    set_points: SetPoints
     period: float
     model: Model
     rest: State
@@ -85,12 +83,12 @@ class AutopilotController:
         estimate = estimate_state(self.model, self.rest, measurement)
         progress = progress_in(memory)
         initial_heading = estimate.heading if memory["heading"] is None else memory["heading"]
-        heading, height, ahead = initial_heading, self.height, self.autopilot.speed or self.autopilot.thrust or 0.0
+        heading, height, ahead = initial_heading, self.height, self.set_points.speed or self.set_points.thrust or 0.0
         if len(self.path.points):
             progress = follow_path(self.path, estimate, progress)
             heading, ahead = progress.heading, 0.0 if progress.arrived else ahead
             height = progress.height if self.path.use_depth else height
-        error = wrapped((heading if self.autopilot.heading is None else self.autopilot.heading) - estimate.heading)
+        error = wrapped((heading if self.set_points.heading is None else self.set_points.heading) - estimate.heading)
         integrals, thrust, full = self._thrust(estimate, error, height, ahead, memory["integrals"])
         if len(self.path.points):
             reported, progress = progress.reported, monitor_progress(self.path, estimate, progress, full)
@@ -113,20 +111,20 @@ class AutopilotController:
         forward, weights = estimate.forward, PRIORITY.copy()
         ahead *= max(self._least_speed(), math.cos(error))  # turn first
         errors = np.array([0.0, 0.0 if height is None else height - estimate.position[2], error, estimate.pitch])
-        if self.autopilot.speed is not None:
+        if self.set_points.speed is not None:
             errors[0] = ahead - float(estimate.velocity @ forward)
         desired = self.inertia * self._accelerations(estimate, errors, integrals)
         if height is None:
             desired[HEAVE], weights[HEAVE] = 0.0, UNCONTROLLED
-        if self.autopilot.thrust is not None:
+        if self.set_points.thrust is not None:
             desired[SURGE] = ahead
-        elif self.autopilot.speed is None:
+        elif self.set_points.speed is None:
             desired[SURGE], weights[SURGE] = 0.0, UNCONTROLLED
-        if self.autopilot.steer == "bend":
+        if self.set_points.steer == "bend":
             desired[YAW] = 0.0
         allocation = self._allocate(estimate, desired, weights)
         saturated = allocation.saturated & (allocation.missing[[SURGE, HEAVE, YAW, PITCH]] * errors > 0)
-        large = np.abs(errors) > np.array([math.inf, 1.0, 1.0, 1.0]) * self.autopilot.gains.near
+        large = np.abs(errors) > np.array([math.inf, 1.0, 1.0, 1.0]) * self.set_points.gains.near
         return (
             np.where(saturated | large, integrals, integrals + self.period * errors),
             self.thrusters.commands(allocation.thrust),
@@ -135,7 +133,7 @@ class AutopilotController:
 
     def _accelerations(self, estimate: StateEstimate, errors: FloatArray, integrals: FloatArray) -> FloatArray:
         """Desired accelerations, linear and angular, along the heading, the left and the vertical, shape (6,)."""
-        gains, desired = self.autopilot.gains, np.zeros(6)
+        gains, desired = self.set_points.gains, np.zeros(6)
         left = np.array([-estimate.forward[1], estimate.forward[0], 0.0])
         desired[SURGE] = gains.speed[0] * errors[0] + gains.speed[1] * integrals[0]
         for axis, (p, i, d), k, rate in (
@@ -162,18 +160,18 @@ class AutopilotController:
 
     def _least_speed(self) -> float:
         """Fraction of the speed that the robot keeps in a turn: steering by bending needs forward speed."""
-        return 1.0 if self.autopilot.steer == "bend" else 0.0
+        return 1.0 if self.set_points.steer == "bend" else 0.0
 
     def _at_limit(self, allocation: Allocation, surge: float) -> bool:
         """Return True if the robot cannot go faster: also if only a gait or a constant thrust drives it."""
-        if self.autopilot.speed is None:
+        if self.set_points.speed is None:
             return True
         return allocation.saturated and allocation.missing[SURGE] > SHORT * abs(surge)
 
     def _bend(self, error: float, now: FloatArray) -> FloatArray:
         """Bending angle of each part and its rate after one period: exact response of a critically damped second-order system."""
-        gains = self.autopilot.gains
-        backward = min(self.autopilot.speed or 0.0, self.autopilot.thrust or 0.0) < 0
+        gains = self.set_points.gains
+        backward = min(self.set_points.speed or 0.0, self.set_points.thrust or 0.0) < 0
         goal = float(np.clip(gains.bend * error, -gains.bend_limit, gains.bend_limit)) * (-1 if backward else 1)
         w, t = 1 / gains.bend_time, self.period
         offset, slope = now[0] - goal, now[1] + (now[0] - goal) / gains.bend_time

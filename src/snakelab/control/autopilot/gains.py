@@ -1,4 +1,4 @@
-"""Gains of an autopilot. They give accelerations, so that one set applies to robots of any mass."""
+"""Gains and set points of an autopilot. Gains give accelerations, so that one set applies to robots of any mass."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -57,3 +57,22 @@ class AutopilotGains:
                 raise ControlError(
                     f"AutopilotGains {key} must not be negative, got {values.tolist()}; write 0 for none"
                 )
+
+
+@dataclass(frozen=True)
+class SetPoints:
+    """Set points and gains of the control loops of an autopilot.
+
+    Attributes:
+        heading: From x toward y [rad]; None uses the direction of the path, or the initial heading.
+        speed: Forward speed over ground [m/s]; None for none.
+        thrust: Constant forward thrust [N]; None for none.
+        steer: "thrust", "bend" or "both".
+        gains: Gains of the control loops.
+    """
+
+    heading: float | None
+    speed: float | None
+    thrust: float | None
+    steer: str
+    gains: AutopilotGains

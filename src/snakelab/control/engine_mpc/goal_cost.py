@@ -1,6 +1,6 @@
-"""Cost of a roll-out: distance of the robot from its goal."""
+"""Trajectory of a roll-out, and its cost by the distances from goals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,7 +9,9 @@ from annotated_types import Ge, Len
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Slider, Unit
-from snakelab.errors import ControlError
+from snakelab.errors import ControlError, nearest
+from snakelab.physics.model import Model
+from snakelab.physics.observe import record_layout
 from snakelab.types import FloatArray
 
 Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]
@@ -18,9 +20,9 @@ Weight = Annotated[float, Ge(0), Unit("1/m^2", in_message=False), Slider(0, 10, 
 
 @dataclass(frozen=True)
 class GoalCost:
-    """Squared horizontal distances of the centre of mass and of the tip of the head from their goals.
+    """Squared horizontal distances of the centre of mass and of the tip of the head from their goals, and of its height.
 
-        L = sum_k com_weight |p_com - com|^2 + head_weight |p_head - head|^2
+        L = sum_k com_weight (|p_com - com|^2 + (z_com - height)^2) + head_weight |p_head - head|^2
 
     at the end of each control period. Both goals together determine the direction of the body, too.
 
@@ -29,6 +31,7 @@ class GoalCost:
         head: Goal of the tip of the head, x and y [m]; None for none.
         com_weight: Weight of the distance of the centre of mass [1/m^2].
         head_weight: Weight of the distance of the head [1/m^2].
+        height: Goal of the height of the centre of mass [m]; None for none.
 
     Raises:
         ControlError: if there is no goal, or a number is out of range.
@@ -38,10 +41,11 @@ class GoalCost:
     head: Goal | None = None
     com_weight: Weight = 1.0
     head_weight: Weight = 1.0
+    height: Annotated[float, Unit("m"), Slider(-20, 20, 0.1)] | None = None
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        if self.com is None and self.head is None:
+        if self.com is None and self.head is None and self.height is None:
             raise ControlError(
                 "GoalCost needs a goal, of the centre of mass or of the head; write GoalCost(com=(1.0, 0.5))"
             )
@@ -49,8 +53,39 @@ class GoalCost:
     def __call__(self, trajectory: Mapping[str, FloatArray]) -> FloatArray:
         """Cost at the end of each control period, shape (n_periods,)."""
         goals = (("com_position", self.com, self.com_weight), ("head_position", self.head, self.head_weight))
-        return sum(  # of at least one array
+        parts = [
             weight * ((trajectory[name][:, :2] - np.asarray(goal)) ** 2).sum(axis=1)
             for name, goal, weight in goals
             if goal is not None
-        )
+        ]
+        if self.height is not None:
+            parts.append(self.com_weight * (trajectory["com_position"][:, 2] - self.height) ** 2)
+        return sum(parts[1:], parts[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory(Mapping[str, FloatArray]):
+    """Records at the end of every control period of a roll-out, by the names of a recording.
+
+    `trajectory["com_position"]` has shape (n_periods, 3), `trajectory["q"]` (n_periods, nv), `trajectory["time"]` (n_periods,).
+
+    Args:
+        model: Model of the roll-out.
+        rows: Records, shape (n_periods, record width).
+    """
+
+    model: Model
+    rows: FloatArray
+
+    def __getitem__(self, name: str) -> FloatArray:
+        layout = record_layout(self.model)
+        if name not in layout:
+            raise ControlError(f"a trajectory has no {name!r}{nearest(name, layout)}")
+        place, shape = layout[name]
+        return self.rows[:, place].reshape(len(self.rows), *shape)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(record_layout(self.model))
+
+    def __len__(self) -> int:
+        return len(record_layout(self.model))

@@ -12,9 +12,9 @@ from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 
 Policy = GaitParameters | JointTargets
-# Half width of the differences that give rate and acceleration, as a share of the control period.
+# Half width of the differences that give rate and acceleration, as a fraction of the control period.
 NEAR = 0.01
-# By which share of the control period a held force changes after the end of its period.
+# By which fraction of the control period a held force changes after the end of its period.
 LATE = 1e-6
 
 

@@ -72,10 +72,10 @@ class GaitParameters:
             clocks: Times of the gait's clock, shape (k,), [s].
         """
         changes = {name: column for name, column in zip(self.ranges, values.T, strict=True) if name != TEMPO}
-        found = variations(self.gait, model, changes)
-        if found is None:
+        shapes = variations(self.gait, model, changes)
+        if shapes is None:
             return np.array([self.targets(model, *one) for one in zip(values, clocks.tolist(), strict=True)])
-        references = (found.given._replace(wave=wave) for wave in _repeated(found.waves, len(clocks)))
+        references = (shapes.given._replace(wave=wave) for wave in _repeated(shapes.waves, len(clocks)))
         each = zip(references, clocks.tolist(), strict=True)
         return np.array([targets_at(reference, clock)[0, : model.n_coordinates] for reference, clock in each])
 

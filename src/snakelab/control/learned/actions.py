@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.control.learned.modulated_gait import ModulatedGait, modulated_gait
 from snakelab.errors import ControlError, nearest
 from snakelab.physics.layout.tables import MOTOR, PASSIVE, PRESCRIBED
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 
-KINDS = ("joint_targets", "torques", "gait", "thrusts")
+KINDS = ("joint_targets", "torques", "gait", "gait_parameters", "thrusts")
 WAVE = ("amplitude", "frequency", "lag", "offset")
 WAVE_UNITS = {"amplitude": "rad", "frequency": "Hz", "lag": "rad", "offset": "rad"}
 WAVE_DEFAULTS = {"amplitude": 0.5, "frequency": 1.0, "lag": 0.8, "offset": 0.0}
@@ -33,6 +34,7 @@ class ActionMap:
         n_commands: Columns of a command [-].
         period: Control period [s].
         hold: Whether targets are held over a period, as for servos, and not reached at its end, as for prescribed joints.
+        modulated: Gait whose parameters are columns of the action; None without one.
     """
 
     names: tuple[str, ...]
@@ -45,6 +47,7 @@ class ActionMap:
     n_commands: int
     period: float
     hold: bool
+    modulated: ModulatedGait | None = None
 
     @property
     def width(self) -> int:
@@ -56,10 +59,14 @@ class ActionMap:
 
         Args:
             actions: From -1 to 1, clipped outside, shape (n, k).
-            phase: Phase of the gait of each row [rad], shape (n,).
+            phase: Phase of the gait of each row [rad], or time of the clock of a modulated gait [s], shape (n,).
             out: Array to fill; None for a new one.
         """
-        in_order = not len(self.wave_joints) and np.array_equal(self.places, np.arange(self.n_commands))
+        in_order = (
+            not len(self.wave_joints)
+            and self.modulated is None
+            and np.array_equal(self.places, np.arange(self.n_commands))
+        )
         values = np.clip(actions, -1.0, 1.0, out=out if in_order else None)
         values *= 0.5 * (self.high - self.low)
         if (middle := 0.5 * (self.high + self.low)).any():
@@ -69,6 +76,8 @@ class ActionMap:
         commands = np.zeros((len(values), self.n_commands), values.dtype) if out is None else out
         direct = self.places >= 0
         commands[:, self.places[direct]] = values[:, direct]
+        if self.modulated is not None:
+            self.modulated.put(commands, values, phase, self.period)
         if len(self.wave_joints):
             amplitude, frequency, lag, offset = (
                 values[:, [place]] if place >= 0 else WAVE_DEFAULTS[name]
@@ -87,7 +96,8 @@ def action_map(model: Model, action: Any, period: float, dtype: type = np.float6
         model: Model of the robot.
         action: One of "joint_targets", "torques", "gait", "thrusts", or a mapping of these to ranges: a bound b for -b to b, a
             pair (low, high), or for "gait" a mapping of its parameters to ranges: amplitude [rad], frequency [Hz], lag [rad],
-            offset [rad]. Joint targets without a range take the joint limits, or pi / 2.
+            offset [rad]. Joint targets without a range take the joint limits, or pi / 2. "gait_parameters" takes one gait of the
+            library, by its name in scenarios, with its parameters: numbers are fixed, pairs are ranges; see `modulated_gait`.
         period: Control period [s].
         dtype: Of the values.
 
@@ -106,10 +116,17 @@ def action_map(model: Model, action: Any, period: float, dtype: type = np.float6
     rows: list[tuple[float, float, int]] = []
     wave: tuple[int, ...] = (-1, -1, -1, -1)
     joints = np.zeros(0, np.int64)
+    modulated: ModulatedGait | None = None
     codes = model.arrays.coordinates["actuator"]
     for kind, given in described.items():
         if kind not in KINDS:
             raise ControlError(f"unknown action {kind!r}{nearest(str(kind), KINDS)}")
+        if kind == "gait_parameters":
+            modulated = modulated_gait(model, given, len(names))
+            names += modulated.policy.ranges
+            units += ["-"] * modulated.width
+            rows += [(low, high, -1) for low, high in modulated.policy.ranges.values()]
+            continue
         if kind == "gait":
             joints = _positions(model, codes, kind)
             wave = _add_wave(given, names, units, rows)
@@ -135,6 +152,7 @@ def action_map(model: Model, action: Any, period: float, dtype: type = np.float6
         model.n_commands,
         period,
         holds_targets(model),
+        modulated,
     )
 
 
@@ -145,26 +163,26 @@ def holds_targets(model: Model) -> bool:
 
 def _positions(model: Model, codes: np.ndarray, kind: str) -> np.ndarray:
     """Coordinates that take a target position."""
-    found = np.flatnonzero((codes != MOTOR) & (codes != PASSIVE))
-    if not len(found):
+    coordinates = np.flatnonzero((codes != MOTOR) & (codes != PASSIVE))
+    if not len(coordinates):
         raise ControlError(
             f"action {kind!r} needs joints with targets, such as Revolute('z', Servo(kp=...)); robot "
             f"{model.robot.name!r} has none"
         )
-    return found
+    return coordinates
 
 
 def _columns(model: Model, codes: np.ndarray, kind: str) -> list[tuple[int, str, str, tuple[float, float]]]:
     """Column of the commands, name, unit and default range of each item of a kind of action."""
     n, names = model.n_coordinates, model.coordinate_names
     if kind == "joint_targets":
-        table, found = model.arrays.coordinates, []
+        table, columns = model.arrays.coordinates, []
         kinds = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
         for j in _positions(model, codes, kind).tolist():
             low, high = float(table["lower"][j]), float(table["upper"][j])
             wide = (max(low, -WIDEST), min(high, WIDEST))
-            found.append((j, names[j], kinds[j], wide if wide[0] < wide[1] else (low, high)))
-        return found
+            columns.append((j, names[j], kinds[j], wide if wide[0] < wide[1] else (low, high)))
+        return columns
     if kind == "torques":
         limits = model.arrays.coordinates["force_limit"]
         motors = np.flatnonzero(codes == MOTOR).tolist()

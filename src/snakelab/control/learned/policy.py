@@ -20,7 +20,7 @@ from snakelab.types import FloatArray
 class Policy:
     """Trained policy from a file of weights: an observation in each control period, and an action as a command.
 
-    The file states what it was trained on: period, observation, action and goal. It holds numbers only; no code is run.
+    The file contains the training task (period, observation, action and goal) and numbers; no code is run.
 
     Args:
         path: .npz file of `save_network`, or .onnx file (extra `onnx`).
@@ -47,6 +47,12 @@ class Policy:
         controller = PolicyController(network, actions, model)
         controller.check(self.path)
         return controller
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,8 +102,10 @@ class PolicyController:
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
         """Return the command that holds the robot, and the initial memory: last action and phase of the gait."""
-        n = model.n_coordinates
-        return _command(np.zeros(model.n_commands), n, self.actions.hold), (np.zeros(self.actions.width), np.zeros(1))
+        n, commands = model.n_coordinates, np.zeros(model.n_commands)
+        if self.actions.modulated is not None:
+            commands[:n] = self.actions.modulated.start()
+        return _command(commands, n, self.actions.hold), (np.zeros(self.actions.width), np.zeros(1))
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return the command of the policy's action."""

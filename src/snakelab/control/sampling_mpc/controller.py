@@ -36,7 +36,7 @@ class MonteCarloMpc:
 
     Once a control period it draws input sequences about the plan of the last period, rolls all of them out with the
     batch model of the robot and its world, and takes the weighted mean of the best for its next plan. The steered
-    joints, each a `Servo` with a sequence of its own, get the plan's first inputs; the others need none: a `Follower`
+    joints, each a `Servo` with a separate sequence, get the plan's first inputs; the others need none: a `Follower`
     follows, another servo holds its joint straight. With a `PlannedWave` the plan consists of the parameters of a wave
     of the steered joints.
 
@@ -49,20 +49,20 @@ class MonteCarloMpc:
             value to the next over the period; else it is held.
         iterations: Rounds of samples in each period [-].
         contact: Predict contact with walls.
-        threads: None for one a core; results are bit-equal for any number.
+        threads: None for one per core; results are bit-equal for any number.
         adapt_sigma: Take the standard deviation of the elite for the next sigma at each step, at least `least_sigma`.
         least_sigma: [rad].
         dtype: "float32" or "float64", of the prediction.
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
-        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise; it needs
+        backend: "cpu", or "cuda" for an NVIDIA GPU, with the same samples and different rounding; it needs
             numba-cuda.
         joints: Names of the steered joints, each with a Servo; None for the head joint. Sigma and limit of `sampling`
             may differ from joint to joint; the cost's input weight counts each input.
         wave: Wave of these joints, whose amplitude, angular frequency and offset are sampled in place of the angles:
             `sampling` is then in units of half their ranges, from -1 to 1, and `horizon.ramp` has no effect. None for
             angles.
-        waypoints: Targets before the goal, each of shape (2,), [m]. The cost takes the first that the centre of mass has
-            not yet come near, and the goal after the last; None for the goal alone, as in the source.
+        waypoints: Targets before the goal, each of shape (2,), [m]. The cost uses the first that the centre of mass
+            has not yet reached, and the goal after the last; None for the goal alone, as in the source.
         waypoint_radius: Distance at which a waypoint counts as reached [m].
 
     Raises:
@@ -146,6 +146,12 @@ class MonteCarloMpc:
         angles = AngleSteering(joints, names, self.horizon.ramp)
         steering = angles if self.wave is None else WaveSteering(self.wave, joints)
         return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steering)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _names(given: object) -> bool:

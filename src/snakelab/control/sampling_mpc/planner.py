@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.sampling_mpc.prediction import Futures, Memory, PlannerSettings, SampledRound, Sampler, futures_of
+from snakelab.control.sampling_mpc.prediction import Futures, Memory, PlannerSettings, SampledRound, Sampler
 from snakelab.control.sampling_mpc.steering import Motion, Steering, command_of, plan_notes
 from snakelab.control.sampling_mpc.weights import shifted
 from snakelab.errors import ControlError
@@ -115,10 +115,8 @@ class HeadPlanner:
         others = np.setdiff1d(np.arange(len(sampled.costs)), sampled.indices)
         drawn = rng.permutation(others)[: max(wanted - len(sampled.indices), wanted // 2)]
         indices = np.concatenate([sampled.indices[: wanted - len(drawn)], drawn])
-        return futures_of(
-            self.snake, self.lanes, state, self.sampler.inputs(memory, indices), sampled.costs[indices],
-            len(indices) - len(drawn), self.settings.horizon, memory["last"], self.steering, memory["phase"],
-        )  # fmt: skip
+        n_elite = len(indices) - len(drawn)
+        return self.sampler.futures(self.snake, state, memory, indices, sampled.costs[indices], n_elite)
 
     def _at_waypoint(self, memory: Memory, state: SwimmerState) -> Memory:
         """Memory with the number of waypoints reached; unchanged without waypoints."""

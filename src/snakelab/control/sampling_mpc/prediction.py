@@ -41,7 +41,7 @@ class PlannerSettings(Protocol):
 
     @property
     def threads(self) -> int | None:
-        """Number of threads; None for one a core."""
+        """Number of threads; None for one per core."""
 
     @property
     def backend(self) -> str:
@@ -74,6 +74,27 @@ class SampledRound(NamedTuple):
     indices: Any  # of the chosen samples, (n,), best first
     weights: FloatArray  # (n,)
     inputs: FloatArray  # of the chosen samples, (n, n_steps) or (n, m, n_steps)
+
+
+@dataclass(frozen=True, eq=False)
+class Futures:
+    """Sampled futures: predicted paths of input sequences.
+
+    Attributes:
+        time: From now, shape (n_steps + 1,), [s].
+        inputs: Of the head joint, shape (n, n_steps), or m of them, shape (n, m, n_steps).
+        costs: Shape (n,).
+        n_elite: Number of elite futures, which are the first, best first [-].
+        com: Centre of mass, shape (n, n_steps + 1, 2), [m].
+        head: Tip of the head, likewise.
+    """
+
+    time: FloatArray
+    inputs: FloatArray
+    costs: FloatArray
+    n_elite: int
+    com: FloatArray
+    head: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +135,42 @@ class Sampler:
         """Inputs of samples of a cycle's first round, by their indices: shape (n, n_steps) or (n, m, n_steps)."""
         return sequences(memory["plan"], self._about(memory), indices, self._cycle(memory, 0), self._dtype)
 
+    def futures(
+        self,
+        snake: PlanarSwimmer,
+        state: SwimmerState,
+        memory: Memory,
+        indices: FloatArray,
+        costs: FloatArray,
+        n_elite: int,
+    ) -> Futures:
+        """Predicted paths of samples of a cycle's first round.
+
+        Args:
+            snake: Snake, for the position of its head.
+            state: Initial state.
+            memory: Of a `HeadPlanner`.
+            indices: Indices of the samples, shape (n,).
+            costs: Their costs from the roll-out, shape (n,).
+            n_elite: Number of elite samples, which are the first [-].
+        """
+        inputs, horizon, last = self.inputs(memory, indices), self.settings.horizon, np.atleast_1d(memory["last"])
+        n, n_steps = len(inputs), inputs.shape[-1]
+        input_rows = inputs.reshape(n, len(self.steering.names), n_steps)
+        parts = [
+            _states_of_block(
+                self.lanes, state, input_rows[k : k + LANES], horizon, last, self.steering, memory["phase"]
+            )
+            for k in range(0, n, LANES)
+        ]  # each (n_steps + 1, 16, 2 n_links + 4)
+        rows = np.concatenate(parts, axis=1)[:, :n].astype(np.float64)
+        n_links = snake.n_links
+        angle, com = rows[..., :n_links], rows[..., 2 * n_links : 2 * n_links + 2]
+        reach = snake.levers()[1][-1]
+        head = com + np.stack((np.cos(angle) @ reach, np.sin(angle) @ reach), axis=-1)
+        time = horizon.period * np.arange(n_steps + 1)
+        return Futures(time, inputs, costs, n_elite, com.transpose(1, 0, 2), head.transpose(1, 0, 2))
+
     def improved(self, memory: Memory, sampled: SampledRound) -> Memory:
         """Memory with the plan, and with `adapt_sigma` the sigma, from the chosen samples."""
         mean, spread = mean_and_spread(sampled.inputs, sampled.weights)
@@ -131,68 +188,6 @@ class Sampler:
     def _about(self, memory: Memory, sampling: Sampling | None = None) -> Sampling:
         """Sampling with the sigma of the memory."""
         return replace(self.steering.sampling(sampling or self.settings.sampling), sigma=memory["sigma"])
-
-
-@dataclass(frozen=True, eq=False)
-class Futures:
-    """Sampled futures: predicted paths of input sequences.
-
-    Attributes:
-        time: From now, shape (n_steps + 1,), [s].
-        inputs: Of the head joint, shape (n, n_steps), or m of them, shape (n, m, n_steps).
-        costs: Shape (n,).
-        n_elite: Number of elite futures, which are the first, best first [-].
-        com: Centre of mass, shape (n, n_steps + 1, 2), [m].
-        head: Tip of the head, likewise.
-    """
-
-    time: FloatArray
-    inputs: FloatArray
-    costs: FloatArray
-    n_elite: int
-    com: FloatArray
-    head: FloatArray
-
-
-def futures_of(
-    snake: PlanarSwimmer,
-    lanes: LaneModel,
-    state: SwimmerState,
-    inputs: FloatArray,
-    costs: FloatArray,
-    n_elite: int,
-    horizon: Horizon,
-    last: float | FloatArray,
-    steering: Steering,
-    phase: float,
-) -> Futures:
-    """Predicted paths of input sequences.
-
-    Args:
-        snake: For the position of its head.
-        lanes: Batch model, which predicts.
-        state: Initial state.
-        inputs: Shape (n, n_steps) or (n, m, n_steps), [rad].
-        costs: From the roll-out, shape (n,).
-        n_elite: Number of elite futures, which are the first [-].
-        horizon: Of the roll-out.
-        last: Inputs of the period before.
-        steering: Meaning of the inputs.
-        phase: Of its wave [rad].
-    """
-    n, n_steps = len(inputs), inputs.shape[-1]
-    input_rows = inputs.reshape(n, len(steering.names), n_steps)
-    parts = [
-        _states_of_block(lanes, state, input_rows[k : k + LANES], horizon, np.atleast_1d(last), steering, phase)
-        for k in range(0, n, LANES)
-    ]  # each (n_steps + 1, 16, 2 n_links + 4)
-    rows = np.concatenate(parts, axis=1)[:, :n].astype(np.float64)
-    n_links = snake.n_links
-    angle, com = rows[..., :n_links], rows[..., 2 * n_links : 2 * n_links + 2]
-    reach = snake.levers()[1][-1]
-    head = com + np.stack((np.cos(angle) @ reach, np.sin(angle) @ reach), axis=-1)
-    time = horizon.period * np.arange(n_steps + 1)
-    return Futures(time, inputs, costs, n_elite, com.transpose(1, 0, 2), head.transpose(1, 0, 2))
 
 
 def _states_of_block(

@@ -93,8 +93,8 @@ def roll_out(
         horizon: Its time discretisation.
         cycle: Number of the plan [-]; another cycle draws other samples.
         last_input: Input before the first, for `horizon.ramp`; of several joints one number or one for each, [rad].
-        threads: None for one a core.
-        backend: "cpu", or "cuda" for an NVIDIA GPU, which draws the same samples and rounds otherwise.
+        threads: None for one per core.
+        backend: "cpu", or "cuda" for an NVIDIA GPU, with the same samples and different rounding.
         joints: Indices of the joints that get the inputs, from the tail; None for the head joint. Inputs have no effect
             on a joint without a servo.
         wave: Of those joints; its parameters are sampled in place of their angles.
@@ -104,8 +104,8 @@ def roll_out(
         Cost of each sample, shape (n_samples,); infinite where a roll-out diverged.
 
     Raises:
-        ControlError: if an argument has another type, the sequence has not one input for each step, or the state not
-            the model's links; if there is no such back end, or no GPU for it.
+        ControlError: if an argument has another type, the sequence does not have one input per step, or the state has
+            another number of links than the model; if the back end is unknown, or has no GPU.
         MissingExtraError: if a package of the back end is not installed.
     """
     for value, name, wanted in (

@@ -9,7 +9,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
+from snakelab.declared.marks import CHECKED_ELSEWHERE, LIVE, Choices, Slider, Unit
 from snakelab.declared.quantities import Seed
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
@@ -70,7 +70,7 @@ class Sampling:
     ) = 0.5
     limit: Annotated[float, Gt(0), Unit("rad"), Slider(0.1, 3, 0.01), CHECKED_ELSEWHERE] | Sequence[float] = 1.04
     knot_every: Annotated[int, Ge(1), Slider(1, 20, 1)] = 1
-    source: Annotated[str, Choices(SOURCES)] = "independent"
+    source: Annotated[str, Choices(SOURCES), LIVE] = "independent"
     antithetic: bool = False
     seed: Annotated[Seed, Le(2**64 - 1)] = 0
 

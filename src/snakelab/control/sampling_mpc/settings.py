@@ -41,14 +41,15 @@ class Horizon:
     """Time discretisation of a roll-out.
 
     Args:
-        steps: Control periods to look ahead [-].
+        steps: Prediction horizon in control periods [-].
         period: Control period [s].
         substeps: Time steps in each period [-].
         ramp: Change the input linearly over the period, with the corresponding rate; else hold each.
-        solves: In each step near walls: each but the first judges by the one before what is in contact [-].
-        query_interval: Time steps from one proximity query to the next [-]. A query takes the walls and the current
-            where the snake is then; until the next, the wall at each end is a plane. None for the whole control periods
-            in 0.4 s, at least one.
+        solves: Number of solves of each step near walls; from the second on, the contact set is that of the solve
+            before [-].
+        query_interval: Time steps from one proximity query to the next [-]. A query determines walls and current at
+            the present position of the snake; until the next, the wall at each end is a plane. None for the whole
+            control periods in 0.4 s, at least one.
     """
 
     steps: Annotated[int, Ge(1), Le(MOST_STEPS), Slider(1, 200, 1)] = 100

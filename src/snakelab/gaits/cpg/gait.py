@@ -50,14 +50,14 @@ DERIVATIVES = ("exact", "window")
 
 @dataclass(frozen=True)
 class CpgGait:
-    """Joints of an orthogonal snake, each led by an oscillator of a `HopfNetwork`: q = u, with its rate and acceleration.
+    """Joints of an orthogonal snake, each driven by an oscillator of a `HopfNetwork`: q = u, with its rate and
+    acceleration.
 
     The oscillators rotate, synchronise and grow; a gait defines their circles. When it changes, the circles and the
     frequency move continuously to their new values, and angles, rates and accelerations do not jump.
 
     Args:
-        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, NamedGait, or what gives waves of
-            joints likewise.
+        gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, NamedGait, or any `Rhythm`.
         schedule: Every change, a `GaitChange` or (time [s], gait), times ascending.
         network: Couplings and rates of growth.
         transition: Duration of a change [s]. 0 as in the source: the circles jump and the oscillators follow.
@@ -67,8 +67,9 @@ class CpgGait:
         initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time
             of a transition; where that is 0, the oscillators start there, as the source's do.
         locked: True starts the oscillators synchronously, each at its phase of the gait. False starts all with one
-            phase, as the source does: their phases then take half a minute to lock, and where the waves are as high
-            sideways as up, or whole on the body, the oscillators die down first: sidewinding needs two minutes.
+            phase, as the source does: their phases then take half a minute to lock, and where lateral and vertical
+            waves have equal amplitude, or their number on the body is whole, the oscillators decay first: sidewinding
+            needs two minutes.
         spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
         tolerance: Estimated error of the angles in one step of the integration [rad].
         derivatives: "exact", rates and accelerations of the oscillators; or "window", as in the source: of five-point
@@ -212,6 +213,12 @@ class CpgGait:
         real, imaginary, centre = self.glide.circles(old, hinges)[0]
         z = np.array([centre + real * a - imaginary * b, real * b + imaginary * a])
         return memory | {"y": _in_circles(z, self.glide.at(hinges, time)[0]), "changes": self.glide.changes(time)}
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _in_circles(z: FloatArray, circles: FloatArray) -> FloatArray:

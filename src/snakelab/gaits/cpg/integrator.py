@@ -62,7 +62,7 @@ def couple(matrix, s, at, to):
             s[to + 1, i] -= matrix[j, i] * b
 
 
-@kernel
+@kernel(interpretable=True)
 def slope(matrix, numbers, s, at, to):
     """Rows `to` of scratch: w' at the rows `at`; matrix = coupling L, symmetric."""
     n = s.shape[1]
@@ -73,7 +73,7 @@ def slope(matrix, numbers, s, at, to):
     couple(matrix, s, at, to)
 
 
-@kernel
+@kernel(interpretable=True)
 def try_step(matrix, numbers, circles, s, h):
     """One step of length h from POINT to NEXT; returns the largest error over the tolerance. The first slope is there."""
     n = s.shape[1]
@@ -120,7 +120,7 @@ def try_step(matrix, numbers, circles, s, h):
     return worst / numbers[TOLERANCE]
 
 
-@kernel
+@kernel(interpretable=True)
 def advance(matrix, numbers, circles, y, duration, s, out):
     """Fill out with the oscillators at the end of an interval; returns the steps taken, -1 where it came to no end.
 
@@ -160,7 +160,7 @@ def advance(matrix, numbers, circles, y, duration, s, out):
     return steps
 
 
-@kernel
+@kernel(interpretable=True)
 def bends(matrix, numbers, s):
     """Rows STAGE of scratch: w'' at w and w'."""
     n = s.shape[1]
@@ -172,7 +172,7 @@ def bends(matrix, numbers, s):
     couple(matrix, s, SLOPE, STAGE)
 
 
-@kernel
+@kernel(interpretable=True)
 def lay(numbers, circles, s, out):
     """Lay w, w' and w'' on the circles: x = D e w with e the turn, so that
 

@@ -8,7 +8,7 @@ import numpy as np
 from annotated_types import Gt
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import INFINITE, Choices, Slider, Unit
+from snakelab.declared.marks import INFINITE, LIVE, Choices, Slider, Unit
 from snakelab.declared.quantities import Flag
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.topology import TOPOLOGIES, check_connected, coupled, gaussian_weights
@@ -29,8 +29,8 @@ class HopfNetwork:
         xi_i = growth e_i inside the circle, growth sigma (2 / (1 + exp(-steepness e_i)) - 1) outside.
 
     Each circles its centre with radius |r_i|, theta_i ahead. The law outside, which never shrinks faster than growth
-    sigma, is an improvement by the authors: the original xi_i = growth e_i shrinks a large circle at once, and grows
-    stiff.
+    sigma, is an improvement by the authors: the original xi_i = growth e_i contracts a large circle immediately,
+    which makes the equations stiff.
 
     Args:
         topology: "FCS" (all pairs), "NNS", "NNNS", "SCS1", "SCS2", "BS" or "DS", see `TOPOLOGIES`.
@@ -40,8 +40,8 @@ class HopfNetwork:
         steepness: k [-].
         saturated: False for the original law outside the circle.
         weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an
-            infinite spread makes equal weights. Then oscillators with equal starts die out: start each at its own
-            phase.
+            infinite spread makes equal weights. Then oscillators with equal initial phases decay: start each at its
+            own phase.
         weights: Own weights, shape (n, n), symmetric, from the head [-]; empty for those above.
 
     Raises:
@@ -51,7 +51,7 @@ class HopfNetwork:
     Adaptability Based on ROS, 2024. It prints sigma where sqrt(sigma) makes the radii fit together.
     """
 
-    topology: Annotated[str, Choices(tuple(TOPOLOGIES))] = "FCS"
+    topology: Annotated[str, Choices(tuple(TOPOLOGIES)), LIVE] = "FCS"
     coupling: Rate = 0.01
     growth: Rate = 0.2
     sigma: Annotated[float, Gt(0), Slider(0.1, 4, 0.1)] = 1.0

@@ -60,7 +60,7 @@ class CurveFit:
 
     @property
     def error_share(self) -> float:
-        """Largest distance from the curve as a share of its length [-]."""
+        """Largest distance from the curve as a fraction of its length [-]."""
         return float(self.errors.max() / self.length)
 
     def gait(self, model: Model, frequency: float, start: float = 0.0, ramp: float = 0.0) -> TableGait:
@@ -101,12 +101,18 @@ class CurveFit:
             model, self.coordinates[0], place + np.array(quat_to_matrix(world)).reshape(3, 3) @ tail[:3], quaternion
         )
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 0.05) -> CurveFit:
     """Fit shapes of a model's body to a curve through one cycle.
 
     Args:
-        model: Its soft sections, joints and mounts count; its world does not.
+        model: Model, of which soft sections, joints and mounts are used, not the world.
         curve: Curve of the neutral axis, from the tail at its beginning to the head at its end.
         samples: Number of phases in a cycle [-].
         tolerance: Largest distance from the curve, as a fraction of its length [-]; a fifth of it gives a warning.

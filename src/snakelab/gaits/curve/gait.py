@@ -29,7 +29,8 @@ class CurveGait:
         samples: Number of fitted phases of a cycle, joined by periodic cubic splines [-].
         tolerance: Largest distance between body and curve, as a fraction of the curve's length [-]; more is a GaitError.
 
-    The fit is made anew for every model, in about a second; `fit_curve` shows it, and its `gait` needs no second one.
+    The fit is repeated for every model and takes about a second; `fit_curve` returns it, and its `gait` needs no
+    second fit.
     """
 
     curve: Curve
@@ -53,3 +54,9 @@ class CurveGait:
         """
         fit = fit_curve(model, self.curve, self.samples, self.tolerance)
         return fit.gait(model, self.frequency, self.start, self.ramp).reference(model)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -25,9 +25,9 @@ N_STAGES = 6
 ACCURACY, ROUGH = 1e-9, 1e-4
 # Steps and slopes at which a search ends.
 STILL = 1e-11
-# An error that needs no other start, share of the line's length.
+# An error that needs no other start, fraction of the line's length.
 EXACT = 1e-3
-# Where a coordinate has no bounds, searches begin within this: share of the body's length in a part, angle [rad].
+# Where a coordinate has no bounds, searches begin within this: fraction of the body's length in a part, angle [rad].
 WIDE_SHARE, WIDE_ANGLE = 0.1, 1.0
 
 
@@ -120,7 +120,7 @@ class ShapeSearch:
     def _residuals(self, line: Line, x: FloatArray, fraction: float = 1.0) -> tuple[FloatArray, FloatArray]:
         """Distances (3 for each point), then the pulls along the line, and their derivative with respect to x.
 
-        Points beyond the share of the body, counted from its tail, are nowhere wanted: theirs are zero.
+        Points beyond the fraction of the body, counted from its tail, are nowhere wanted: theirs are zero.
         """
         points, moves = self.axis.placed(x)
         wanted = self.axis.fractions * line.length

@@ -25,11 +25,11 @@ class ConcertinaGait:
 
         yaw_b = 2 winding sin(K pi / n) sin(2 pi K (b - 1/2) / n) (1 + cos(omega t - 2 pi M (b - 1/2) / n)) / 2.
 
-    Where a bend is large the body is short and holds to the wall; where it is small the body is long and moves. A
-    positive frequency sends the bracing to the tail, and the body headward.
+    Where a bend is large the body is short and braces against the wall; where it is small the body is long and moves.
+    With a positive frequency the bracing travels to the tail, and the body moves headward.
 
     Args:
-        winding: Largest angle of the body against the pipe [rad].
+        winding: Largest angle of the body relative to the axis of the pipe [rad].
         bends: K, S-shaped bends on the body [-].
         waves_of_bracing: M, on the body; less than 1 braces one end at a time [-].
         angular_frequency: omega [rad/s].
@@ -62,3 +62,9 @@ class ConcertinaGait:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
         return wave_of(self, model, self.ramp)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

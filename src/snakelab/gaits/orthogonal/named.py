@@ -6,7 +6,7 @@ from typing import Annotated
 from annotated_types import Ge, Le
 
 from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices, Slider
+from snakelab.declared.marks import LIVE, Choices, Slider
 from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import TIMES
@@ -29,19 +29,20 @@ class NamedGait:
     """A gait of the table of `snakelab.gaits.orthogonal.table`, such as "SWL" or "conical rolling".
 
     Args:
-        name: As the table calls it. Default: "ARL", which by the atlas of `snake_iii` no other gait of the table beats
-            where the ground's friction is isotropic, level or sloping; on wheels take "CL" or "linear
-            progression", on grass, on rocks and over a kerb "ARL2".
+        name: Name in the table. The default, "ARL", is Pareto-optimal in the atlas of `snake_iii` on ground with
+            isotropic friction, level or sloping; on wheels use "CL" or "linear progression", on grass, on rocks and
+            over a kerb "ARL2".
         speed: Factor of the frequency of the table [-]; negative for the opposite direction.
-        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. What creeps bends by an offset of its
-            yaws, what winds or rolls sideways becomes a cone. Waves upright, helices and concertina do not steer.
+        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. Creeping gaits steer by an offset
+            of the yaws, sidewinding and rolling gaits by a taper. Vertical waves, helices and concertina do not
+            steer.
         ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
 
     Raises:
         GaitError: if there is no such gait, or it does not steer.
     """
 
-    name: Annotated[str, Choices(tuple(ROWS))] = DEFAULT
+    name: Annotated[str, Choices(tuple(ROWS)), LIVE] = DEFAULT
     speed: Annotated[float, Ge(-TIMES), Le(TIMES), Slider(-5, 5, 0.01)] = 1.0
     steer: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
     ramp: Ramp = 0.0
@@ -73,6 +74,12 @@ class NamedGait:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
         return wave_of(self.gait, model, self.ramp)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _steered(

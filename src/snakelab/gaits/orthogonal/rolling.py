@@ -91,3 +91,9 @@ class HelixRollingGait:
             GaitError: if the robot has other joints, or the radius is too small for them.
         """
         return wave_of(self, model, self.ramp)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

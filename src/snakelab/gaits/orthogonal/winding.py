@@ -24,18 +24,18 @@ class WindingGait:
         yaw_b = 2 yaw_winding sin(K pi / n) cos(omega t - (b - 1) lag), lag = 2 pi K / n,
         pitch_b = 2 pitch_winding sin(K pi / n) cos(omega t - (b - 1) lag - pitch_phase),
 
-    the joints of a serpenoid curve. A positive frequency sends the waves to the tail.
-    `snakelab.gaits.orthogonal.table` holds ready ones. The yaw angles are those of the literature, of the tail's side
-    against the head's: see `Hinges.turn`.
+    the joints of a serpenoid curve. With a positive frequency the waves travel to the tail.
+    `snakelab.gaits.orthogonal.table` contains parameter sets. The yaw angles are those of the literature, of the
+    tail's side relative to the head's: see `Hinges.turn`.
 
     Args:
-        yaw_winding: a_y, largest angle of the body against its course, sideways [rad].
-        pitch_winding: a_p, likewise up [rad].
+        yaw_winding: a_y, largest lateral angle of the body relative to the direction of travel [rad].
+        pitch_winding: a_p, the largest vertical angle [rad].
         waves_on_body: K [-].
         angular_frequency: omega [rad/s]; negative runs the wave to the head.
         pitch_phase: phi_yp, by which a yaw is ahead of the pitch of its block [rad].
-        yaw_offset: Added to every yaw [rad]: bends the body, and a creeping body's way, to the left. It does not steer a
-            wave in the upright plane.
+        yaw_offset: Added to every yaw [rad]: bends the body, and the path of a creeping body, to the left. It does
+            not steer a wave in the vertical plane.
         pitch_offset: Added to every pitch: bends the ends down [rad].
         taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: turns a sidewinder, to
             the left where it is positive.
@@ -76,3 +76,9 @@ class WindingGait:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
         return wave_of(self, model, self.ramp)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -15,7 +15,7 @@ from snakelab.errors import WorldError
 from snakelab.geometry.planar.solids import Outline, polyline
 from snakelab.types import FloatArray, floats
 
-FAR = 1e3  # stands for an infinite extent [m]
+FAR = 1e3  # represents an infinite extent [m]
 MEASURES = ("across", "vertical")
 
 
@@ -87,7 +87,7 @@ class PlanarPipe:
         return np.asarray(self.line) + offset, np.asarray(self.line) - offset
 
     def _across(self) -> FloatArray:
-        """From the line to the left wall, for a radius of one: bisecting where the line bends."""
+        """Vector from the line to the left wall, for a radius of one: bisecting where the line bends."""
         along = self.directions
         before, after = np.vstack((along[:1], along)), np.vstack((along, along[-1:]))
         left = np.stack((-(before + after)[:, 1], (before + after)[:, 0]), axis=1)
@@ -131,7 +131,7 @@ class PlanarPipe:
 class HullWall:
     """Solid everywhere beyond a straight wall, but for a pipe whose mouth opens in it.
 
-    The wall stands across the pipe's first piece, at the first point of its line.
+    The wall is across the pipe's first piece, at the first point of its line.
 
     Args:
         pipe: The pipe.
@@ -167,7 +167,7 @@ class HullWall:
         return self.outline.corners()
 
     def contains(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Whether points lie beyond the mouth and in free water: in the pipe."""
+        """Mask of the points beyond the mouth and in free water: in the pipe."""
         along, mouth = self.pipe.directions[0], np.asarray(self.pipe.line)[0]
         return ((x - mouth[0]) * along[0] + (y - mouth[1]) * along[1] > 0.0) & (self.distance(x, y) > 0.0)
 

@@ -24,7 +24,7 @@ MOST = 100_000  # stones
 class Boulders:
     """Ellipsoids strewn at random: a Boolean model. Where stones overlap, the higher counts.
 
-    Their places are a Poisson process, so that the share of the ground that they cover is 1 - exp(-n A), with n stones by area of
+    Their places are a Poisson process, so that they cover the fraction 1 - exp(-n A) of the ground, with n stones by area of
     mean visible area A. Their longest axes d lie level at random angles, and ln d is even between the two sizes.
 
     Args:
@@ -64,7 +64,7 @@ class Boulders:
         return -math.log1p(-self.cover) / area if area > 0 else 0.0
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m].
+        """Heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
             WorldError: if there would be too many stones.
@@ -83,13 +83,13 @@ class Boulders:
                 f"Boulders largest={self.largest:g} m reaches over {squares:.3g} squares of {CELL:g} m, at most {MOST} can be "
                 f"laid; make the largest stone or the terrain smaller"
             )
-        found = np.zeros((len(grid.y), len(grid.x)))
+        relief = np.zeros((len(grid.y), len(grid.x)))
         first, last = np.floor(low / CELL).astype(int), np.floor(high / CELL).astype(int)
         for i in range(first[0], last[0] + 1):
             for j in range(first[1], last[1] + 1):
                 for stone in self._stones(i, j):
-                    self._lay(stone, grid, found)
-        return found
+                    self._lay(stone, grid, relief)
+        return relief
 
     def _stones(self, i: int, j: int) -> FloatArray:
         """Places x, y [m], longest axes [m] and angles [rad] of the stones of one square, shape (n, 4)."""

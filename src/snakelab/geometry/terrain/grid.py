@@ -31,7 +31,7 @@ class Grid:
     y: FloatArray
 
     def along(self, direction: float) -> FloatArray:
-        """How far each point lies along a direction, an angle from x toward y [rad], shape (n_y, n_x), [m]."""
+        """Coordinate of each point along a direction, an angle from x toward y [rad], shape (n_y, n_x), [m]."""
         return np.asarray(math.cos(direction) * self.x + math.sin(direction) * self.y[:, None])
 
 
@@ -47,12 +47,12 @@ def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: 
     Returns:
         Shape (n_y, n_x), [m].
     """
-    found = heights
+    sampled = heights
     for axis, wanted, middle in ((1, grid.x, centre[0]), (0, grid.y, centre[1])):
         count = heights.shape[axis]
         at = np.clip((wanted - middle) / cell + (count - 1) / 2, 0, count - 1)
         i = np.clip(at.astype(int), 0, max(count - 2, 0))
         share = (at - i).reshape((1, -1) if axis else (-1, 1))
         after = np.minimum(i + 1, count - 1)
-        found = (1 - share) * np.take(found, i, axis) + share * np.take(found, after, axis)
-    return found
+        sampled = (1 - share) * np.take(sampled, i, axis) + share * np.take(sampled, after, axis)
+    return sampled

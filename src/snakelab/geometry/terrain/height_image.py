@@ -31,7 +31,7 @@ class HeightImage:
 
     PNG, TIFF, PGM or PPM, JPEG, BMP, GIF or WebP, of 8 or 16 bit, without transparency; colours count by their brightness,
     and of several pictures in a file the first. The pixels of a TIFF in 32 bit are heights
-    in metres already, as in a GeoTIFF, which also tells the size of its cells if it is not in degrees.
+    in metres already, as in a GeoTIFF, which also contains the size of its cells if it is not in degrees.
 
     Args:
         path: The file, from the working folder.
@@ -53,10 +53,10 @@ class HeightImage:
             raise WorldError("HeightImage low and high must be given both or neither; write low=0, high=0.2 [m]")
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m].
+        """Heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
-            WorldError: if the file cannot be read, or does not tell what the arguments leave open.
+            WorldError: if the file cannot be read, or does not contain what the arguments omit.
         """
         values, bits, tags = _read(self.path)
         cell = self.cell if self.cell is not None else _cell(self.path, tags)
@@ -134,7 +134,7 @@ def _cell(path: str, tags: dict[int, Any]) -> float:
     """Size of a GeoTIFF's square cells [m]."""
     scale = tags.get(PIXEL_SCALE)
     if scale is None:
-        raise WorldError(f"HeightImage cell is missing, and {path} does not tell it; write cell=0.05 [m]")
+        raise WorldError(f"HeightImage cell is missing, and {path} does not contain it; write cell=0.05 [m]")
     keys = np.reshape(np.asarray(tags.get(GEO_KEYS, ())), (-1, 4))
     if any(key[0] == MODEL_TYPE and key[3] == GEOGRAPHIC for key in keys) or scale[0] != scale[1]:
         raise WorldError(

@@ -15,7 +15,7 @@ from snakelab.geometry.terrain.grid import Grid, Height, Place
 from snakelab.geometry.terrain.mesh_files import read_triangles
 from snakelab.types import FloatArray
 
-UPRIGHT = 1e-9  # share of a triangle's area, seen from above, below which it is a wall
+UPRIGHT = 1e-9  # fraction of a triangle's area, seen from above, below which it is a wall
 MOST_PAIRS = 50_000_000  # of a triangle and a point that may lie under it
 BATCH = 1_000_000  # of them at a time
 SAME = 1e-6  # of the mesh's size: heights that count as one
@@ -25,13 +25,14 @@ SAME = 1e-6  # of the mesh's size: heights that count as one
 class HeightMesh:
     """The upper side of a mesh, an STL or OBJ file, as a height field. z of the file is up.
 
-    What lies below something else (overhangs, caves, tables) is lost: a warning tells how much of the ground that is.
+    What lies below something else (overhangs, caves, tables) is lost: a warning states what fraction of the ground
+    that is.
 
     Args:
         path: The file, from the working folder.
         scale: From the file's unit to metres, 0.001 for millimetres [-].
         centre: Where the middle of the mesh's extent in x and y lies, shape (2,), [m].
-        floor: Height beside the mesh [m]; None for its lowest corner.
+        floor: Height around the mesh [m]; None for its lowest corner.
     """
 
     path: Label
@@ -43,7 +44,7 @@ class HeightMesh:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m].
+        """Heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
             WorldError: if the file cannot be read, or the mesh is above no point of the grid.
@@ -79,7 +80,7 @@ class HeightMesh:
 
 
 def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np.ndarray]:
-    """Where vertical lines through the points of a grid meet triangles: which point, how high, and whether from above.
+    """Intersections of vertical lines through the points of a grid with triangles: point, height, and whether from above.
 
     Raises:
         WorldError: if the triangles cover the grid too many times.
@@ -96,12 +97,10 @@ def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np
             f"HeightMesh path: the rectangles around the triangles hold {pairs.sum()} points of the terrain; at most "
             f"{MOST_PAIRS} are tested; simplify the mesh, or give the terrain a larger spacing"
         )
-    found = [
-        _hits_of(triangles[part], normal[part], first[part], counts[part], grid) for part in _batches(pairs, BATCH)
-    ]
-    if not found:
+    hits = [_hits_of(triangles[part], normal[part], first[part], counts[part], grid) for part in _batches(pairs, BATCH)]
+    if not hits:
         return np.zeros(0, int), np.zeros(0), np.zeros(0, bool)
-    point, height, up = (np.concatenate(one) for one in zip(*found, strict=True))
+    point, height, up = (np.concatenate(one) for one in zip(*hits, strict=True))
     return point, height, up
 
 
@@ -115,7 +114,7 @@ def _batches(sizes: np.ndarray, most: int) -> list[np.ndarray]:
 def _hits_of(
     triangles: FloatArray, normal: FloatArray, first: np.ndarray, counts: np.ndarray, grid: Grid
 ) -> tuple[np.ndarray, FloatArray, np.ndarray]:
-    """As `_hits`, of some triangles.
+    """Intersections as of `_hits`, of some triangles.
 
     Args:
         triangles: Corners, shape (n, 3, 3), [m].
@@ -131,7 +130,7 @@ def _hits_of(
     j = first[owner, 1] + k // counts[owner, 0]
     x, y = grid.x[i], grid.y[j]
     a, b, c = (triangles[owner, corner] for corner in range(3))
-    # signed areas opposite to each corner, as shares of the whole
+    # signed areas opposite to each corner, as fractions of the whole
     u = ((b[:, 0] - x) * (c[:, 1] - y) - (b[:, 1] - y) * (c[:, 0] - x)) / normal[owner, 2]
     v = ((c[:, 0] - x) * (a[:, 1] - y) - (c[:, 1] - y) * (a[:, 0] - x)) / normal[owner, 2]
     w = 1 - u - v

@@ -43,7 +43,7 @@ class HeightTable:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m].
+        """Heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
             WorldError: if the file cannot be read, or lacks heights.

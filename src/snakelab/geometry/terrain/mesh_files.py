@@ -65,7 +65,7 @@ def _text(content: bytes, encoding: str) -> str:
 
 
 def _stl(content: bytes) -> FloatArray:
-    """A binary file tells its own length; anything else is text."""
+    """A binary file contains its own length; anything else is text."""
     if len(content) >= HEAD:
         count = int.from_bytes(content[80:84], "little")
         if len(content) == HEAD + RECORD * count:

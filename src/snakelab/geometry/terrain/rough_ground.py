@@ -47,7 +47,7 @@ class RoughGround:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m]."""
+        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
         kx, ky, phase = self._waves()
         # cos(kx x + ky y + phase) for all points at once, as the real part of a product of two matrices
         along = np.exp(1j * np.outer(kx, grid.x))

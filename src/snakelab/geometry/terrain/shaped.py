@@ -44,7 +44,7 @@ class Incline:
             )
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m]."""
+        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
         s = _from(grid, self.direction, (0.0, 0.0) if self.foot is None else self.foot)
         s = np.minimum(s, self.length)
         return np.asarray(math.tan(self.angle) * (s if self.foot is None else np.maximum(s, 0.0)))
@@ -72,7 +72,7 @@ class Stairs:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m]."""
+        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
         climbed = np.floor(_from(grid, self.direction, self.foot) / self.tread + 1 + 1e-9)
         return np.asarray(self.rise * np.clip(climbed, 0, self.steps))
 
@@ -97,7 +97,7 @@ class Ripples:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """At the points of a grid, shape (n_y, n_x), [m]."""
+        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
         s = grid.along(self.direction)
         return np.asarray(self.amplitude * np.sin(2 * math.pi * s / self.wavelength + self.phase))
 

@@ -90,7 +90,7 @@ def _heights(relief: Relief, grid: Grid) -> FloatArray:
     Raises:
         WorldError: if they are none, or past any mountain.
     """
-    with np.errstate(all="ignore"):  # told below
+    with np.errstate(all="ignore"):  # reported below
         heights = relief.heights(grid)
         good = np.abs(heights) <= HIGHEST
     if not good.all():

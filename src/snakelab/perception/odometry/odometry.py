@@ -1,6 +1,6 @@
 """Odometry from shape, contact and friction: joint angles and an inertial unit, without anything that sees the surroundings.
 
-At each instant the shape and the attitude tell which points touch the ground (`loads`), and the balance of friction tells
+At each instant the contact points follow from the shape and the attitude (`loads`), and the balance of friction gives
 how fast the body moves at the rate of its shape (`balance`). The sum over time is the trajectory; the height follows from
 the lowest points alone.
 """
@@ -14,7 +14,6 @@ from snakelab.errors import PerceptionError
 from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.checked_arrays import checked_array
 from snakelab.perception.odometry.balance import balanced_velocities
-from snakelab.perception.odometry.between import RelativePose
 from snakelab.perception.odometry.loads import foundation_loads
 from snakelab.perception.odometry.smoothing import fused_rotations, odd_window, smoothed_angles, smoothed_rotations
 from snakelab.perception.odometry.touching import TouchingPoints
@@ -31,6 +30,23 @@ CORRELATION = 1.0  # time over which the error of the velocity persists [s]
 MODEL = 0.7  # standard deviation of the velocity's error, of the slip that is left at the contacts [-]
 FLOOR = 0.01  # least standard deviation of the velocity, of its rms [-]
 GYROSCOPE_WINDOW, ATTITUDE_WINDOW = 4.0, 0.3  # [s]
+
+
+@dataclass(frozen=True, eq=False)
+class RelativePose:
+    """Pose of a moving frame at a later instant in its axes at an earlier one.
+
+    Attributes:
+        time_from, time_to: The two instants [s].
+        T: T_from_to, shape (4, 4), [m].
+        covariance: Of rotation vector and translation error, rotation first, in the axes of the later frame: the true pose is
+            T exp(xi); shape (6, 6), [rad, m].
+    """
+
+    time_from: float
+    time_to: float
+    T: FloatArray
+    covariance: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +86,7 @@ class OdometryResult:
         )
 
     def _covariance(self, time_from: float, time_to: float, T_last: FloatArray) -> FloatArray:
-        """Of a first-order Markov error of the velocity; rotation as of two attitudes and the gyroscope."""
+        """Covariance of a first-order Markov error of the velocity; rotation as of two attitudes and the gyroscope."""
         time = self.trajectory.time
         duration = time_to - time_from
         inside = (time[1:] > time_from) & (time[:-1] < time_to)
@@ -176,19 +192,19 @@ class BodyOdometry:
             loads, ground = np.broadcast_to(points.weight * share, (n, len(share))), np.zeros(n)
         eps = max(points.friction.eps, self.slip_speed)
         mean = (loads[1:] + loads[:-1]) / 2
-        found = balanced_velocities(touching.step[..., :2] / period, mean, touching.along[:-1], points.friction, eps)
+        balance = balanced_velocities(touching.step[..., :2] / period, mean, touching.along[:-1], points.friction, eps)
         position = np.zeros((n, 3))
-        position[1:, :2] = np.cumsum(found.velocity, axis=0) * period
+        position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
         position[:, 2] = -(ground - ground[0])
-        least = (FLOOR**2) * np.mean(found.velocity**2) + (eps / 10) ** 2
-        P = MODEL**2 * found.scatter + least * np.eye(2)
+        least = (FLOOR**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
+        P = MODEL**2 * balance.scatter + least * np.eye(2)
         samples = GYROSCOPE_WINDOW / period
         noise = (self.attitude_noise * 1.5 / np.sqrt(max(samples, 1)), self.gyroscope_noise * np.sqrt(period))
         height = np.hypot(self.softness, 1e-4)
         bare = Trajectory(time, position, quaternion_of(R))
-        result = OdometryResult(bare, found.velocity, loads, q, P, noise, float(height))
+        result = OdometryResult(bare, balance.velocity, loads, q, P, noise, float(height))
         grown = [
             result._covariance(time[0], max(t, time[0] + 1e-9), T) for t, T in zip(time, bare.transforms, strict=True)
         ]
         full = Trajectory(time, position, bare.quaternion, covariance=np.array(grown))
-        return OdometryResult(full, found.velocity, loads, q, P, noise, float(height))
+        return OdometryResult(full, balance.velocity, loads, q, P, noise, float(height))

@@ -63,7 +63,7 @@ class TouchingPoints:
         model: From `build_model`, with a `Contact` or a friction at link centres.
 
     Raises:
-        PerceptionError: if nothing in the world tells how the body rubs on the ground.
+        PerceptionError: if the world has no friction with the ground.
     """
 
     def __init__(self, model: Model) -> None:
@@ -102,7 +102,7 @@ class TouchingPoints:
         )
 
     def _arms(self, R: FloatArray, axis: FloatArray) -> FloatArray:
-        """From the centre of each ring to the point that touches."""
+        """Vectors from the centre of each ring to its contact point."""
         axle = np.where(self.wheel[:, None], np.einsum("nkij,kj->nki", R, self.axle), axis)
         down = -UP + axle[..., 2:] * axle
         size = np.linalg.norm(down, axis=-1, keepdims=True)

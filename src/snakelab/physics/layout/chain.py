@@ -91,7 +91,7 @@ def turn_back(record: np.void) -> None:
 
 
 def _feeds(coordinate: Coordinate) -> tuple[float, float, float]:
-    """What a servo adds for the target's rate and acceleration, and the rate at which its torque ends."""
+    """Feed-forward gains of a servo for the target's rate and acceleration, and the rate at which its torque ends."""
     servo = coordinate.actuator
     if not isinstance(servo, Servo):
         return 0.0, 0.0, np.inf
@@ -173,4 +173,4 @@ def _distinct(names: list[str], what: str) -> None:
     twice = repeated(names)
     if twice is not None:
         kept = " (the head end has this name)" if twice == HEAD else ""
-        raise RobotError(f"two {what} are named {twice!r}{kept}; give each a name of its own")
+        raise RobotError(f"two {what} are named {twice!r}{kept}; give each a unique name")

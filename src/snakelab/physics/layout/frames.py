@@ -1,4 +1,4 @@
-"""Where on the chain a sensor sits: the frame that a word such as "head" or the name of a part means."""
+"""Frame of a sensor on the chain, named by a word such as "head" or by a part."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def check_sensors(robot: Robot, station_names: tuple[str, ...]) -> None:
 
 
 def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) -> tuple[int, FloatArray]:
-    """Which row of `body_motion` the part's frame is tied to, and where it stands from there.
+    """Return the row of `body_motion` to which the part's frame is fixed, and its offset from there.
 
     Args:
         robot: The chain.
@@ -32,19 +32,19 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
     Raises:
         RobotError: if the robot has no such part, with the nearest name.
     """
-    found: dict[str, tuple[int, FloatArray]] = {}
+    frames: dict[str, tuple[int, FloatArray]] = {}
     row = 1
     for part in robot.parts:
         pieces = part.stations()
         for k, piece in enumerate(pieces):
             name = station_names[row - 1]
             if k == (len(pieces) - 1 if robot.from_head else 0) and len(pieces) > 1:
-                found[name.rpartition(".")[0]] = (row, -piece.offset)
-            found[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))
+                frames[name.rpartition(".")[0]] = (row, -piece.offset)
+            frames[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))
             row += 1
-    found |= {BASE: (0, np.zeros(3)), HEAD: (row, np.zeros(3))}  # the same frame where the base is the head
-    if on not in found:
+    frames |= {BASE: (0, np.zeros(3)), HEAD: (row, np.zeros(3))}  # the same frame where the base is the head
+    if on not in frames:
         raise RobotError(
-            f"{who} must be 'base', 'head' or the name of a part with mass, got {on!r}{nearest(on, found)}"
+            f"{who} must be 'base', 'head' or the name of a part with mass, got {on!r}{nearest(on, frames)}"
         )
-    return found[on]
+    return frames[on]

@@ -104,7 +104,8 @@ def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence
 def check_user_laws(world: World, robot: Robot) -> None:
     """Try the user's laws out for the robot.
 
-    A law on stations that depends on its load, beside a contact, is warned of: its load is the weight, not the normal force.
+    Warn of a law on stations that depends on its load, together with a contact: its load is the weight, not the
+        normal force.
 
     Raises:
         WorldError: if one fails for the robot's coordinates, or is to be the friction of wheels.

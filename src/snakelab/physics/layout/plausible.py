@@ -16,10 +16,10 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, Fluid, LumpedFluid, World
 
-OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is told
-SWOLLEN = 1000.0  # volume of a link by that of its section, above which a user is told
+OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
+SWOLLEN = 1000.0  # volume of a link by that of its section, above which a user is warned
 MOST_NAMES = 3
-# A stiffness to type: the body sinks by this share of its radius.
+# A stiffness to type: the body sinks by this fraction of its radius.
 SHALLOW = 0.05
 
 
@@ -46,29 +46,29 @@ def check_plausible(
 
 def _far_masses(robot: Robot) -> Iterator[str]:
     """A line on links whose centre of mass is far outside of them."""
-    found = []
+    names = []
     for name, link in _links(robot):
         size = max(link.length, 2 * link.shape.half_width, 2 * link.shape.half_height)
         com = link.com_point()
         away = com - np.array([np.clip(com[0], 0.0, link.length), 0.0, 0.0])
         if np.linalg.norm(away) > OUTSIDE * size:
-            found.append(f"{name} {np.linalg.norm(away):.4g} m (its size is {size:.3g} m)")
-    if found:
+            names.append(f"{name} {np.linalg.norm(away):.4g} m (its size is {size:.3g} m)")
+    if names:
         yield (
-            f"the centre of mass is far outside of its link: {_some(found)}; com is counted from the link's tail end in metres: "
+            f"the centre of mass is far outside of its link: {_some(names)}; com is counted from the link's tail end in metres: "
             "leave it out for the middle"
         )
 
 
 def _large_volumes(robot: Robot) -> Iterator[str]:
     """A line on links that displace far more than their section."""
-    found = []
+    names = []
     for name, link in _links(robot):
         volume, own = link.hulls()[0].volume, link.shape.volume(link.length)
         if volume is not None and volume > SWOLLEN * own:
-            found.append(f"{name} {volume:.3g} m^3 (its section has {own:.3g} m^3)")
-    if found:
-        yield f"links displace more than {SWOLLEN:g} times the volume of their section: {_some(found)}; leave volume out for that"
+            names.append(f"{name} {volume:.3g} m^3 (its section has {own:.3g} m^3)")
+    if names:
+        yield f"links displace more than {SWOLLEN:g} times the volume of their section: {_some(names)}; leave volume out for that"
 
 
 def _soft_ground(
@@ -96,7 +96,7 @@ def _soft_ground(
 
 
 def _lowest(points: FloatArray) -> int:
-    """How many points of a ring lie lowest: they touch level ground together."""
+    """Number of the lowest points of a ring, which touch level ground together."""
     return int(np.count_nonzero(points[:, 1] <= points[:, 1].min() + 1e-9))
 
 
@@ -114,6 +114,6 @@ def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
             yield name, part
 
 
-def _some(found: list[str]) -> str:
-    rest = f" and {len(found) - MOST_NAMES} more" if len(found) > MOST_NAMES else ""
-    return ", ".join(found[:MOST_NAMES]) + rest
+def _some(names: list[str]) -> str:
+    rest = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + rest

@@ -131,7 +131,7 @@ def _link_rings(
 
 
 def _outline(robot: Robot, radius: float) -> tuple[int, list[tuple[float, float]]]:
-    """How a round ring touches, and its points."""
+    """Kind of contact of a round ring, and its points."""
     n = robot.skin.points_around
     if n is None:
         return ROUND, [(0.0, 0.0)]

@@ -83,7 +83,7 @@ LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i
 
 
 class ModelArrays(NamedTuple):
-    """What kernels read.
+    """Tables that kernels read.
 
     Attributes:
         parts: Records of `PART`, base to tip.

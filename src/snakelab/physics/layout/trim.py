@@ -1,4 +1,4 @@
-"""Whether a robot that swims is balanced: its weight against its buoyancy, and where the two act."""
+"""Balance of a robot that swims: its weight, its buoyancy, and the points where the two act."""
 
 import warnings
 from itertools import combinations
@@ -12,7 +12,7 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 from snakelab.worlds import Fluid, LumpedFluid, Region, World
 
-# Net buoyancy, share of the weight, and trim angle, above which a user is told.
+# Net buoyancy, fraction of the weight, and trim angle, above which a user is warned.
 NET = 0.02
 TRIM_DEG = 2.0
 
@@ -43,7 +43,7 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
 
 
 def carried_weight(robot: Robot, world: World, gravity: FloatArray) -> float:
-    """What ground must carry of the straight robot, wholly in all fluids of the world, at least 0 [N]."""
+    """Weight of the straight robot on the ground, fully immersed in all fluids of the world, at least 0 [N]."""
     density = sum(m.density for m in world.media if isinstance(m, (Fluid, LumpedFluid)))
     mass, displaced, _, _ = net_buoyancy(robot, density)
     return max(mass - displaced, 0.0) * float(np.linalg.norm(gravity))

@@ -1,4 +1,4 @@
-"""What one record holds: a row of numbers, and the names of its places."""
+"""Contents of one record: a row of numbers, and the names of its places."""
 
 from snakelab.physics.observe.layout import (
     has_dry_friction,

@@ -8,7 +8,7 @@ from snakelab.physics.state import work_names
 
 
 def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
-    """Where each variable stands in a record, and its shape. The order is that of `observe`."""
+    """Place of each variable in a record, and its shape. The order is that of `observe`."""
     nv, n, laws = model.n_coordinates, model.n_stations, model.law_names
     n_propellers = len(model.arrays.propellers)
     shapes: dict[str, tuple[int, ...]] = {
@@ -71,18 +71,18 @@ def record_width(model: Model) -> int:
 
 
 def has_servo(model: Model) -> bool:
-    """Whether a coordinate has a servo, so that targets and what became of them are two things."""
+    """Return True if a coordinate has a servo, so that its target and its value differ."""
     return bool((model.arrays.coordinates["actuator"] == SERVO).any())
 
 
 def has_dry_friction(model: Model) -> bool:
-    """Whether a joint has dry friction."""
+    """Return True if a joint has dry friction."""
     return bool((model.arrays.coordinates["dry_friction"] > 0.0).any())
 
 
 def limited_coordinates(model: Model) -> np.ndarray:
-    """Which coordinates `has_ceiling` holds for, shape (nv,), bool."""
+    """Mask of the coordinates for which `has_ceiling` holds, shape (nv,), bool."""
     table = model.arrays.coordinates
     code, motor = table["actuator"], table["force_floor"] < 0.0
-    found: np.ndarray = ((code == SERVO) | ((code == MOTOR) & motor)) & np.isfinite(table["force_limit"])
-    return found
+    limited: np.ndarray = ((code == SERVO) | ((code == MOTOR) & motor)) & np.isfinite(table["force_limit"])
+    return limited

@@ -125,7 +125,7 @@ def _outer_forces(model, out, at, ws):
 
 @kernel(inner=True)
 def _ceilings(model, out, at, ws):
-    """Which coordinates are at their actuator's ceiling, where one has a ceiling."""
+    """Actuator limits that are active, of coordinates whose actuator has one."""
     nv = len(model.coordinates)
     limited = False
     for j in range(nv):

@@ -1,4 +1,4 @@
-"""What a record holds of every skin point."""
+"""Variables of every skin point in a record."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.vectors import add, get3, mat_vec
@@ -16,7 +16,7 @@ from snakelab.physics.recursion.outward import station_frame
 
 @kernel
 def observe_skin(model, out, at, ws):
-    """Of every skin point: its smallest gap to a surface, the loads and forces of all surfaces, slip, position."""
+    """Smallest gap of every skin point to a surface, loads and forces of all surfaces, slip, position."""
     m = len(model.points)
     if m == 0:
         return

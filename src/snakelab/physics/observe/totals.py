@@ -1,4 +1,4 @@
-"""What a record holds of the whole body: centre of mass, head, energies."""
+"""Variables of the whole body in a record: centre of mass, head, energies."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat

@@ -1,4 +1,4 @@
-"""How every frame of the body stands, moves and is accelerated at one state: what sensors on it feel."""
+"""Pose, velocity and acceleration of every frame of the body at one state: the quantities of its sensors."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def felt_gravity(model: Model) -> FloatArray:
     """Gravity as an accelerometer feels it, world axes, shape (3,), [m/s^2].
 
     `LinkFriction` takes the weight of links for its load also in a world without `Gravity`, because a planar base cannot fall.
-    Such a robot stands on the ground, under the gravity that the friction states, or 9.81.
+    Such a robot is on the ground, under the gravity that the friction states, or 9.81.
     """
     gravity: FloatArray = model.arrays.gravity
     grounds = [medium for medium in model.world.media if isinstance(medium, LinkFriction)]

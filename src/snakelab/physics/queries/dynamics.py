@@ -1,4 +1,4 @@
-"""What a motion takes, and what forces make of it."""
+"""Inverse and forward dynamics of one state."""
 
 import numpy as np
 
@@ -101,7 +101,7 @@ def commands_of(model: Model, state: State, u: object) -> FloatArray:
 
 @kernel(allocates=True)
 def rate(model, reference, y, t, dy):
-    """`derivative` with scratch of its own."""
+    """`derivative` with separate scratch arrays."""
     derivative(model, reference, t, y, dy, workspace(model))
 
 

@@ -79,9 +79,15 @@ class FrameTree:
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
         return Path(path)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.physics.queries.frame_tree_html import frame_tree_html
+
+        return frame_tree_html(self)
+
 
 def frame_tree(model: Model, state: State | None = None) -> FrameTree:
-    """Where all frames of a robot are.
+    """Return the poses of all frames of a robot.
 
     World carries the base; from there each joint (its side away from the base), link and soft section (its tail end) is
     the child of the one before. The ends "head" and "tail", sensors with a place and the robot's `frames` hang on their
@@ -118,7 +124,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
 
 
 def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
-    """From a part's tailward frame to its headward one at its coordinates, shape (4, 4)."""
+    """Transform from a part's tailward frame to its headward one at its coordinates, shape (4, 4)."""
     if isinstance(part, Joint):
         return part.transform(q[0])
     T = np.eye(4)

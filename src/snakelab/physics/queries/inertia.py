@@ -1,4 +1,4 @@
-"""What a robot weighs, coordinate by coordinate, and whether that determines its motion."""
+"""Inertia of a robot by coordinate, and whether it determines the motion."""
 
 from itertools import pairwise
 

@@ -55,6 +55,12 @@ class PoseSolution:
             return f"reached in {self.iterations} iterations"
         return f"out of reach: the nearest pose is {self.position_error:.6g} m and {self.angle_error:.6g} rad away"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 class InverseKinematics:
     """Inverse kinematics of one point of the body: full, along a trajectory, and differential.
@@ -149,10 +155,10 @@ class InverseKinematics:
             targets: Poses, shape (n, 4, 4), or positions, shape (n, 3).
             state: Start.
         """
-        found, row = list[PoseSolution](), self._row(state)
+        solutions, row = list[PoseSolution](), self._row(state)
         for target in targets:
-            found.append(self._solve(_target(target), np.ndim(target) == 1, row, state))
-        return found
+            solutions.append(self._solve(_target(target), np.ndim(target) == 1, row, state))
+        return solutions
 
     def rates(
         self,
@@ -224,12 +230,12 @@ class InverseKinematics:
                 if np.hypot(*errors) < np.hypot(place, angle):
                     (place, angle), row[:] = errors, other
         nv = self.model.n_coordinates
-        found = replace(
+        solution = replace(
             state, base_position=row[P:QUAT].copy(), base_quaternion=row[QUAT : QUAT + 4].copy(), base_velocity=np.zeros(6),
             q=row[Q : Q + nv].copy(), v=np.zeros(nv),
         )  # fmt: skip
         reached = place <= self._tolerance and angle <= self._tolerance
-        return PoseSolution(found, reached, place, angle, int(self._outcome[ITERATIONS]))
+        return PoseSolution(solution, reached, place, angle, int(self._outcome[ITERATIONS]))
 
     def _search(self, target: FloatArray, weights: FloatArray, row: FloatArray) -> tuple[float, float]:
         """Search from a row, in place; return the errors of position [m] and angle [rad]."""
@@ -276,10 +282,10 @@ def _mobility(model: Model, free_base: bool, held: Sequence[str]) -> FloatArray:
 def _target(target: Sequence[float] | FloatArray) -> FloatArray:
     """Return rotation by rows and position, shape (12,)."""
     given = np.asarray(target, dtype=np.float64)
-    found = np.zeros(12)
+    goal = np.zeros(12)
     if given.shape == (3,) and np.isfinite(given).all():
-        found[[0, 4, 8]], found[9:] = 1.0, given
-        return found
+        goal[[0, 4, 8]], goal[9:] = 1.0, given
+        return goal
     if given.shape != (4, 4) or not np.isfinite(given).all():
         raise SimulationError(
             f"a target is a pose of shape (4, 4) or a position of shape (3,), got shape {given.shape}"
@@ -287,5 +293,5 @@ def _target(target: Sequence[float] | FloatArray) -> FloatArray:
     turn = given[:3, :3]
     if np.abs(turn @ turn.T - np.eye(3)).max() > 1e-6 or np.linalg.det(turn) < 0:
         raise SimulationError("the first three rows and columns of a target must be a rotation matrix")
-    found[:9], found[9:] = turn.ravel(), given[:3, 3]
-    return found
+    goal[:9], goal[9:] = turn.ravel(), given[:3, 3]
+    return goal

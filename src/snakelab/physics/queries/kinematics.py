@@ -1,4 +1,4 @@
-"""Where every point is, and how it moves with each velocity."""
+"""Positions of all points, and their Jacobians."""
 
 import numpy as np
 
@@ -60,7 +60,7 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
 
 
 def jacobians(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
-    """Where every station's centre of mass and the head are, and how they move with each velocity.
+    """Poses of every station's centre of mass and of the head, and their Jacobians.
 
     Returns:
         Poses (rotation matrix by rows, position), shape (n_stations + 1, 12), and twists (linear, angular) in world axes for each

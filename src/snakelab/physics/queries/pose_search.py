@@ -235,7 +235,7 @@ def search(
         weights: Of the six errors: 1 for positions, a length for angles [m], 0 for those that are free.
         mobility: Of base and coordinates, (6 + nv,).
         lower, upper: Limits of the coordinates, (nv,).
-        rest, pull: Preferred coordinates, (nv,), and the share of the way to them in each iteration [-].
+        rest, pull: Preferred coordinates, (nv,), and the fraction of the way to them in each iteration [-].
         tolerance: Of position [m] and angle [rad].
         most: Iterations at most.
         scratch: Arrays: columns (6 + nv, 9), trial columns likewise, rows (5, 6 + nv), trial state row, matrix (6, 6),
@@ -268,7 +268,7 @@ def search(
             trial[Q + j] = min(max(trial[Q + j], lower[j]), upper[j])
         r, p = point_frame(model, trial, stop, steps, offset, others)
         _errors(r, p, target, new)
-        found = _cost(new, weights)
+        trial_cost = _cost(new, weights)
         size, gradient = 0.0, 0.0
         for j in range(6 + nv):
             size = max(size, abs(step[j]))
@@ -278,14 +278,14 @@ def search(
             blocked = (slope > 0.0 and high[j] <= 0.0) or (slope < 0.0 and low[j] >= 0.0)
             if mobility[j] > 0.0 and not blocked:
                 gradient = max(gradient, abs(slope))
-        if found < cost or (share > 0.0 and found <= 4.0 * cost and place <= 1e-3):
-            gained = cost - found
+        if trial_cost < cost or (share > 0.0 and trial_cost <= 4.0 * cost and place <= 1e-3):
+            gained = cost - trial_cost
             for i in range(len(y)):
                 y[i] = trial[i]
             columns, others = others, columns
             e, new = new, e
-            cost, factor = found, max(0.2 * factor, 1e-6)
-            if gained <= 1e-15 * found and found > tolerance**2 and share == 0.0:
+            cost, factor = trial_cost, max(0.2 * factor, 1e-6)
+            if gained <= 1e-15 * trial_cost and trial_cost > tolerance**2 and share == 0.0:
                 break
         else:
             factor *= 10.0

@@ -1,4 +1,4 @@
-"""How near a robot comes to itself: the least distance between links that are no neighbours."""
+"""Self-distance of a robot: the least distance between links that are no neighbours."""
 
 from dataclasses import dataclass, replace
 
@@ -30,6 +30,12 @@ class SelfDistance:
     first: str
     second: str
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     """Least distance between the links of a robot that are no neighbours, in one shape.
@@ -50,11 +56,11 @@ def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     check_model(model, "self_distance")
     n = model.n_coordinates
     shape = np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n)
-    found = self_distances(model, shape[None])
-    distance, names = float(found.distance[0]), model.station_names
+    distances = self_distances(model, shape[None])
+    distance, names = float(distances.distance[0]), model.station_names
     if not np.isfinite(distance):
         return SelfDistance(float("inf"), "", "")
-    return SelfDistance(distance, names[found.first[0]], names[found.second[0]])
+    return SelfDistance(distance, names[distances.first[0]], names[distances.second[0]])
 
 
 def self_distances(model: Model, shapes: FloatArray) -> Nearest:
@@ -82,7 +88,7 @@ def _allowed(robot: Robot) -> Allowed:
 
 
 def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
-    """Links and stations in each shape, in the order of the model's stations; the tail stands at the origin."""
+    """Links and stations in each shape, in the order of the model's stations; the tail is at the origin."""
     q = shapes[:, list(robot.coordinates_from_tail)]
     T, at = np.tile(np.eye(4), (len(shapes), 1, 1)), 0
     frames: list[FloatArray] = []

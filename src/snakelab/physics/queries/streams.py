@@ -1,4 +1,4 @@
-"""How the fluid moves at a point, for Python."""
+"""Velocity of the fluid at a point, for Python."""
 
 import numpy as np
 

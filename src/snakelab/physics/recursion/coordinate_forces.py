@@ -112,7 +112,7 @@ def find_sets(model, reference, y, dt, keep, ws):
 
 @kernel(inline=True)
 def limit_set(value, limit, now):
-    """At which limit a value is: -1, 0 or 1. From one limit it returns to 0 first, never to the other at once:
+    """Active limit of a value: -1, 0 or 1. From one limit it returns to 0 first, never to the other at once:
     without its gains a stiff servo overshoots so far that it would swing between both limits for ever."""
     if now != 0:
         return now if now * value >= limit else 0
@@ -129,7 +129,7 @@ def ceiling(side, limit, speed_limit, v):
 
 @kernel(inline=True)
 def ceiling_set(value, limit, speed_limit, v, now):
-    """At which ceiling a servo is: 0, +-1 where it is level, +-LINE where it falls; see `limit_set`."""
+    """Active ceiling of a servo: 0, +-1 where it is level, +-LINE where it falls; see `limit_set`."""
     side = 0.0
     if now != 0:
         side = 1.0 if now > 0 else -1.0
@@ -145,7 +145,7 @@ def ceiling_set(value, limit, speed_limit, v, now):
 
 @kernel(inline=True)
 def fed_forward(c, z, force, row):
-    """What a servo gives whatever its angle and rate: integral, parts of the target's rate and acceleration, a command."""
+    """Torque of a servo independent of angle and rate: integral, command, feed-forward of target rate and acceleration."""
     rate, acceleration = row[TARGET_RATE], row[TARGET_ACCELERATION]
     return (c.kd + c.rate_feed) * rate + c.acceleration_feed * acceleration + c.ki * z + force
 
@@ -205,7 +205,7 @@ def coordinate_forces(model, reference, y, dt, ws):
 
 @kernel(stage=True)
 def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
-    """After the solve: each force as applied, and its work over the step. Arguments as `apply_station_forces`."""
+    """Compute each force as applied after the solve, and its work over the step. Arguments as `apply_station_forces`."""
     nv = len(model.coordinates)
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
     for j in range(nv):
@@ -244,7 +244,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
 
 @kernel(inline=True)
 def motor_limit(c, applied):
-    """At which ceiling a motor is: -1, 0 or 1. A pressure at rest is at none."""
+    """Active ceiling of a motor: -1, 0 or 1. A pressure at rest is at none."""
     if c.actuator != MOTOR or c.force_floor == 0.0:
         return 0.0
     edge = c.force_limit * (1.0 - 1e-12)
@@ -253,7 +253,7 @@ def motor_limit(c, applied):
 
 @kernel(inline=True)
 def has_ceiling(c):
-    """Whether a servo or motor of the coordinate can come to a ceiling; pressures have theirs in the command."""
+    """Return True if a servo or motor of the coordinate can reach a ceiling; that of a pressure is in the command."""
     return (c.actuator == SERVO or (c.actuator == MOTOR and c.force_floor < 0.0)) and c.force_limit < math.inf
 
 

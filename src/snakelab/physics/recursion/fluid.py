@@ -1,4 +1,4 @@
-"""A fluid on one station: added mass, drag and buoyancy, strip by strip. The law is told in `worlds.fluid.fluid`.
+"""A fluid on one station: added mass, drag and buoyancy, strip by strip. The law is described in `worlds.fluid.fluid`.
 
 Three rows are filled, one for each of the laws that a fluid is. With the classical acceleration a = V' + omega x v, the
 added mass A is inertia, and -A (V' - V_c') - Kirchhoff's terms = -A a + A (omega x (v - v_c) + Dv_c/Dt) - Kirchhoff's
@@ -138,11 +138,11 @@ def fluid_on_station(model, law, k, t, dt, ws):
 
 @kernel
 def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
-    """Sums over the strips of a station, each by the share of its section that is in the fluid.
+    """Sums over the strips of a station, each by the fraction of its section that is in the fluid.
 
     Returns:
         Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the station's
-        centre of mass, the share of the station that is in the fluid, and half the rate of its added mass along the axis by its
+        centre of mass, the fraction of the station in the fluid, and half the rate of its added mass along the axis by its
         motion along the axis [kg/s].
     """
     v, omega = twist
@@ -214,8 +214,8 @@ def wetted(par, region, r, place, velocity, radius, length, dt):
         dt: Step [s].
 
     Returns:
-        Share of its volume [-], the first moments of that share from `place` in station axes [m], and the rates of the share by
-        the motion across the axis and by the motion along it [1/s].
+        Fraction of its volume [-], the first moments of that fraction from `place` in station axes [m], and its rates
+        by the motion across the axis and by the motion along it [1/s].
     """
     distance, normal = boundary(par, region, place)
     n = mat_t_vec(r, normal)

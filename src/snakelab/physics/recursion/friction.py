@@ -117,7 +117,7 @@ def check_friction(model, dt, k_pass, ws):
             twist, acc = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, k, ACCELERATION)
             change = add(acc[0], cross(twist[1], twist[0]))
             u = add_scaled(twist[0], dt, change)
-            # the line, as it stands in the row: wrench at the start, and dt times its slope
+            # the line, as stored in the row: wrench at the start, and dt times its slope
             block = ws.laws[row, LAW_INERTIA:]
             line = (
                 block[0] * change[0] + block[1] * change[1] + block[2] * change[2] - ws.laws[row, LAW_WRENCH],
@@ -136,7 +136,7 @@ def check_friction(model, dt, k_pass, ws):
 
 @kernel
 def friction_differs(model, full, ws):
-    """For the extrapolated step: keep the friction that the full step applied, or compare a half step's with it.
+    """Keep the friction that the full step applied, or compare a half step's with it, for the extrapolated step.
 
     Returns:
         Limit of the friction that differs by more than APART of it, and of all friction, [N].

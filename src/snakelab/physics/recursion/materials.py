@@ -1,4 +1,4 @@
-"""Elastomers on coordinates: where a step finds them, and the line that stands for the viscous force at the rate it reaches.
+"""Elastomers on coordinates: their state at a step, and the line that approximates the viscous force at the final rate.
 
 The elastic force enters a step by its tangent. The viscous one is solved for: the slope of a power law is nearly infinite at
 rest, so that of the step's start would hold a joint back for many steps. In each pass of the solve the force is the line
@@ -19,7 +19,8 @@ from snakelab.robots.materials.elastomer import elastic_force
 from snakelab.robots.materials.places import CONSISTENCY, NO_MATERIAL
 from snakelab.robots.materials.viscous import damped_rate, viscous_force, viscous_secant
 
-# A line that meets the law within this share needs no other pass; coordinates that miss it by more than LOOSE are told.
+# A line that meets the law within this fraction needs no other pass; coordinates that miss it by more than LOOSE are
+# reported.
 TOLERANCE, LOOSE = 1e-9, 1e-2
 
 
@@ -49,7 +50,7 @@ def set_line(m, q, v, secant, row):
 
 @kernel
 def check_materials(model, y, dt, left, ws):
-    """How well the viscous lines meet the law at the rates reached; where passes are left, new lines.
+    """Error of the viscous lines at the rates reached; where passes are left, new lines.
 
     Args:
         model: ModelArrays.

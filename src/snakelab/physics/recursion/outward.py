@@ -107,7 +107,7 @@ def outward(model, y, ws):
 
 @kernel
 def soft_outward(parts, i, stations, y, nv, out, soft, r, p, t):
-    """Walk one soft section: N equal steps exp(x / N) that share their exponential, tangent and tangent rate."""
+    """Walk one soft section: N equal steps exp(x / N) that fraction their exponential, tangent and tangent rate."""
     # strain coordinates of one step: x = (L e_x + sum_k q_k column_k) / N, and its rate
     part = parts[i]
     h = 1.0 / part.n_steps

@@ -41,7 +41,7 @@ def push_stations(model, ws):
 
 @kernel
 def apply_thrusts(model, dt, y_out, weight, ws):
-    """After the solve: the propellers' work on the body over the step. Arguments as `apply_station_forces`."""
+    """Add the propellers' work on the body over the step after the solve. Arguments as `apply_station_forces`."""
     nv = len(model.coordinates)
     work = len(y_out) - FIRST_LAW_WORK - len(model.laws)
     for i in range(len(model.propellers)):

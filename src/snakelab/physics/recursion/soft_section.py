@@ -47,7 +47,7 @@ from snakelab.physics.recursion.station_forces import law_inertia
 
 @kernel(inline=True)
 def add_station(model, k, ws, inertia, bias):
-    """Add station k, whose centre stands at its offset from the present frame."""
+    """Add station k, whose centre is at its offset from the present frame."""
     com = com_of(model.stations, k)
     inertia = inertia_add(inertia, body_inertia(model.stations[k].mass, inertia_of(model.stations, k), com))
     if len(model.laws) > 0:

@@ -112,7 +112,7 @@ def station_forces(model, y, t, dt, secant, ws):
 
 @kernel(inline=True)
 def law_inertia(model, k, ws):
-    """What all laws together add to the inertia of station k."""
+    """Sum of the inertia that all laws add to station k."""
     total = NO_INERTIA
     for law in range(len(model.laws)):
         if model.laws[law].code == CONTACT_FRICTION:
@@ -152,7 +152,7 @@ def twist_mean(x, y):
 
 @kernel(stage=True)
 def apply_station_forces(model, dt, y_out, weight, ws):
-    """After the solve: the media's forces as applied, and their work over the step.
+    """Compute the forces of the media as applied after the solve, and their work over the step.
 
     A force is applied at the twist u1 = u + dt (classical acceleration) that the step reaches; its work is force . u1 dt.
 

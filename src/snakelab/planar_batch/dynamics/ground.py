@@ -1,4 +1,5 @@
-"""Ground friction at link centres as secants beside those of drag; laws and parameters are those of `worlds.friction`.
+"""Ground friction at link centres as secants in addition to those of drag; laws and parameters are those of
+`worlds.friction`.
 
 | symbol | meaning | unit | equation |
 |---|---|---|---|

@@ -79,7 +79,7 @@ class LaneModel(NamedTuple):
     joints: Any  # (n, 5) of the joint at each link's tail end; zeros for the tail link
     world: Any  # (14,)
     law: Any  # `world`, from which contact stiffness, damping, friction and uniform current are read
-    # Signed distance at each grid point and, beside it, at the point in the next row, (2 (n_y - 1) n_x,) [m], so that
+    # Signed distance at each grid point, followed by that at the point in the next row, (2 (n_y - 1) n_x,) [m], so that
     # the four values of a cell are adjacent; empty without walls.
     distances: Any
     columns: int  # n_x

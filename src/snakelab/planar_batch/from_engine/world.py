@@ -91,10 +91,10 @@ def ground_of(model: Model) -> GroundFriction:
 
 def _only(model: Model, kind: type[Medium]) -> Medium | None:
     """The only medium of a kind, or None."""
-    found = [medium for medium in model.world.media if isinstance(medium, kind)]
-    if len(found) > 1:
-        raise ControlError(f"the batch model supports one {kind.__name__}, this world has {len(found)}; leave one out")
-    return found[0] if found else None
+    media = [medium for medium in model.world.media if isinstance(medium, kind)]
+    if len(media) > 1:
+        raise ControlError(f"the batch model supports one {kind.__name__}, this world has {len(media)}; leave one out")
+    return media[0] if media else None
 
 
 def _contact(model: Model) -> Contact | None:

@@ -19,7 +19,7 @@ from snakelab.results.metrics.energy import (
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-BALANCED = 0.05  # share of the energies exchanged that may be missing
+BALANCED = 0.05  # fraction of the energies exchanged that may be missing
 RESTING = 1e-9  # energies exchanged per mass below which all is rounding [J/kg]
 TURN = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
 OFF = "the energy balance is off by"

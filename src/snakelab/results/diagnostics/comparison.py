@@ -96,6 +96,12 @@ class Comparison:
             lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip(" -"))
         return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.results.diagnostics.comparison_html import comparison_html
+
+        return comparison_html(self)
+
 
 def differences(values: Sequence[float]) -> list[float]:
     """Return each value minus the first."""

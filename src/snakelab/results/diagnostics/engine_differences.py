@@ -20,10 +20,10 @@ class EngineDifference:
     Attributes:
         names: Names of the two runs, the first run's first.
         engines: Names of their engines.
-        speed: Difference of the mean speeds, share of the first's [-].
+        speed: Difference of the mean speeds, fraction of the first's [-].
         path: Distance of the two centres of mass, root mean square over time [m].
-        path_share: That, share of the way that the first went [-].
-        torque: Difference of all forces of the actuators, root mean square, share of the first's [-].
+        path_share: That, fraction of the way that the first went [-].
+        torque: Difference of all forces of the actuators, root mean square, fraction of the first's [-].
         reasons: Deviations of either engine from the laws, as recorded in the runs.
     """
 

@@ -18,7 +18,7 @@ from snakelab.types import FloatArray
 
 SPAN = 4  # records within which a link crosses a plate
 LONG = 0.05  # between two records: in more time a link may have gone around it [s]
-CAUGHT = 0.1  # share of a plate's thickness that a link may move in a step
+CAUGHT = 0.1  # fraction of a plate's thickness that a link may move in a step
 STIFF = 10.0  # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
 KINDS = {"Block": Block, "Pole": Pole}
 SQUEEZED, CROSSED = "a soft section was compressed to a length of", "a link penetrated or crossed"

@@ -57,11 +57,11 @@ class MeasuredDifference:
         names: Names of the measured and the simulated run.
         duration: Common time [s].
         joints: Difference of each coordinate, root mean square, by name [rad or m].
-        torque: Difference of all torques, root mean square, share of the measured ones [-].
+        torque: Difference of all torques, root mean square, fraction of the measured ones [-].
         path: Distance of the paths of the centre of mass, or else of the head or the base, root mean square, after the turn
-            about the vertical and the shift that fit best, since a motion capture system has axes of its own [m].
-        path_share: That, share of the way of the measured run [-].
-        speed: Difference of the mean speeds, share of the measured one [-].
+            about the vertical and the shift that fit best, since the axes of a motion capture system differ [m].
+        path_share: That, fraction of the way of the measured run [-].
+        speed: Difference of the mean speeds, fraction of the measured one [-].
         variables: Errors of every variable that both runs have, one for each component.
     """
 

@@ -26,12 +26,12 @@ MOST_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
 
-    A fluid that the robot never met; a robot that fell freely or on which nothing acted; a swimmer that the current
+    A fluid that the robot never touched; a robot in free fall or without any external force; a swimmer that the current
     carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
-    time; a body that went through itself, and one that left a map of heights; a soft section of negative length, and a
-    link that went through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see
-    `imbalance`, or for its torques. `snakelab run` prints them as warnings, the report page shows them at the top, and
-    `metrics.json` contains them.
+    time; a body that penetrated itself or left a height map; a soft section of negative length, and a link that
+    passed through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see
+    `imbalance`, or for its torques. `snakelab run` prints them as warnings, the report page shows them at the top,
+    and `metrics.json` contains them.
 
     Args:
         recording: The run, of any status.

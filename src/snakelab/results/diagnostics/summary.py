@@ -1,13 +1,14 @@
 """Summaries of a recording: HTML for a notebook, and computation time of a controller compared with its period."""
 
-import html
-
-from snakelab.results.metrics import Metrics, describe, metrics, unit_of
+from snakelab.notebook.elements import card, folded, notes
+from snakelab.results.diagnostics.path_picture import path_picture
+from snakelab.results.metrics import metrics
+from snakelab.results.metrics.metrics_html import metrics_table
 from snakelab.results.recording import Recording
 
 
 def summary_html(recording: Recording) -> str:
-    """Return an HTML summary of a recording: robot, status, sizes, and metrics with their units."""
+    """Return an HTML summary of a recording: robot, status, sizes, a picture, and metrics with units."""
     sizes = recording.dataset.sizes
     count = ", ".join(
         f"{sizes[name]} {word}"
@@ -16,26 +17,10 @@ def summary_html(recording: Recording) -> str:
     )
     robot = str(recording.dataset.attrs.get("robot", "robot"))
     table = metrics(recording)
-    rows = "".join(
-        f'<tr><th colspan="3" style="text-align:left">{html.escape(group)}</th></tr>'
-        + "".join(_row(table, name) for name in names)
-        for group, names in table.groups.items()
-    )
     cycles = cycle_line(recording)
     count += f"; {cycles}" if cycles else ""
-    return (
-        f"<div><strong>{html.escape(robot)}</strong>: {html.escape(recording.status)}; {count}"
-        f"<details><summary>metrics</summary><table>{rows}</table></details></div>"
-    )
-
-
-def _row(table: Metrics, name: str) -> str:
-    unit = unit_of(name)
-    return (
-        f'<tr title="{html.escape(describe(name))}"><td style="text-align:left">{html.escape(name)}</td>'
-        f"<td>{table.text(name)}</td>"
-        f'<td style="text-align:left">{html.escape(unit) if unit != "-" else ""}</td></tr>'
-    )
+    unfolded = folded("metrics", metrics_table(table)) + notes(table.notes)
+    return card(robot, f"{recording.status}; {count}", path_picture(recording), unfolded)
 
 
 def cycle_line(recording: Recording) -> str:

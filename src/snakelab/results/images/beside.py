@@ -1,4 +1,4 @@
-"""Image file beside a recording, recognised by the motion that its cameras saw."""
+"""Image file of a recording, identified by the motion of its cameras."""
 
 import contextlib
 import hashlib

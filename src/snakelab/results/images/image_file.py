@@ -192,7 +192,7 @@ class ImageFile:
 
 @checked_arguments(RecordingError)
 def load_images(path: str | Path) -> ImageFile:
-    """Open an image file; images are read when they are asked for.
+    """Open an image file; images are read on access.
 
     Args:
         path: The file, or a folder that contains `images.h5`.

@@ -105,6 +105,12 @@ class Metrics(dict[str, float | str]):
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.results.metrics.metrics_html import metrics_html
+
+        return metrics_html(self)
+
 
 @checked_arguments(RecordingError)
 def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
@@ -112,13 +118,13 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
 
     `Metrics.groups` gives the names by group.
 
-    Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Not in every
-    table are `TRAVEL`, which is for robots whose base is free, `TORQUES` and `FORCES`, which are for robots with angles
-    and with lengths as coordinates, `WATER`, which is for free robots in a current, `PROPELLERS`, the cost of transport
-    of a robot without coordinates and propellers, and `work_<term>`, which follows the world's laws. A recording that
-    lacks a variable, such as an older one, has no metric that requires it. `TRACKING` is for robots with servos,
-    `LIMITS` for robots with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose
-    scenario has of a goal. `ON_REQUEST` are computed only where `names` has them.
+    Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Some groups
+    depend on the robot and the world: `TRAVEL` (robots with a free base), `TORQUES` and `FORCES` (coordinates that
+    are angles and lengths), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport (robots with
+    coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable,
+    such as an older one, has no metric that requires it. `TRACKING` is for robots with servos, `LIMITS` for robots
+    with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario has a
+    goal. `ON_REQUEST` are computed only if `names` contains them.
 
     Args:
         recording: The run.

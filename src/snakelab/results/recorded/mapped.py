@@ -1,4 +1,4 @@
-"""Maps and estimates beside the truth of a recording: mapped points, the estimated body, its uncertainty."""
+"""Maps and estimates stored with the true motion in a recording: mapped points, the estimated body, its uncertainty."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -58,3 +58,9 @@ class Servo:
                 f"Servo speed_limit = {self.speed_limit:g} needs a torque_limit, whose line over the speed ends there; "
                 "write for example torque_limit=8.3"
             )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -37,7 +37,7 @@ class Camera:
             frame that has optical axes already.
         lens: Size of the images, focal length, distortion.
         image_sensor: Exposure and noise.
-        lamp: Lamp beside the lens; None for no lamp.
+        lamp: Lamp next to the lens; None for no lamp.
         rate: Images per second [Hz].
         name: Name of the camera in files, a plain word.
 
@@ -63,6 +63,12 @@ class Camera:
     def transform(self) -> FloatArray:
         """T_frame_optical, shape (4, 4)."""
         return _optical(self)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,12 @@ class StereoCamera:
     def transform(self) -> FloatArray:
         """T_frame_left of the left camera's optical axes, shape (4, 4)."""
         return _optical(self)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @dataclass(frozen=True)
@@ -155,6 +167,12 @@ class DepthCamera:
     def transform(self) -> FloatArray:
         """T_frame_optical, shape (4, 4)."""
         return _optical(self)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 AnyCamera = Camera | StereoCamera | DepthCamera

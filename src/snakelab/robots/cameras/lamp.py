@@ -1,4 +1,4 @@
-"""Lamp beside a camera."""
+"""Lamp next to a camera."""
 
 import math
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Kinematics as the literature writes it, beside the engine's own."""
+"""Kinematics in the conventions of the literature."""

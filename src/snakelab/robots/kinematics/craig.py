@@ -1,7 +1,7 @@
 """The chain of an orthogonal snake by Denavit and Hartenberg's parameters in Craig's convention, from the head.
 
 The base frame B is in the head, at joint 1: y_B points to the tail, z_B up, x_B to the left. Joint i turns about its
-z axis; odd joints are yaws, even ones pitches. A frame stands in front of its link: x_i runs along link i, to the
+z axis; odd joints are yaws, even ones pitches. A frame is in front of its link: x_i runs along link i, to the
 tail.
 """
 

@@ -1,4 +1,4 @@
-"""An eel: the planar underwater snake of rigid links with elliptic sections, and three that papers tell of."""
+"""Eel: the planar underwater snake of rigid links with elliptic sections, and three variants from papers."""
 
 from typing import Annotated
 
@@ -29,8 +29,9 @@ def eel(
 ) -> Robot:
     """The planar underwater snake of Kelasidi et al.: equal, neutral links on a planar base, joints about z, tail first.
 
-    A link turns as a rod does, I = m l^2 / 3 with the half length l, as the papers print it: the section's own share,
-    m half_width^2 / 4, is left out. About its axis, where a planar base never turns it, it has the section's inertia.
+    A link turns as a rod does, I = m l^2 / 3 with the half length l, as the papers print it: the contribution of the
+    section, m half_width^2 / 4, is left out. About its axis, where a planar base never turns it, it has the section's
+    inertia.
 
     Args:
         links: n, in a row [-].

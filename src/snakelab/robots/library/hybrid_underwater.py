@@ -94,5 +94,5 @@ def _three(on: str, middle: float, side: float) -> list[Propeller]:
 
 
 def _named(joint: SoftSection, name: str, wet: bool) -> SoftSection:
-    """The joint under a name of its own, felt by the water or not."""
+    """The joint under a separate name, with or without forces of the water."""
     return replace(joint, name=name, hull_radius=joint.hull_radius if wet else 0.0)

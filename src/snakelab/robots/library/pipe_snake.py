@@ -37,7 +37,7 @@ def pipe_snake(
     head_kd: Annotated[float, Ge(0), Unit("N m s/rad"), Slider(0, 10, 0.01), CHECKED_ELSEWHERE] = 1.0,
     name: str = "pipe_snake",
 ) -> Robot:
-    """The `light_eel` with joints of its own: the head joint is a servo, every other joint follows the one ahead of it.
+    """The `light_eel` with different joints: the head joint is a servo, every other joint follows the one ahead of it.
 
     Args:
         links: How many [-].

@@ -51,7 +51,7 @@ def soft_pneumatic(
         area: Pressure to force [m^2]. Assumed: 3 bar give 28 N, which hold 14.7 mm against the stiffness.
         max_pressure: Ceiling of the supply [Pa].
         time_constant: Of valve and filling [s]. The paper has none.
-        max_extension: End of a muscle's travel, share of its length [-]; there its sleeve is ten times as stiff (assumed).
+        max_extension: End of a muscle's travel, fraction of its length [-]; there its sleeve is ten times as stiff (assumed).
         skin_radius: [m]. Not in the paper; assumed from the spacing of its contact points, which allows 0.0215 to 0.0265.
         mass: Of the whole robot, shared equally by the sections (assumed) [kg].
         mounting_turn: Each section against the one before, about the axis [rad]. The paper mounts them at pi/3, and its gaits are

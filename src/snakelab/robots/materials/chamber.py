@@ -1,4 +1,4 @@
-"""A fibre-reinforced silicone tube: how much material stands against its stretch."""
+"""Fibre-reinforced silicone tube: cross-section of the material that resists its stretch."""
 
 import math
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from snakelab.types import number
 
 @dataclass(frozen=True)
 class FibreReinforcedChamber:
-    """A tube of silicone in a sleeve of fabric, and its share of the body around it.
+    """A tube of silicone in a sleeve of fabric, and its fraction of the body around it.
 
     The material that carries a strain e is
 
         A(e) = filler + V_m(e) (2 pi r wall + 2 pi (r + wall) fabric),    V_m(e) = (e + m) / (1 + e),
         filler = pi body_radius^2 / sharing - pi (r + wall + fabric)^2,
 
-    with V_m the share of silicone in the wall, m at rest: fibres do not stretch, so silicone fills what stretching adds.
+    with V_m the fraction of silicone in the wall, m at rest: fibres do not stretch, so silicone fills what stretching adds.
 
     Args:
         radius: Inner radius r, where the pressure is [m].
@@ -32,10 +32,10 @@ class FibreReinforcedChamber:
         fabric: Thickness of the sleeve [m].
         body_radius: Of the round body that several chambers fill together [m]; None for a tube alone.
         sharing: How many chambers share the body [-].
-        matrix_share: m, the share of silicone in the wall at rest [-]; 1 for no fibres.
+        matrix_share: m, the fraction of silicone in the wall at rest [-]; 1 for no fibres.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equation 21, with
-    the silicone's thin-wall area 2 pi r wall. The share at rest is not in it; 0.5 is assumed.
+    the silicone's thin-wall area 2 pi r wall. The fraction at rest is not printed; 0.5 is assumed.
     """
 
     radius: Annotated[Radius, FIXED]
@@ -58,17 +58,17 @@ class FibreReinforcedChamber:
 
     @property
     def outer_radius(self) -> float:
-        """Of the tube with its sleeve [m]."""
+        """Outer radius of the tube with its sleeve [m]."""
         return self.radius + self.wall + self.fabric
 
     @property
     def pressure_area(self) -> float:
-        """What the pressure pushes on, pi r^2 [m^2]."""
+        """Area on which the pressure acts, pi r^2 [m^2]."""
         return math.pi * self.radius**2
 
     @property
     def filler_area(self) -> float:
-        """One chamber's share of the body between the tubes [m^2]."""
+        """One chamber's fraction of the body between the tubes [m^2]."""
         if self.body_radius is None:
             return 0.0
         return math.pi * self.body_radius**2 / self.sharing - math.pi * self.outer_radius**2

@@ -18,7 +18,7 @@ from snakelab.robots.materials.places import FLOOR, LINEAR, RING, STRAIN, WIDTH,
 from snakelab.robots.materials.viscous import PowerLawViscosity, viscous_secant
 from snakelab.types import FloatArray, instance, vector
 
-# Below this share of the silicone's own squeeze, at which none is left in the wall, the law goes on as a straight line.
+# Below this fraction of the silicone's own squeeze, at which none is left in the wall, the law goes on as a straight line.
 SQUEEZE = 0.9
 # Gauss points of the energy.
 _PLACES, _WEIGHTS = (tuple(float(x) for x in half) for half in np.polynomial.legendre.leggauss(12))
@@ -26,7 +26,7 @@ _PLACES, _WEIGHTS = (tuple(float(x) for x in half) for half in np.polynomial.leg
 
 @dataclass(frozen=True)
 class Elastomer:
-    """A soft actuator as a nonlinear spring and damper: it stands where a `Spring` may, and is slack at q = 0.
+    """Soft actuator as a nonlinear spring and damper: it can replace a `Spring`, and is slack at q = 0.
 
     With the strain e = q / length, A(e) and V_m(e) those of the chamber and P(e) the elastic law,
 
@@ -65,7 +65,7 @@ class Elastomer:
         return YEOH if isinstance(self.elastic, Yeoh) else LINEAR
 
     def numbers(self) -> FloatArray:
-        """What kernels read, in the order of `places`, shape (WIDTH,)."""
+        """Numbers for kernels, in the order of `places`, shape (WIDTH,)."""
         chamber, viscous = self.chamber, self.viscous or PowerLawViscosity(0.0)
         elastic = self.elastic
         constants = (

@@ -14,7 +14,7 @@ from snakelab.errors import RobotError
 from snakelab.robots.materials.chamber import material_area
 from snakelab.robots.materials.places import CONSISTENCY, FLOOR, INDEX, SLOW, STRAIN
 
-# Newton's steps in the logarithm; each leaves at most the share 1 - index of the error, and near the end far less.
+# Newton's steps in the logarithm; each leaves at most a fraction 1 - index of the error, and near the end far less.
 MOST_STEPS = 60
 
 

@@ -81,8 +81,14 @@ class Revolute:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass of its own."""
+        """None: a joint has no mass."""
         return ()
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 @dataclass(frozen=True)
@@ -118,8 +124,14 @@ class Prismatic:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass of its own."""
+        """None: a joint has no mass."""
         return ()
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 Joint = Revolute | Prismatic

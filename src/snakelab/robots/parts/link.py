@@ -41,7 +41,7 @@ class Link:
         volume: Displaced volume [m^3]; None for the section's, "neutral" for that which carries its own mass in any fluid.
         buoyancy: Centre of buoyancy from the tail end, shape (3,), [m]; None for the middle of the axis.
         name: For messages and plots.
-        wheels: Passive wheels that it stands on. A wheel with a mass adds to the link; that of the others is in the link's.
+        wheels: Passive wheels of the link. A wheel with a mass adds to the link; that of the others is in the link's.
 
     `mass`, `com` and `inertia` are those of the link without its wheels; `whole_mass`, `com_point` and `inertia_matrix` those
     with the wheels that have a mass.
@@ -76,7 +76,7 @@ class Link:
 
     @property
     def whole_mass(self) -> float:
-        """With its wheels [kg]."""
+        """Mass with the wheels [kg]."""
         return self._whole()[0]
 
     def com_point(self) -> FloatArray:
@@ -94,7 +94,7 @@ class Link:
 
     @cached_property
     def _lump(self) -> Lump:
-        """As `_whole`, computed once."""
+        """Result of `_whole`, computed once."""
         own = self.mass, self._own_com(), self._own_inertia()
         heavy = [wheel.lump() for wheel in self.wheels if wheel.mass > 0]
         return as_one([own, *heavy]) if heavy else own
@@ -142,6 +142,12 @@ class Link:
         com = self.com_point()
         width, height = self.shape.half_width, self.shape.half_height
         return (Hull(middle - com, self.length, width, height, 1.0, False, volume, centre - com),)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _physical(matrix: FloatArray, mass: float) -> FloatArray:

@@ -32,3 +32,9 @@ class Mount:
     def stations(self) -> tuple[Station, ...]:
         """None: a mount has no mass."""
         return ()
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

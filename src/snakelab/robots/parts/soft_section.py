@@ -1,6 +1,6 @@
 """A constant-curvature soft section with three actuators around its axis; linear in their length changes.
 
-x(q) = L0 e_x + B q. Actuator j stands at radius r and angle a_j = 0, 120, 240 degrees, counted from y toward z. A length
+x(q) = L0 e_x + B q. Actuator j is at radius r and angle a_j = 0, 120, 240 degrees, counted from y toward z. A length
 change l_j adds l_j / 3 to the length, (2 / 3r) l_j sin a_j to the bend about y, -(2 / 3r) l_j cos a_j to that about z.
 No bending-plane angle appears, so nothing is singular when the section is straight.
 """
@@ -27,7 +27,7 @@ from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray
 
 N_ACTUATORS = 3
-MOST_STEPS = 10_000  # each is a station with a mass of its own
+MOST_STEPS = 10_000  # each is a station with mass
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class SoftSection:
         return tuple(stations)
 
     def hulls(self) -> tuple[Hull, ...]:
-        """What water sees of each station: its Simpson weight of the section's rest length."""
+        """Hull of each station in water: its Simpson weight of the section's rest length."""
         radius = self.skin_radius if self.hull_radius is None else self.hull_radius
         return tuple(
             Hull(
@@ -118,6 +118,12 @@ class SoftSection:
             )
             for weight in simpson_weights(self.n_steps)
         )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def _three(value: object, name: str) -> tuple:

@@ -19,7 +19,7 @@ class DepthSensor:
     """Depth of a point of the body below a level: surface - z, plus noise; positive under water. It gives `depth`.
 
     Args:
-        on: "base", "head", or the name of a link or soft section; a part's frame stands at its tail end.
+        on: "base", "head", or the name of a link or soft section; a part's frame is at its tail end.
         point: Where on it, in its axes, shape (3,), [m].
         surface: Height of the level that it counts from [m].
         noise: Standard deviation of one sample [m].
@@ -43,7 +43,7 @@ class DepthSensor:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """What a sample holds, in order, and how many numbers each is."""
+        """Fields of a sample, in order, and the number of values of each."""
         return {"depth": 1}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:

@@ -43,7 +43,7 @@ class Encoders:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """What a sample holds, in order, and how many numbers each is."""
+        """Fields of a sample, in order, and the number of values of each."""
         return {"q": n_coordinates, "v": n_coordinates}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:

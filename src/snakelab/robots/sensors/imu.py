@@ -26,7 +26,7 @@ class Imu:
     9.81 m/s^2; in free fall it is zero. The attitude takes sensor axes to world axes and is wrong by a small random turn.
 
     Args:
-        on: "base", "head", or the name of a link or soft section; a part's frame stands at its tail end.
+        on: "base", "head", or the name of a link or soft section; a part's frame is at its tail end.
         point: Where on it, in its axes, shape (3,), [m].
         turn: Rotation vector of the sensor's axes against it, shape (3,), [rad].
         accelerometer_noise: Standard deviation of one sample along each axis [m/s^2].
@@ -63,7 +63,7 @@ class Imu:
             number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, most=LARGEST, unit=unit)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """What a sample holds, in order, and how many numbers each is."""
+        """Fields of a sample, in order, and the number of values of each."""
         attitude = {} if self.attitude_noise is None else {"attitude": 4}
         return {"specific_force": 3, "angular_rate": 3, **attitude}
 

@@ -8,7 +8,7 @@ from snakelab.types import FloatArray
 
 
 class Motion(NamedTuple):
-    """How a frame of the body stands and moves, in world axes.
+    """Pose, velocity and acceleration of a frame of the body, in world axes.
 
     Attributes:
         rotation: From the frame's axes to the world's, shape (3, 3).

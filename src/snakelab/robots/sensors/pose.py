@@ -50,7 +50,7 @@ class PoseSensor:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """What a sample holds, in order, and how many numbers each is."""
+        """Fields of a sample, in order, and the number of values of each."""
         return {f"{self.on}_position": 3, f"{self.on}_quaternion": 4, f"{self.on}_velocity": 6}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""What all sensors share: a rate, a delay, a name."""
+"""Common arguments of all sensors: rate, delay, name."""
 
 from typing import Annotated, Protocol
 
@@ -21,7 +21,7 @@ Noise = Annotated[float, Ge(0), Le(LARGEST), Slider(0, 0.1, 0.001)]
 
 
 class Sampled(Protocol):
-    """What samples at a rate, and answers after a delay."""
+    """Base of sensors that sample at a rate, with a delay."""
 
     @property
     def rate(self) -> float:
@@ -33,7 +33,7 @@ class Sampled(Protocol):
 
     @property
     def name(self) -> str:
-        """For its recorded variables."""
+        """Name of its recorded variables."""
 
 
 def check_sampling(sensor: Sampled) -> None:

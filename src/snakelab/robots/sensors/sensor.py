@@ -13,7 +13,7 @@ from snakelab.types import FloatArray, label, term_name
 
 @runtime_checkable
 class Sensor(Protocol):
-    """A sensor of a robot: samples at a rate, answers after a delay, and adds noise of its own.
+    """Interface of a sensor of a robot: samples at a rate, with a delay and noise.
 
     Any object with these attributes and methods is a sensor; a frozen dataclass serves best, because its `repr` identifies the
     memory of a run that is continued. Two attributes are optional:
@@ -56,7 +56,7 @@ class Sensor(Protocol):
 
 
 def needs_acceleration(sensor: Sensor) -> bool:
-    """Whether a sensor uses the accelerations of its frame."""
+    """Return True if a sensor uses the accelerations of its frame."""
     return bool(getattr(sensor, "needs_acceleration", False))
 
 
@@ -131,7 +131,7 @@ def _is_sensor(value: object) -> bool:
 
 
 def _missing(value: object) -> str:
-    """Which attributes of a sensor an object lacks; empty for an object that has none of them."""
+    """Attributes of a sensor that an object lacks; empty for an object that has none of them."""
     wanted = ("rate", "delay", "name", "on", "fields", "read")
     lacking = [name for name in wanted if not hasattr(value, name)]
     return f", which lacks {', '.join(lacking)}" if len(lacking) < len(wanted) - 1 else ""

@@ -35,7 +35,7 @@ class TorqueSensors:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """What a sample holds, in order, and how many numbers each is."""
+        """Fields of a sample, in order, and the number of values of each."""
         return {"tau": n_coordinates}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:

@@ -50,8 +50,25 @@ def bases(path: Path) -> tuple[Path, ...]:
     return chain
 
 
+def read_variant(document: Document, path: Path) -> Document:
+    """Return the data of a scenario that is a part of another file, merged with its bases and its `set`.
+
+    Args:
+        document: The scenario.
+        path: The file that contains it; its folder is that of relative bases.
+
+    Raises:
+        ScenarioError: as `read_scenario`.
+    """
+    return _resolved_document(document, path, ())
+
+
 def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
-    document = with_present_keys(read_document(path))
+    return _resolved_document(read_document(path), path, above)
+
+
+def _resolved_document(document: Document, path: Path, above: tuple[Path, ...]) -> Document:
+    document = with_present_keys(document)
     _check_kind(document)
     base = _base(path, document, above)
     data = {key: value for key, value in document.data.items() if key not in ("base", "set")}

@@ -56,7 +56,7 @@ class EmulatedBusForm(Form):
 
 
 class EngineForm(Form):
-    """What moves the robot.
+    """Engine that moves the robot.
 
     Args:
         emulated_bus: The simulated robot is turned by emulated servos, and a driver commands them over their bus.

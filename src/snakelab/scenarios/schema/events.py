@@ -31,7 +31,7 @@ KINDS = ("set", "controller", "push", "payload", "obstacle")
 
 
 class PushForm(Form):
-    """A force and a torque on one part for a while.
+    """Force and torque on one part over an interval of time.
 
     Args:
         part: Name of the link or soft section.
@@ -64,7 +64,7 @@ class PayloadForm(Form):
     point: Numbers = None
 
 
-class EventForm(Form):
+class EventForm(Form, defer_build=True):  # built as a part of the scenario form only
     """An intervention during the run: exactly one of set, controller, push, payload and obstacle.
 
     Args:

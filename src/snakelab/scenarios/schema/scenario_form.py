@@ -19,6 +19,7 @@ from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.forms import Form, Unknown
 from snakelab.sim.quantities import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.types import count
+from snakelab.untrusted.names import is_reserved
 from snakelab.worlds import World
 
 Text = Annotated[str, Leaf((TEXT,))]
@@ -29,6 +30,8 @@ AnyForm = TypeVar("AnyForm", bound=Form)
 def _name(text: str) -> str:
     if not re.fullmatch(r"\w[\w-]*", text):
         raise ScenarioError(f"must be letters, digits, _ and -; got {text!r}")
+    if is_reserved(text):
+        raise ScenarioError(f"{text!r} is reserved on Windows; use another name, such as {text}_1")
     return text
 
 

@@ -33,17 +33,18 @@ from snakelab.types import FloatArray, count, number
 class Batch:
     """States of equally built robots that advance together, without recordings.
 
-    Every row is integrated as a single run would be, bit for bit, whatever the number of rows and threads. A row that diverges
-    stops; the others go on. Actions are those of `Command`: the target of every coordinate at the end of the control period,
-    reached by a quintic (torques of motors are held), then the command of every propeller. Sensors are not simulated:
-    observations are exact.
+    Every row is integrated as a single run would be, bit for bit, whatever the number of rows and threads. A row that
+    diverges stops; the others continue. Actions are those of `Command`: the target of every coordinate at the end of
+    the control period, reached by a quintic (torques of motors are held), then the command of every propeller.
+    Sensors are not simulated: observations are exact.
 
     Args:
         models: One model for all rows, or a list with one for each row; models may differ in numbers, not in structure.
         n: Number of rows [-]; may be left out with a list of models.
         period: Control period [s].
-        observation: Variables that `step` returns, of those that a recording contains. Coordinates, base and memories cost
-            nothing; others, such as "tau" or "com_position", cost an observation of the whole body in each period.
+        observation: Variables that `step` returns, of those that a recording contains. Coordinates, base and memories
+            are part of the state; others, such as "tau" or "com_position", require an evaluation of the whole body in
+            each period.
         step: Largest step [s].
         integrator: "extrapolated", "plain" or "rk4".
         tolerance: Tolerance of the adaptive step of the extrapolated integrator; None for fixed steps.
@@ -117,8 +118,8 @@ class Batch:
     @property
     def status(self) -> list[RunStatus]:
         """Status of each row: finished if it reached the end of the last call, else why it stopped."""
-        found = zip(self._rows.numbers[:, CODE].tolist(), self.time.tolist(), strict=True)
-        return [RunStatus(problem_of(code, t, self.engine.tolerance) or RunStatus.finished(t)) for code, t in found]
+        codes = zip(self._rows.numbers[:, CODE].tolist(), self.time.tolist(), strict=True)
+        return [RunStatus(problem_of(code, t, self.engine.tolerance) or RunStatus.finished(t)) for code, t in codes]
 
     @property
     def action_names(self) -> tuple[str, ...]:
@@ -142,7 +143,7 @@ class Batch:
 
     # ---- what can be set ---------------------------------------------------------------------------------------------
     def reset(self, rows: Indices = None, states: States = None) -> FloatArray:
-        """Set states; commands begin anew at the positions and rates of the states.
+        """Set states; commands restart at the positions and rates of the states.
 
         Args:
             rows: Indices or mask of the rows; None for all.
@@ -166,7 +167,7 @@ class Batch:
         return self._observations[:, 0].copy()
 
     def set_models(self, models: Model | Sequence[Model], rows: Indices = None) -> None:
-        """Set the models of rows, of the same structure; their states stay.
+        """Set the models of rows, of the same structure; their states do not change.
 
         Args:
             models: One model for these rows, or one for each.
@@ -178,7 +179,7 @@ class Batch:
         self._set_models(each)
 
     def vary(self, path: str, values: Sequence[Any], rows: Indices = None) -> None:
-        """Give one parameter of robot or world its own value in each row.
+        """Set one parameter of robot or world to a separate value in each row.
 
         Args:
             path: Names of fields and indices of lists, joined by dots, such as "robot.parts.0.mass" or "world.media.1.mu_normal".
@@ -295,10 +296,10 @@ class Batch:
 
     def _set_models(self, each: Sequence[Model]) -> None:
         """Store the different models, and which one each row has."""
-        found = {id(model): model for model in each}
-        models = list(found.values())
+        distinct = {id(model): model for model in each}
+        models = list(distinct.values())
         check_structure(getattr(self, "_models", models)[0], each)
-        places = {key: i for i, key in enumerate(found)}
+        places = {key: i for i, key in enumerate(distinct)}
         self._models, self._stacked = models, stacked_models([model.arrays for model in models])
         self._rows.numbers[:, MODEL] = [places[id(model)] for model in each]
         self._blank = initial_state(models[0])

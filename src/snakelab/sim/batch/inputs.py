@@ -74,8 +74,8 @@ def checked_states(order: np.ndarray, models: Sequence[Model], states: States) -
     for state, model in zip(each, models, strict=True):
         if (id(state), id(model)) not in fitting:
             fitting[id(state), id(model)] = _fitting(model, state)
-    found = [fitting[id(state), id(model)] for state, model in zip(each, models, strict=True)]
-    return np.array([state.row() for state in found]), np.array([(state.time, state.step) for state in found])
+    rows = [fitting[id(state), id(model)] for state, model in zip(each, models, strict=True)]
+    return np.array([state.row() for state in rows]), np.array([(state.time, state.step) for state in rows])
 
 
 def _checked_rows(order: np.ndarray, models: Sequence[Model], states: FloatArray) -> FloatArray:

@@ -29,11 +29,11 @@ def references_of(
     each = [gaits] * len(model) if isinstance(gaits, (Reference, Gait)) else list(gaits)
     if len(each) != len(model):
         raise SimulationError(f"gaits must be one for all rows or one for each of {len(model)}, got {len(each)}")
-    found: dict[tuple[int, int], Reference] = {}
+    references: dict[tuple[int, int], Reference] = {}
     for i, (gait, place) in enumerate(zip(each, model.tolist(), strict=True)):
-        if (id(gait), place) not in found:
-            found[id(gait), place] = _reference_of(gait, models[place], i)
-    return [found[id(gait), place] for gait, place in zip(each, model.tolist(), strict=True)]
+        if (id(gait), place) not in references:
+            references[id(gait), place] = _reference_of(gait, models[place], i)
+    return [references[id(gait), place] for gait, place in zip(each, model.tolist(), strict=True)]
 
 
 def _reference_of(gait: object, model: Model, row: int) -> Reference:
@@ -80,7 +80,7 @@ def interval_times(time: FloatArray, duration: float, rate: float | None) -> Flo
     if len(time) == 0:
         return np.zeros((0, 1))
     begins, index = np.unique(time, return_inverse=True)
-    found = [record_times(begin, snap(begin + duration, rate), rate) for begin in begins.tolist()]
-    if len({len(times) for times in found}) > 1:  # rows at times that are no multiples of 1 / rate
-        found = [begin + record_times(0.0, duration, rate) for begin in begins.tolist()]
-    return np.array(found)[index]
+    grids = [record_times(begin, snap(begin + duration, rate), rate) for begin in begins.tolist()]
+    if len({len(times) for times in grids}) > 1:  # rows at times that are no multiples of 1 / rate
+        grids = [begin + record_times(0.0, duration, rate) for begin in begins.tolist()]
+    return np.array(grids)[index]

@@ -34,8 +34,9 @@ def simulate_batch(
         models: One model or a list.
         controllers: One gait or controller, or a list; controllers are stateless, so one may be used in several runs.
         duration: Simulated time of each run [s].
-        workers: Number of threads; None for one per core. Long runs of controllers, which Python would take one after the
-            other, go to as many processes, if what they consist of can be pickled and is not defined in the program itself.
+        workers: Number of threads; None for one per core. Long runs of controllers, which the Python interpreter
+            would serialise, use as many processes instead, if their objects can be pickled and are not defined in the
+            main program.
         done: Callback after each run with the number of runs done, and their total number.
         settings: Settings of `simulate`, the same for all runs.
 

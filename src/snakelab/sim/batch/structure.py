@@ -25,9 +25,9 @@ def check_structure(first: Model, models: Sequence[Model]) -> None:
         if id(model) in checked:
             continue
         checked.add(id(model))
-        if found := difference(first, model):
+        if problem := difference(first, model):
             raise SimulationError(
-                f"models of a batch must be equal in structure and differ in numbers only; that of row {i} differs in {found}"
+                f"models of a batch must be equal in structure and differ in numbers only; that of row {i} differs in {problem}"
             )
 
 
@@ -47,8 +47,8 @@ def difference(first: Model, other: Model) -> str:
                 return f"a {what}: {b!r} instead of {a!r}"
     arrays, others = (_without_addresses(model.arrays) for model in (first, other))
     for name, table, other_table in zip(arrays._fields, arrays, others, strict=True):
-        if found := _difference_of_arrays(np.asarray(table), np.asarray(other_table)):
-            return f"the {found} of its {name.replace('_', ' ')}"
+        if problem := _difference_of_arrays(np.asarray(table), np.asarray(other_table)):
+            return f"the {problem} of its {name.replace('_', ' ')}"
     return "" if record_layout(first) == record_layout(other) else "the variables of its records"
 
 

@@ -24,10 +24,11 @@ ROOTS = ("robot", "world", "controller")
 
 @dataclass(frozen=True)
 class SetParameter:
-    """Another value of a parameter.
+    """Change of a parameter.
 
-    The structure of the model must stay as it is: the number of coordinates, parts, stations, media and skin points. A
-    changed gait passes smoothly from the old to the new motion, in the time of `transition`.
+    The parameter must be one that may change during a run: `live` of `parameters_of`, or a value without declaration. The
+    structure of the model must stay as it is: the number of coordinates, parts, stations, media and skin points. A changed
+    gait passes smoothly from the old to the new motion, in the time of `transition`.
 
     Args:
         path: Place of the parameter, such as "controller.amplitude", "world.media.1.mu_normal" or "robot.parts.0.mass".
@@ -57,11 +58,12 @@ class SetParameter:
 
 @dataclass(frozen=True)
 class ChangeController:
-    """Another gait or controller.
+    """Change of the gait or controller.
 
     Targets are continuous with their rates and accelerations: they pass from the old to the new motion by the weight
-    s = 10 x^3 - 15 x^4 + 6 x^5, x the elapsed fraction of the transition. From wave to wave it weighs amplitudes, offsets and
-    angular frequency, and the phase goes on; a periodic gait starts at the phase that is nearest to the old motion.
+    s = 10 x^3 - 15 x^4 + 6 x^5, x the elapsed fraction of the transition. From wave to wave it interpolates
+    amplitudes, offsets and angular frequency, and the phase is continuous; a periodic gait starts at the phase that
+    is nearest to the old motion.
 
     Args:
         controller: Gait, controller or planner; None holds the present targets.
@@ -90,7 +92,7 @@ class ChangeController:
 
 @dataclass(frozen=True)
 class Push:
-    """A force and a torque on one part for a while.
+    """Force and torque on one part over an interval of time.
 
     Args:
         part: Name of the link or soft section.
@@ -135,7 +137,7 @@ class Push:
 
 @dataclass(frozen=True)
 class AddPayload:
-    """A point mass that is fixed to a link, or taken off it where the mass is negative.
+    """Point mass that is fixed to a link, or removed from it if the mass is negative.
 
     Args:
         part: Name of the link.
@@ -182,10 +184,10 @@ class AddPayload:
 
 @dataclass(frozen=True)
 class PlaceObstacle:
-    """A post or block that is placed into the world, or moved: one of the same name is replaced.
+    """Post or block that is placed into the world, or moved: an obstacle of the same name is replaced.
 
-    An obstacle is fixed where it is placed: the robot does not push it away, and it has no velocity while it is moved. The robot
-    must have a skin, as it has where its world contains a contact.
+    An obstacle is fixed where it is placed: the robot does not displace it, and it has no velocity while it is moved.
+    The robot must have a skin, which it has if its world contains a contact.
 
     Args:
         contact: `Contact` with a `Pole` or `Block` as its surface, and the name of the obstacle.

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.declared.parameters import is_fixed
 from snakelab.errors import SimulationError, nearest
 
 MOST_STEPS = 32
@@ -45,6 +46,18 @@ def replaced_at(roots: Mapping[str, Any], path: str, value: Any) -> dict[str, An
     """
     steps = _steps(path)
     return dict(_replaced(dict(roots), steps, 0, value, path))
+
+
+def check_live(roots: Mapping[str, Any], path: str) -> None:
+    """Raise SimulationError if a value on a path is declared as fixed during a run; the place must exist."""
+    owner: Any = roots
+    for depth, step in enumerate(steps := _steps(path)):
+        if step in field_names(owner) and is_fixed(owner, step):
+            raise SimulationError(
+                f"{'.'.join(steps[: depth + 1])} is declared as fixed and cannot change during a run; start a new run with "
+                "another value"
+            )
+        owner = _child(owner, step, ".".join(steps[:depth]), path)
 
 
 def _steps(path: object) -> list[str]:

@@ -26,7 +26,7 @@ from snakelab.sim.interventions.events import (
     Push,
     SetParameter,
 )
-from snakelab.sim.interventions.paths import replaced_at
+from snakelab.sim.interventions.paths import check_live, replaced_at
 from snakelab.sim.interventions.transitions import Motion, transition, with_rows
 from snakelab.sim.sensing import sensing_of
 from snakelab.sim.simulation.control_loop import ControlLoop
@@ -61,7 +61,7 @@ def apply(course: Course, event: Intervention, timetable: Timetable, seed: int) 
             change_controller(course, event.controller, event.transition, timetable, seed)
             return 0.0
         case SetParameter() if event.path.split(".")[0] == "controller":
-            roots = replaced_at({"controller": course.controller}, event.path, event.value)
+            roots = changed_roots({"controller": course.controller}, event)
             change_controller(course, roots["controller"], event.transition, timetable, seed, same=True)
             return 0.0
         case Push():
@@ -83,7 +83,7 @@ def after_event(model: Model, controller: Source, event: Intervention) -> tuple[
     if isinstance(event, ChangeController):
         return model, event.controller
     if isinstance(event, SetParameter) and event.path.split(".")[0] == "controller":
-        return model, replaced_at({"controller": controller}, event.path, event.value)["controller"]
+        return model, changed_roots({"controller": controller}, event)["controller"]
     if isinstance(event, Push):
         build_model(model.robot, pushed(model.world, event.wrench(event.at), len(model.world.media), event.at))
         return model, controller
@@ -111,11 +111,22 @@ def changed_objects(model: Model, event: SetParameter | AddPayload) -> tuple[Rob
         assert isinstance(link, Link)
         parts = (*model.robot.parts[:i], event.loaded(link), *model.robot.parts[i + 1 :])
         return replace(model.robot, parts=parts), model.world
-    roots = replaced_at({"robot": model.robot, "world": model.world}, event.path, event.value)
+    roots = changed_roots({"robot": model.robot, "world": model.world}, event)
     for name, kind in (("robot", Robot), ("world", World)):
         if not isinstance(roots[name], kind):
             raise SimulationError(f"{event.path} must be a {kind.__name__}, got {roots[name]!r}")
     return roots["robot"], roots["world"]
+
+
+def changed_roots(roots: dict[str, Any], event: SetParameter) -> dict[str, Any]:
+    """Return robot and world, or the controller, with another value of a parameter.
+
+    Raises:
+        SnakelabError: if there is no such parameter, its class does not allow the value, or it is declared as fixed.
+    """
+    new = replaced_at(roots, event.path, event.value)
+    check_live(roots, event.path)
+    return new
 
 
 def pushed(world: World, wrench: ExternalWrench, n_media: int, time: float) -> World:
@@ -174,7 +185,7 @@ def check_edges(old: Model, new: Model) -> None:
     """Raise SimulationError for the first surface with edges: against these the skin needs points that it was made without."""
     if len(new.skin_names) > len(old.skin_names):
         raise SimulationError(
-            "a block, or a pole with ends, has edges, against which the skin needs points of its own: it can be placed where the "
+            "a block, or a pole with ends, has edges, against which the skin needs additional points: it can be placed where the "
             "world had a surface with edges from the start; place a pole without ends, or start with a block in the world"
         )
 

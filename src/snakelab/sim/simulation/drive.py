@@ -82,7 +82,7 @@ class ClosedLoop:
     loop: ControlLoop
 
     def copy(self, cycles: list[Cycle], predictions: list[PredictionSnapshot]) -> "ClosedLoop":
-        """Return a copy whose control loop does not change with this one, with logs of its own."""
+        """Return a copy whose control loop does not change with this one, with separate logs."""
         return ClosedLoop(replace(self.loop, cycles=cycles, snapshots=predictions))
 
     def due(self, state: State, end: float) -> bool:

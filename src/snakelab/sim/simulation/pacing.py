@@ -1,4 +1,4 @@
-"""Pace of a run beside the wall clock: deadlines of its periods, and those that were missed."""
+"""Pace of a run relative to the wall clock: deadlines of its periods, and the number missed."""
 
 import time as clock
 from dataclasses import dataclass

@@ -56,7 +56,7 @@ CALL, FIRST_CALL = 0.2, 32
 
 
 class Simulation:
-    """A run that is advanced from outside.
+    """Run that is advanced by the caller.
 
     `simulate` is a loop over it: a run that is advanced by whole control periods, however many at once, has the records of
     `simulate` bit for bit. Changes take effect at the boundaries of control periods; those of a gait are its records.
@@ -71,8 +71,8 @@ class Simulation:
         engine: Engine; None for `SnakelabEngine()`. A `LiveEngine` starts in its own state.
         record_rate: Records per second [Hz].
         period: Duration of `step` for gaits and for commands from outside: a multiple of 1 / record_rate, which is the
-            default [s]. A controller has a period of its own.
-        events: Interventions to come.
+            default [s]. A controller defines its period.
+        events: Scheduled interventions.
         stop_when: Conditions that end the run, tested at every record.
         seed: Seed of sensor noise and of predictive controllers.
         scenario: Scenario data of the run; stored with the recording.
@@ -198,7 +198,7 @@ class Simulation:
 
     @property
     def recorded(self) -> tuple[str, ...]:
-        """Names of the variables of a record, as a subscriber gets it; of a live engine, those that it measures."""
+        """Names of the variables of a record, as subscribers receive it; of a live engine, the measured ones."""
         names = (*self.course.layout, *readings_of(self.course.sensing))
         if isinstance(self.engine, LiveEngine):
             further = engine_variables(self.engine, np.array([self.time]))
@@ -207,7 +207,7 @@ class Simulation:
 
     @property
     def measurement(self) -> Measurement:
-        """Present measurement, as a controller would get it."""
+        """Present measurement, as a controller receives it."""
         state = self.course.state
         if isinstance(self.engine, LiveEngine):
             return self.engine.measurement(state)
@@ -340,12 +340,12 @@ class Simulation:
 
     # ---- keep and restore ------------------------------------------------------------------------------------------
     def snapshot(self) -> Course:
-        """Return all that the run has become; see `restore`."""
+        """Return the complete state of the run; see `restore`."""
         with self.lock:
             return self.course.copy()
 
     def restore(self, snapshot: Course) -> None:
-        """Return to a snapshot of this run: it goes on from there exactly as it did the first time.
+        """Return to a snapshot of this run, from which it continues exactly as before.
 
         Raises:
             SimulationError: for the snapshot of another robot, or with a live engine.
@@ -406,7 +406,7 @@ class Simulation:
         """Return a subscription to the records of the run.
 
         Args:
-            handler: Function that is called with each `Record`, in a thread of its own; None to read the subscription.
+            handler: Function that is called with each `Record`, in a separate thread; None to read the subscription.
             rate: Largest number of records per simulated second [Hz]; None for all records.
             size: Size of the queue [-]. When it is full, the oldest record is dropped: a slow reader never delays the run.
         """

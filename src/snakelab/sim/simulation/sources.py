@@ -1,4 +1,4 @@
-"""What moves a robot in a run: a gait, a controller, or commands from outside, prepared for one model."""
+"""Source of the motion of a run: a gait, a controller, or commands from outside, prepared for one model."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Subscriptions to a run: each gets the records through a bounded queue of its own, and cannot delay the run."""
+"""Subscriptions to a run: each receives the records through a separate bounded queue, and cannot delay the run."""
 
 import threading
 from collections import deque

@@ -170,16 +170,16 @@ def atlas_of(
     Args:
         robot: A name, a key of `snakelab.studies.atlas.library.kits.KITS`; a Robot; or a scenario or its file, whose
             controller is then a gait, whose world is a terrain, both called "own", and whose solver and duration count.
-        gaits: Names of those that are wanted; None for all that suit it, by its joints. Or a mapping of your own: a
-            gait or controller for each name, or the name of a ready one.
-        terrains: Likewise; None for the usual ones, "all" for all. A mapping has a World for each name, a Scenario,
-            whose world and start are taken, or the name of a ready one.
-        trials: Of each gait on each terrain; None for three, or one where it is to be quick.
+        gaits: Names of gaits; None for all that are applicable to the robot. Or a mapping from user-defined names to
+            gaits, controllers, or names of library gaits.
+        terrains: Names of terrains; None for the default ones, "all" for all. Or a mapping from names to a World, a
+            Scenario, whose world and start are used, or the name of a library terrain.
+        trials: Number of runs of each gait on each terrain; None for three, or one with `quick`.
         quick: True for half of the duration.
 
     Raises:
-        ScenarioError: if a name is unknown, with the nearest; nothing is named; or there is no gait that suits the
-            robot.
+        ScenarioError: if a name is unknown (the message contains the nearest), no name is given, or no gait is
+            applicable to the robot.
     """
     kit = kit_of(robot)
     n = count(

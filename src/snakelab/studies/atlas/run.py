@@ -70,6 +70,12 @@ class AtlasResult:
         """Return the number of runs whose status is of a kind: a `StatusKind` or its name, such as "finished" or "refused"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import atlas_result_html
+
+        return atlas_result_html(self)
+
 
 @checked_arguments(ScenarioError)
 def run_atlas(
@@ -84,37 +90,36 @@ def run_atlas(
     workers: int | Executor | None = None,
     done: Callback | None = None,
 ) -> AtlasResult:
-    """Run every gait that suits a robot on every terrain that it can be on, and write maps of how well each does.
+    """Run every applicable gait of a robot on every applicable terrain, and write maps of the results.
 
     Each result is stored at once; the same call continues an interrupted atlas, or one that has more
     gaits, terrains or trials.
 
     Args:
-        robot: Name of a robot of the library, one of your own, a scenario or its file; see `atlas_of`, or what that
-            made.
+        robot: Name of a robot of the library, a Robot, a scenario or its file, or the result of `atlas_of`.
         out: The folder of the files; None for `out/atlas_<robot>`.
         gaits, terrains, trials, quick: See `atlas_of`.
-        replays: Write a report page of each gait that no other one beats, too.
-        workers: As `run_sweep` takes them.
+        replays: True to also write a report page of each Pareto-optimal gait.
+        workers: See `run_sweep`.
         done: Callback after each run, with its result, the number done and the number of missing runs.
 
     Returns:
-        The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the results_log.
+        The results; the files are `atlas.html`, `table.nc`, `table.csv`, a scenario for each run, and the results log.
 
     Raises:
-        ScenarioError: if a name is unknown, or something of your own has no word in a scenario.
+        ScenarioError: if a name is unknown, or a user-defined object has no type name in a scenario.
         RecordingError: if the folder holds another study, or it cannot be written.
     """
     atlas = robot if isinstance(robot, Atlas) else atlas_of(robot, gaits, terrains, trials=trials, quick=quick)
     folder = default_folder(atlas, quick) if out is None else Path(out)
-    tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
+    report = None if done is None else (lambda task, result, i, n: done(result, i, n))
     with ResultsLog(results_log_in(folder), atlas.study(), NEEDS) as results_log:
         known = results_log.results()
         with executor_for(workers, sum(cell.key not in known for cell in atlas.cells)) as executor:
             threads = None if isinstance(executor, LocalExecutor) else 1
             tasks = [atlas.task(cell, threads) for cell in atlas.cells]
             try:
-                results = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=tell)
+                results = run_tasks(run_cell, tasks, results_log, executor, failed=failed, done=report)
             except KeyboardInterrupt:
                 write_files(atlas, results_log.results(), folder)
                 raise

@@ -11,7 +11,7 @@ from snakelab.studies.execution.task import Result, status_of
 LEAST_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
 MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
 GRADE = 1e-3  # relative difference below which two metrics are equal [-]
-MOST_FAILURES = 0.5  # share of the trials of a gait that is still compared with others [-]
+MOST_FAILURES = 0.5  # fraction of the trials of a gait that is still compared with others [-]
 
 
 @dataclass(frozen=True)

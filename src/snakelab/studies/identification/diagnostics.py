@@ -19,7 +19,11 @@ STEPS = (-1.0, 1.0)  # of a profile, in half-widths of the linear interval
 
 
 def profiles(
-    residuals: Residuals, u: FloatArray, unknowns: Sequence[Unknown], found: Uncertainty, determined: Sequence[bool]
+    residuals: Residuals,
+    u: FloatArray,
+    unknowns: Sequence[Unknown],
+    uncertainty: Uncertainty,
+    determined: Sequence[bool],
 ) -> list[Profile]:
     """Return the profile likelihood of each determined parameter at the ends of its linear interval.
 
@@ -30,7 +34,7 @@ def profiles(
         residuals: Of the fit.
         u: The minimum, in the scaled parameters.
         unknowns: Fitted parameters.
-        found: Uncertainty of the fit.
+        uncertainty: Uncertainty of the fit.
         determined: Whether a parameter is determined, for each.
 
     Source: Raue et al., Structural and practical identifiability analysis of partially observed dynamical models by
@@ -42,7 +46,9 @@ def profiles(
     places = [(i, step) for i, known in enumerate(determined) if known for step in STEPS]
     if not places:
         return []
-    first = np.array([_conditional(u, i, step * found.half_width[i], found.covariance) for i, step in places])
+    first = np.array(
+        [_conditional(u, i, step * uncertainty.half_width[i], uncertainty.covariance) for i, step in places]
+    )
     first = np.clip(first, low, high)
     seen = residuals.weighted(first)
     second = np.array(
@@ -97,7 +103,7 @@ def _corrected(point: FloatArray, i: int, r: FloatArray, jacobian: FloatArray) -
 
 
 def cross_validation(
-    residuals: Residuals, u: FloatArray, unknowns: Sequence[Unknown], found: Uncertainty,
+    residuals: Residuals, u: FloatArray, unknowns: Sequence[Unknown], uncertainty: Uncertainty,
     experiments: Sequence[Experiment], folds: int,
 ) -> list[Fold]:  # fmt: skip
     """Return the errors of predictions of data that were left out.
@@ -121,7 +127,7 @@ def cross_validation(
     within = np.clip(np.array(points), low, high)
     result = []
     for (name, rows), point, row in zip(parts, within, residuals.weighted(within), strict=True):
-        shift = float(np.max(np.abs(point - u) / found.deviation))
+        shift = float(np.max(np.abs(point - u) / uncertainty.deviation))
         result.append(Fold(name, _rms(r[rows]), _rms(row[rows]), shift))
     return result
 

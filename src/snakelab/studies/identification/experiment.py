@@ -47,7 +47,7 @@ class Experiment:
         return float(self.time[-1])
 
     def until(self, end: float) -> "Experiment":
-        """Return the part up to a time [s], under a name of its own."""
+        """Return the part up to a time [s], under another name."""
         kept = self.time <= end + 1e-9
         measured = {name: values[kept] for name, values in self.measured.items()}
         return replace(self, name=f"{self.name} to {end:g} s", time=self.time[kept], measured=measured)
@@ -121,14 +121,14 @@ def _check_length(
 
 def memory_of(scenario: Scenario) -> float:
     """Return the longest delay or time constant among the parameters of a scenario [s]."""
-    found = [
+    memories = [
         float(parameter.value)
         for parameter in parameters_of(scenario)
         if parameter.path.rpartition(".")[2].endswith(MEMORY)
         and parameter.unit == "s"
         and isinstance(parameter.value, (int, float))
     ]
-    return max((value for value in found if np.isfinite(value)), default=0.0)
+    return max((value for value in memories if np.isfinite(value)), default=0.0)
 
 
 def _measured(name: str, log: Recording, variable: str, model: Model) -> FloatArray:

@@ -40,40 +40,40 @@ def fitted_scenario(problem: Problem, values: Sequence[float]) -> dict[str, Any]
     return data | {"name": f"{scenario.name}_fitted"}
 
 
-def write_files(found: Identification, problem: Problem, folder: Path) -> list[Path]:
+def write_files(identification: Identification, problem: Problem, folder: Path) -> list[Path]:
     """Write `identification.html`, `identification.json`, `residuals.csv` and `fitted.yaml`; return their paths.
 
     Raises:
         RecordingError: if one cannot be written.
     """
     contents = {
-        "identification.html": identification_page(found, problem),
-        "identification.json": json.dumps(document(found), indent=1) + "\n",
-        "residuals.csv": residuals_csv(found, problem),
-        FITTED: yaml_text(found.scenario),
+        "identification.html": identification_page(identification, problem),
+        "identification.json": json.dumps(document(identification), indent=1) + "\n",
+        "residuals.csv": residuals_csv(identification, problem),
+        FITTED: yaml_text(identification.scenario),
     }
     return [write_whole(folder / name, text.encode()) for name, text in contents.items()]
 
 
-def document(found: Identification) -> dict[str, Any]:
+def document(identification: Identification) -> dict[str, Any]:
     """Return the result as plain data."""
     return {
         "format": FORMAT,
-        "name": found.name,
+        "name": identification.name,
         "parameters": [
             {key: (_finite(value) if isinstance(value, float) else value) for key, value in asdict(one).items()}
-            for one in found.estimates
+            for one in identification.estimates
         ],
-        "correlations": np.asarray(found.correlations).tolist(),
-        "noise": dict(found.noise),
-        "rms_in_noise": dict(found.rms),
-        "autocorrelation": found.autocorrelation,
-        "values": found.n_values,
-        "simulations": found.n_simulations,
-        "cross_validation": [asdict(one) for one in found.folds],
-        "gaits": [asdict(one) for one in found.gaits],
-        "remarks": list(found.remarks),
-        "ending": found.ending,
+        "correlations": np.asarray(identification.correlations).tolist(),
+        "noise": dict(identification.noise),
+        "rms_in_noise": dict(identification.rms),
+        "autocorrelation": identification.autocorrelation,
+        "values": identification.n_values,
+        "simulations": identification.n_simulations,
+        "cross_validation": [asdict(one) for one in identification.folds],
+        "gaits": [asdict(one) for one in identification.gaits],
+        "remarks": list(identification.remarks),
+        "ending": identification.ending,
     }
 
 
@@ -81,11 +81,11 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def residuals_csv(found: Identification, problem: Problem) -> str:
+def residuals_csv(identification: Identification, problem: Problem) -> str:
     """Return the residuals as CSV: log, time [s], variable, column, residual in standard deviations of the noise."""
     lines = ["log,time,variable,column,residual"]
     for one in problem.experiments:
-        for name, table in found.residuals[one.name].items():
+        for name, table in identification.residuals[one.name].items():
             for time, row in zip(one.time.tolist(), table.tolist(), strict=True):
                 lines += [
                     f"{_quoted(one.name)},{time:.9g},{name},{k},{r:.6g}" for k, r in enumerate(row) if math.isfinite(r)

@@ -14,8 +14,8 @@ Predict = Callable[[FloatArray], FloatArray]
 NEAR = 0.02  # change of the scaled parameters below which a Jacobian is used again
 MOST_EVALUATIONS = 60
 REACH = 100.0  # largest scaled parameter of a search
-ROUNDING = 1e-6  # least effect of a direction of the parameters, as a share of the largest: less are rounding errors
-FLOOR = 1e-6  # least noise, as a share of the variable's own deviations: the accuracy of the model
+ROUNDING = 1e-6  # least effect of a direction of the parameters, as a fraction of the largest: less are rounding errors
+FLOOR = 1e-6  # least noise, as a fraction of the variable's own deviations: the accuracy of the model
 
 
 @dataclass(frozen=True)
@@ -58,14 +58,14 @@ def data_of(experiments: Sequence[Experiment], noise: Mapping[str, float | None]
 
 def deviations(experiments: Sequence[Experiment], names: Sequence[str]) -> dict[str, float]:
     """Return the standard deviation of each variable about the means of its columns; 1 for one that is constant."""
-    found = {}
+    noise = {}
     for name in names:
         parts = [one.measured[name] for one in experiments]
         squares = [
             ((part - np.nanmean(part, axis=0)) ** 2)[np.isfinite(part)] for part in parts if np.isfinite(part).any()
         ]
-        found[name] = float(np.sqrt(np.mean(np.concatenate(squares)))) or 1.0
-    return found
+        noise[name] = float(np.sqrt(np.mean(np.concatenate(squares)))) or 1.0
+    return noise
 
 
 class Residuals:
@@ -129,9 +129,9 @@ class Residuals:
 
     def _residuals(self, u: FloatArray, predicted: FloatArray) -> FloatArray:
         known = self.data.known
-        found = (predicted[known] - self.data.values[known]) / self.data.noise[known]
-        found = np.where(np.isfinite(found), found, 1e6)
-        return np.concatenate([found, self._priors(u)])
+        residuals = (predicted[known] - self.data.values[known]) / self.data.noise[known]
+        residuals = np.where(np.isfinite(residuals), residuals, 1e6)
+        return np.concatenate([residuals, self._priors(u)])
 
     def _priors(self, u: FloatArray) -> FloatArray:
         return np.array(
@@ -149,15 +149,15 @@ class Residuals:
         up = np.where(u + h > high, 0.0 if central else -h, h)
         down = np.where(u - h < low, 0.0, -h) if central else np.zeros(n)
         points = [u[None], u + np.diag(up), *([u + np.diag(down)] if central else [])]
-        found = self._predict(np.concatenate(points))
-        if not np.isfinite(found[0][self.data.known]).all() and self._at is None:
+        predictions = self._predict(np.concatenate(points))
+        if not np.isfinite(predictions[0][self.data.known]).all() and self._at is None:
             raise SimulationError(
                 "the run with the first values diverges; give other values by `start`, or a smaller `solver.step`"
             )
-        below = found[1 + n :] if central else found[0]
-        slopes = ((found[1 : 1 + n] - below) / (up - down)[:, None]).T
+        below = predictions[1 + n :] if central else predictions[0]
+        slopes = ((predictions[1 : 1 + n] - below) / (up - down)[:, None]).T
         slopes = np.where(np.isfinite(slopes), slopes, 0.0)
-        self._slopes, self._at, self._last = self._effective(slopes), u.copy(), (u.copy(), found[0])
+        self._slopes, self._at, self._last = self._effective(slopes), u.copy(), (u.copy(), predictions[0])
         self._central = u.copy() if central else None
 
     def _effective(self, slopes: FloatArray) -> FloatArray:
@@ -189,13 +189,13 @@ def fitted_point(
     low, high = (np.array([u.scaled(getattr(u, end)) for u in unknowns]) for end in ("low", "high"))
     low, high = np.maximum(low, -REACH), np.minimum(high, REACH)
     inside = np.clip(start, low, high)
-    found = least_squares(
+    solution = least_squares(
         residuals.values, inside, residuals.jacobian, (low, high), loss=loss, f_scale=robust_scale, method="trf",
         xtol=1e-9, ftol=1e-10, gtol=1e-12, max_nfev=MOST_EVALUATIONS,
     )  # fmt: skip
     ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost is constant",
             3: "the point is constant", 4: "the cost and the point are constant"}  # fmt: skip
-    return np.asarray(found.x, dtype=np.float64), ends.get(int(found.status), str(found.message))
+    return np.asarray(solution.x, dtype=np.float64), ends.get(int(solution.status), str(solution.message))
 
 
 def estimated_noise(
@@ -209,6 +209,6 @@ def estimated_noise(
     each = []
     for i, (name, noise) in enumerate(given.items()):
         own = r[data.variable[known] == i]
-        found = float(np.sqrt(share * np.mean(own**2))) if own.size else floor[name]
-        each.append(noise if noise else max(found, FLOOR * floor[name]))
+        deviation = float(np.sqrt(share * np.mean(own**2))) if own.size else floor[name]
+        each.append(noise if noise else max(deviation, FLOOR * floor[name]))
     return data.with_noise(each)

@@ -60,7 +60,7 @@ class IdentificationForm(Form):
         stages: Times up to which the logs are fitted first, each fit starting from the one before [s]; for long logs.
         loss: linear, soft_l1, huber, cauchy or arctan.
         robust_scale: Residual beyond which a robust loss applies, in standard deviations.
-        difference: Step of the finite differences, as a share of the first values; contacts make small ones rough.
+        difference: Step of the finite differences, as a fraction of the first values; contacts make small ones rough.
         profile: Whether the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log; several logs are left out one by one.
         gaits: Candidate gaits that are compared by their information, by name.

@@ -37,6 +37,12 @@ class Estimate:
     profile_low: float | None = None
     profile_high: float | None = None
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -104,7 +110,7 @@ class Identification:
         profiles: Profile likelihoods.
         folds: Cross-validation.
         gaits: Information of the candidate gaits, the most informative (D-optimal) first.
-        remarks: Sentences on identifiability, bounds and the validity of the intervals.
+        remarks: Statements on identifiability, bounds and the validity of the intervals.
         ending: How the search ended.
         scenario: Data of the scenario with the fitted values.
         residuals: Predicted minus measured values by log and variable, each of shape (n, width).
@@ -142,6 +148,12 @@ class Identification:
     def values(self) -> dict[str, float]:
         """Fitted values by name."""
         return {one.name: one.value for one in self.estimates}
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import identification_html
+
+        return identification_html(self)
 
 
 def correlated(names: Sequence[str], correlations: FloatArray, least: float = 0.95) -> list[str]:

@@ -18,51 +18,55 @@ from snakelab.studies.sweeps.page.scale import spanned
 MOST_POINTS = 400  # of a residual plot
 
 
-def identification_page(found: Identification, problem: Problem) -> str:
+def identification_page(identification: Identification, problem: Problem) -> str:
     """Return the page, which refers only to the files in its folder."""
     n = len(problem.experiments)
     opening = (
-        f"{len(found.estimates)} parameters of {problem.scenario.name}, fitted to {found.n_values} values of {n} "
-        f"{'log' if n == 1 else 'logs'} in {found.n_simulations} simulations; {found.ending}. snakelab {package_version()}."
+        f"{len(identification.estimates)} parameters of {problem.scenario.name}, fitted to "
+        f"{identification.n_values} values of {n} {'log' if n == 1 else 'logs'} in {identification.n_simulations} simulations; "
+        f"{identification.ending}. snakelab {package_version()}."
     )
     links = " · ".join(
         f'<a href="{name}">{name}</a>' for name in ("fitted.yaml", "identification.json", "residuals.csv")
     )
-    remarks = "".join(f"<p>{escape(line[0].upper() + line[1:])}.</p>" for line in found.remarks)
+    remarks = "".join(f"<p>{escape(line[0].upper() + line[1:])}.</p>" for line in identification.remarks)
     body = [
-        f"<header><h1>{escape(found.name)}</h1><p>{escape(opening)}</p></header>",
-        f"<section><h2>Parameters</h2>{_estimates(found.estimates)}{remarks}<p>{links}</p></section>",
+        f"<header><h1>{escape(identification.name)}</h1><p>{escape(opening)}</p></header>",
+        f"<section><h2>Parameters</h2>{_estimates(identification.estimates)}{remarks}<p>{links}</p></section>",
         "<section><h2>Correlations</h2><p>Of the errors of the parameters; near 1 or -1, only a combination of two is known.</p>"
-        f"{_correlations(found)}</section>",
+        f"{_correlations(identification)}</section>",
         "<section><h2>Residuals</h2><p>Predicted minus measured values over time, in standard deviations of the noise. "
-        f"Neighbouring ones are correlated by {found.autocorrelation:.2f}; white noise has 0.</p>{_fit_table(found)}"
-        f'<div class="plots">{"".join(_residual_plots(found, problem))}</div></section>',
+        f"Neighbouring ones are correlated by {identification.autocorrelation:.2f}; white noise has 0.</p>"
+        f"{_fit_table(identification)}"
+        f'<div class="plots">{"".join(_residual_plots(identification, problem))}</div></section>',
     ]
-    if found.profiles:
-        drawn = "".join(f"<figure>{_profile_plot(one)}</figure>" for one in found.profiles)
+    if identification.profiles:
+        drawn = "".join(f"<figure>{_profile_plot(one)}</figure>" for one in identification.profiles)
         body.append(
             "<section><h2>Profile likelihood</h2><p>Increase of the cost where one parameter is fixed and the others are fitted "
             f'again; the line is the 95 % limit, {LIMIT:.2f}.</p><div class="plots">{drawn}</div></section>'
         )
-    if found.folds:
-        rows = [(one.name, f"{one.within:.3g}", f"{one.left_out:.3g}", f"{one.shift:.2g}") for one in found.folds]
+    if identification.folds:
+        rows = [
+            (one.name, f"{one.within:.3g}", f"{one.left_out:.3g}", f"{one.shift:.2g}") for one in identification.folds
+        ]
         heads = ("left out", "residual in the whole fit", "residual when left out", "largest shift of a parameter")
         body.append(
             "<section><h2>Cross-validation</h2><p>Each part is predicted by a fit to the rest; residuals and shifts are in "
             f"standard deviations.</p>{_table(heads, rows)}</section>"
         )
-    if found.gaits:
-        names = [one.name for one in found.estimates]
+    if identification.gaits:
+        names = [one.name for one in identification.estimates]
         gaits = [
             (one.name, f"{one.log_determinant:.2f}", *(f"{one.half_width[name]:.3g}" for name in names))
-            for one in found.gaits
+            for one in identification.gaits
         ]
         body.append(
             "<section><h2>Information of the candidate gaits</h2><p>The first is D-optimal: its information has the largest "
             "determinant. Columns of parameters are half-widths of the expected 95 % intervals, with a prior of 100 % of each "
             f"value.</p>{_table(('gait', 'ln det F', *names), gaits)}</section>"
         )
-    return document(found.name, body, STYLE)
+    return document(identification.name, body, STYLE)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -94,22 +98,27 @@ def _interval(low: float | None, high: float | None) -> str:
     return f"{'open' if low is None else f'{low:.5g}'} to {'open' if high is None else f'{high:.5g}'}"
 
 
-def _correlations(found: Identification) -> str:
-    names = [one.name for one in found.estimates]
-    rows = [(name, *(f"{found.correlations[i, j]:+.2f}" for j in range(len(names)))) for i, name in enumerate(names)]
+def _correlations(identification: Identification) -> str:
+    names = [one.name for one in identification.estimates]
+    rows = [
+        (name, *(f"{identification.correlations[i, j]:+.2f}" for j in range(len(names))))
+        for i, name in enumerate(names)
+    ]
     return _table(("", *names), rows)
 
 
-def _fit_table(found: Identification) -> str:
-    rows = [(name, f"{found.noise[name]:.3g}", f"{found.rms[name]:.3g}") for name in found.noise]
+def _fit_table(identification: Identification) -> str:
+    rows = [
+        (name, f"{identification.noise[name]:.3g}", f"{identification.rms[name]:.3g}") for name in identification.noise
+    ]
     return _table(("variable", "noise", "root mean square of the residuals"), rows)
 
 
-def _residual_plots(found: Identification, problem: Problem) -> list[str]:
+def _residual_plots(identification: Identification, problem: Problem) -> list[str]:
     """Return a plot for each log and variable, with a line for each column."""
     figures = []
     for one in problem.experiments:
-        for name, table in found.residuals[one.name].items():
+        for name, table in identification.residuals[one.name].items():
             title = f"{one.name}: {name}"
             figures.append(
                 f"<figure>{_residual_plot(one.time, table, title)}<figcaption>{escape(title)}</figcaption></figure>"

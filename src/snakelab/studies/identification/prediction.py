@@ -62,15 +62,15 @@ class Predictor:
         """
         values = [[u.value(x) for u, x in zip(self._unknowns, point, strict=True)] for point in points.tolist()]
         key = key_of([one.name for one in self._experiments] + values)
-        if (found := self._known.get(key)) is None:
+        if (known := self._known.get(key)) is None:
             predicted = np.concatenate([self._of(one, values) for one in self._experiments], axis=1)
-            found = packed(predicted)
+            known = packed(predicted)
             if self._log is not None:
-                self._log.append(key, found)
+                self._log.append(key, known)
         self.n_simulations += len(points) * len(self._experiments)
         if self._done is not None:
             self._done(self.n_simulations)
-        return unpacked(found)
+        return unpacked(known)
 
     def _of(self, experiment: Experiment, values: Sequence[Sequence[float]]) -> FloatArray:
         """Return the predictions of one experiment, shape (n_points, m)."""
@@ -102,12 +102,12 @@ def _by_batches(
             groups.append([i])
         else:
             group.append(i)
-    found: list[FloatArray] = [np.zeros(0)] * len(models)
+    predictions: list[FloatArray] = [np.zeros(0)] * len(models)
     for group in groups:
         rows = _by_batch(experiment, [models[i] for i in group], [gaits[i] for i in group], names, threads)
         for i, row in zip(group, rows, strict=True):
-            found[i] = row
-    return np.array(found)
+            predictions[i] = row
+    return np.array(predictions)
 
 
 def _by_batch(
@@ -192,16 +192,16 @@ def at_times(experiment: Experiment, time: FloatArray, values: FloatArray, name:
         )
     place = np.clip(np.searchsorted(time, experiment.time - 1e-7), 0, len(time) - 1)
     if np.abs(time[place] - experiment.time).max() < 1e-6:
-        found = flat[place]
+        resampled = flat[place]
     elif np.isfinite(flat).all() and len(time) > 3:
-        found = CubicSpline(time, flat)(experiment.time)
+        resampled = CubicSpline(time, flat)(experiment.time)
     else:
-        found = np.full((len(experiment.time), flat.shape[1]), np.nan)
+        resampled = np.full((len(experiment.time), flat.shape[1]), np.nan)
     if name.endswith("quaternion"):
-        quaternions, given = found.reshape(len(found), -1, 4), measured.reshape(len(found), -1, 4)
+        quaternions, given = resampled.reshape(len(resampled), -1, 4), measured.reshape(len(resampled), -1, 4)
         sign = np.where(np.nansum(quaternions * given, axis=2, keepdims=True) < 0, -1.0, 1.0)
-        found = (sign * quaternions).reshape(found.shape)
-    return found.ravel()
+        resampled = (sign * quaternions).reshape(resampled.shape)
+    return resampled.ravel()
 
 
 def packed(values: FloatArray) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def packed(values: FloatArray) -> dict[str, Any]:
     return {"shape": list(values.shape), "values": content}
 
 
-def unpacked(found: Mapping[str, Any]) -> FloatArray:
+def unpacked(stored: Mapping[str, Any]) -> FloatArray:
     """Return the array of `packed`."""
-    content = zlib.decompress(base64.b64decode(found["values"]))
-    return np.frombuffer(content, dtype=np.float64).reshape(found["shape"])
+    content = zlib.decompress(base64.b64decode(stored["values"]))
+    return np.frombuffer(content, dtype=np.float64).reshape(stored["shape"])

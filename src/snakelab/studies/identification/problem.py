@@ -27,7 +27,7 @@ Log = str | Path | Recording
 
 @dataclass(frozen=True)
 class Problem:
-    """What is fitted to what.
+    """Scenario, parameters and logs of an identification.
 
     Attributes:
         name: For titles and folders.
@@ -112,17 +112,17 @@ def _read(path: Path) -> Document:
 
 def _recordings(logs: Iterable[Log]) -> list[tuple[str, Recording]]:
     """Return the recordings with distinct names."""
-    found: list[tuple[str, Recording]] = []
+    recordings: list[tuple[str, Recording]] = []
     for log in logs:
         recording = log if isinstance(log, Recording) else load(log)
         name = recording.name if isinstance(log, Recording) else Path(log).stem
         if name == "results" and not isinstance(log, Recording):
             name = Path(log).resolve().parent.name
-        taken = [other for other, _ in found]
-        found.append((name if name not in taken else f"{name} ({len(taken) + 1})", recording))
-    if not found:
+        taken = [other for other, _ in recordings]
+        recordings.append((name if name not in taken else f"{name} ({len(taken) + 1})", recording))
+    if not recordings:
         raise ScenarioError("an identification needs at least one log, as in `snakelab identify run.nc fit.yaml`")
-    return found
+    return recordings
 
 
 def _base(form: IdentificationForm, document: Document, folder: Path) -> Scenario | None:

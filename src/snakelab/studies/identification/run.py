@@ -84,10 +84,10 @@ def identify(
         if folder is not None:
             results_log = stack.enter_context(ResultsLog(results_log_in(folder), description(problem), NEEDS))
         predictor = Predictor(problem.experiments, problem.unknowns, results_log, threads, done)
-        found = solve(problem, predictor, {"results_log": results_log, "threads": threads})
+        identification = solve(problem, predictor, {"results_log": results_log, "threads": threads})
         if folder is None:
-            return found
-        return replace(found, folder=folder, paths=tuple(write_files(found, problem, folder)))
+            return identification
+        return replace(identification, folder=folder, paths=tuple(write_files(identification, problem, folder)))
 
 
 def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | None = None) -> Identification:
@@ -100,16 +100,16 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
     """
     residuals, u, ending = fit(problem, predictor)
     r, jacobian = residuals.exact(u)
-    found = uncertainty(r, jacobian, residuals.n_values, problem.loss, problem.robust_scale)
-    loose = found.undetermined
+    spread = uncertainty(r, jacobian, residuals.n_values, problem.loss, problem.robust_scale)
+    loose = spread.undetermined
     estimates = [
-        _estimate(one, float(u[i]), float(found.half_width[i]), bool(loose[i]))
+        _estimate(one, float(u[i]), float(spread.half_width[i]), bool(loose[i]))
         for i, one in enumerate(problem.unknowns)
     ]
     drawn: list[Profile] = []
     if problem.profile and problem.loss == "linear":
         determined = [one.verdict != NOT_DETERMINED and not one.at_bound for one in estimates]
-        drawn = profiles(residuals, u, problem.unknowns, found, determined)
+        drawn = profiles(residuals, u, problem.unknowns, spread, determined)
         estimates = [_with_profile(one, drawn) for one in estimates]
     noise = _noise(residuals.data)
     tables = residual_tables(problem, r)
@@ -121,23 +121,23 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
         problem.unknowns,
         u,
         noise,
-        found.quantile,
+        spread.quantile,
         problem.difference,
         **(settings or {}),
     )
     return Identification(
         name=problem.name,
         estimates=tuple(estimates),
-        correlations=found.correlations,
+        correlations=spread.correlations,
         noise=noise,
         rms={name: _rms([log[name] for log in tables.values()]) for name in names},
         autocorrelation=correlation,
         n_values=residuals.n_values,
         n_simulations=predictor.n_simulations,
         profiles=tuple(drawn),
-        folds=tuple(cross_validation(residuals, u, problem.unknowns, found, problem.experiments, problem.folds)),
+        folds=tuple(cross_validation(residuals, u, problem.unknowns, spread, problem.experiments, problem.folds)),
         gaits=tuple(gaits),
-        remarks=tuple(_remarks(problem, estimates, found, r, residuals.n_values, correlation)),
+        remarks=tuple(_remarks(problem, estimates, spread, r, residuals.n_values, correlation)),
         ending=ending,
         scenario=fitted_scenario(problem, [one.value for one in estimates]),
         residuals=tables,
@@ -197,11 +197,11 @@ def residual_tables(problem: Problem, r: FloatArray) -> dict[str, dict[str, Floa
 def _estimate(unknown: Unknown, u: float, half: float, loose: bool) -> Estimate:
     value = unknown.value(u)
     if loose:
-        low, high, found = unknown.low, unknown.high, NOT_DETERMINED
+        low, high, judgement = unknown.low, unknown.high, NOT_DETERMINED
     else:
         low, high = unknown.value(u - half), unknown.value(u + half)
-        found = verdict(half * _relative(unknown, value))
-    return Estimate(unknown.name, unknown.unit, value, unknown.start, low, high, found, unknown.at_bound(value))
+        judgement = verdict(half * _relative(unknown, value))
+    return Estimate(unknown.name, unknown.unit, value, unknown.start, low, high, judgement, unknown.at_bound(value))
 
 
 def _relative(unknown: Unknown, value: float) -> float:
@@ -228,22 +228,22 @@ def _rms(tables: Sequence[FloatArray]) -> float:
 def _remarks(
     problem: Problem,
     estimates: Sequence[Estimate],
-    found: Uncertainty,
+    spread: Uncertainty,
     r: FloatArray,
     n_values: int,
     correlation: float,
 ) -> list[str]:
     """Return sentences about identifiability, bounds and the validity of the intervals."""
     variables, remarks = tuple(problem.noise), list[str]()
-    for direction in found.directions:
-        remarks.append(direction_remark(direction, problem.unknowns, found.effect, variables))
+    for direction in spread.directions:
+        remarks.append(direction_remark(direction, problem.unknowns, spread.effect, variables))
     remarks += [
         f"{one.name} is at its {one.at_bound} bound {one.value:g} {one.unit}; its interval is one-sided, and those of the "
         "others hold only with it there"
         for one in estimates
         if one.at_bound
     ]
-    remarks += correlated([one.name for one in estimates], found.correlations)
+    remarks += correlated([one.name for one in estimates], spread.correlations)
     share = float(r[:n_values] @ r[:n_values]) / max(1, n_values - len(estimates))
     if all(problem.noise.values()) and not 0.5 < share < 2.0:
         word = "greater" if share > 1 else "less"

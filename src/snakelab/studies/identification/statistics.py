@@ -12,8 +12,8 @@ CONFIDENCE = 0.95
 NOT_DETERMINED = "not determined"
 DETERMINED, WEAK = 0.5, 2.0  # half-widths of an interval in the scaled parameter, for the verdicts
 SHARE = 0.15  # component of a direction from which a parameter takes part in it
-COLLINEAR = 3e-3  # least independent share of a column of the Jacobian: the accuracy of finite differences
-FLAT = 1e-12  # least eigenvalue of the information, as a share of the largest
+COLLINEAR = 3e-3  # least independent fraction of a column of the Jacobian: the accuracy of finite differences
+FLAT = 1e-12  # least eigenvalue of the information, as a fraction of the largest
 LAG_ONE = 0.5  # autocorrelation of the residuals from which intervals are reported as too narrow
 
 
@@ -86,9 +86,9 @@ def uncertainty(
 
 
 def _undetermined(information: FloatArray, quantile: float) -> FloatArray:
-    """Return the directions whose 95 % interval is too wide, or which are collinear as far as finite differences tell."""
+    """Return the directions whose 95 % interval is too wide, or which are collinear within the accuracy of finite differences."""
     values, vectors = np.linalg.eigh(information)
-    found = list(vectors.T[quantile > WEAK * np.sqrt(np.maximum(values, 0.0))])
+    directions = list(vectors.T[quantile > WEAK * np.sqrt(np.maximum(values, 0.0))])
     sizes = np.sqrt(np.diag(information))
     effective = np.flatnonzero(sizes > 0)
     if len(effective) > 1:
@@ -98,9 +98,9 @@ def _undetermined(information: FloatArray, quantile: float) -> FloatArray:
             direction = np.zeros(len(sizes))
             direction[effective] = vector / sizes[effective]
             direction /= np.linalg.norm(direction)
-            if sum(float(direction @ other) ** 2 for other in found) < 0.5:
-                found.append(direction)
-    return np.array(found).reshape(-1, len(sizes))
+            if sum(float(direction @ other) ** 2 for other in directions) < 0.5:
+                directions.append(direction)
+    return np.array(directions).reshape(-1, len(sizes))
 
 
 def _middle(jacobian: FloatArray, scores: FloatArray) -> FloatArray:
@@ -125,7 +125,7 @@ def loss_weights(residuals: FloatArray, loss: str, robust_scale: float) -> Float
 
 
 def pseudo_inverse(information: FloatArray) -> FloatArray:
-    """Return the inverse of a symmetric matrix, whose least eigenvalues are raised to a share of the largest."""
+    """Return the inverse of a symmetric matrix, whose least eigenvalues are raised to a fraction of the largest."""
     values, vectors = np.linalg.eigh(information)
     most = max(float(values[-1]), 1e-300)
     inverse: FloatArray = (vectors / np.maximum(values, FLAT * most)) @ vectors.T

@@ -91,8 +91,8 @@ def unknown_of(name: str, form: Any, owner: Any) -> Unknown:
         ScenarioError: if there is no such parameter, or its bounds exclude its first value.
     """
     declared = {parameter.path: parameter for parameter in parameters_of(owner)}
-    found = [declared[path] for pattern in form.places or (name,) for path in _matching(pattern, declared)]
-    first = found[0]
+    parameters = [declared[path] for pattern in form.places or (name,) for path in _matching(pattern, declared)]
+    first = parameters[0]
     given = first.value if form.start is None else form.start
     if given is None:
         raise ScenarioError(f"has no value in the scenario; give a first one, as in {{start: {_example(first)}}}")
@@ -104,7 +104,7 @@ def unknown_of(name: str, form: Any, owner: Any) -> Unknown:
         raise ScenarioError(f"with `scale: log` start must be greater than 0 and `from` at least 0; got {start:g}")
     if form.prior is not None and not (len(form.prior) == 2 and form.prior[1] > 0):
         raise ScenarioError(f"prior must be a mean and a standard deviation, such as [0.08, 0.01]; got {form.prior}")
-    paths = tuple(dict.fromkeys(parameter.path for parameter in found))
+    paths = tuple(dict.fromkeys(parameter.path for parameter in parameters))
     prior = None if form.prior is None else (float(form.prior[0]), float(form.prior[1]))
     size = _size(first, start, low, high)
     return Unknown(name, paths, first.unit, start, low, high, size, form.scale == "log", prior)

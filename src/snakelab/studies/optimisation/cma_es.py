@@ -10,13 +10,13 @@ from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
 from snakelab.types import FloatArray, count
 
-WIDTH = 0.3  # of the first generation, a share of the cube
+WIDTH = 0.3  # of the first generation, a fraction of the cube
 LEAST_DIMENSIONS = 2  # that the library takes
 MOST = 100_000  # points of a generation
 
 
 class CmaEs:
-    """Search in the cube [0, 1]^n by generations: `ask` for points, run them, `tell` their order.
+    """Search in the cube [0, 1]^n by generations: `ask` for points, evaluate them, and pass their order to `tell`.
 
     Only the order of the values is used, so that diverged trials and violated bounds need no penalty, only the last
     places. The random numbers come from a separate generator: the same seed and the same orders give the same points,
@@ -76,7 +76,7 @@ class CmaEs:
 
     @property
     def spreads(self) -> FloatArray:
-        """Standard deviation of the next generation along each dimension, a share of the cube, shape (n,)."""
+        """Standard deviation of the next generation along each dimension, a fraction of the cube, shape (n,)."""
         return np.array(self._search.stds[: self._n], float)
 
     @property

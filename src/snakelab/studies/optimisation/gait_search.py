@@ -37,6 +37,12 @@ class GaitOptimum:
     history: FloatArray
     n_runs: int
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import gait_optimum_html
+
+        return gait_optimum_html(self)
+
 
 @checked_arguments(SimulationError)
 def optimise_gait(
@@ -131,11 +137,11 @@ def _costs(
     running = batch.running
     for i, gait in enumerate(gaits):
         if gait is not None and running[i] and np.isfinite(seen[i]).all():
-            found = judge({**batch.observation.named(seen[i]), "values": values[i]})
+            cost = judge({**batch.observation.named(seen[i]), "values": values[i]})
             try:
-                costs[i] = float(found)
+                costs[i] = float(cost)
             except (TypeError, ValueError):
-                raise SimulationError(f"the cost must return a number, it returned {found!r} for {values[i]}") from None
+                raise SimulationError(f"the cost must return a number, it returned {cost!r} for {values[i]}") from None
     return np.where(np.isnan(costs), np.inf, costs)
 
 

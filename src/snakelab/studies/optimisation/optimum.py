@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import xarray
 
 
-NEAR = 0.01  # share of a range, or of a limit, within which a value counts as being at its end
+NEAR = 0.01  # fraction of a range, or of a limit, within which a value counts as being at its end
 WORDS = {"from": "lower", "to": "upper"}
 
 
@@ -29,16 +29,16 @@ class Optimum:
         sweep: The points that were tried, as a sweep.
         goal: Objective and constraints.
         results: Results of the trials by their keys.
-        best: The values that are best, by the name of their parameter; those nearest to the bounds where none keeps
-            them.
+        best: Best values by the name of the parameter; those with the least constraint violation if no point
+            satisfies all constraints.
         value: The metric there; with several seeds, the mean.
-        kept: Whether they keep every bound.
+        kept: True if they satisfy all constraints.
         number: Number of the first trial with these values, from 1.
         generations: Number of complete generations [-].
         arrived: True if the search converged; else its trials were used up.
         spread: Width of the next generation, a fraction of the ranges.
         at_ends: The parameters whose best value lies at an end of its range, "from" or "to" by name.
-        tight: The bounds that the best point only just keeps.
+        tight: Constraints that are active at the best point.
         ending: Description of the end of the search.
         folder, paths: The files.
     """
@@ -68,6 +68,12 @@ class Optimum:
     def remarks(self) -> list[str]:
         """Diagnostics as text: how the search ended, and the bounds and constraints active at the best point."""
         return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import optimum_html
+
+        return optimum_html(self)
 
 
 def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:

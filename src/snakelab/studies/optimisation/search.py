@@ -42,7 +42,7 @@ class Progress:
         results: Of their trials by key.
         generations: That were begun.
         reported: Number of complete generations, which updated the search [-].
-        spread: How wide the next one is, a share of the ranges.
+        spread: How wide the next one is, a fraction of the ranges.
         end: Why it ended: "narrow", "trials", "idle"; empty while it runs.
     """
 
@@ -91,8 +91,8 @@ def look(
         tasks = [sweep.task(trial, threads) for value in values[:room] for trial in trials_at(sweep, value)]
         known = results_log.results()
         progress.results |= {task.key: known[task.key] for task in tasks if task.key in known}
-        tell = None if done is None else _counted(done, len(progress.results), most)
-        progress.results |= run_tasks(run_trial, tasks, results_log, executor, failed=failed, done=tell)
+        report = None if done is None else _counted(done, len(progress.results), most)
+        progress.results |= run_tasks(run_trial, tasks, results_log, executor, failed=failed, done=report)
         check_metrics(goal, progress.results)
         if room < len(values):
             progress.end = "trials"

@@ -10,6 +10,7 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
+from snakelab.untrusted.names import is_reserved
 
 SHORT = {"speed": "mean_speed"}  # short names of metrics
 LARGEST_SEED = 2**63  # that a table can hold
@@ -33,6 +34,8 @@ def metric_name(text: str) -> str:
 def _name(text: str) -> str:
     if not re.fullmatch(r"\w[\w-]*", text):
         raise ScenarioError(f"must be letters, digits, _ and -; got {text!r}")
+    if is_reserved(text):
+        raise ScenarioError(f"{text!r} is reserved on Windows; use another name, such as {text}_1")
     return text
 
 

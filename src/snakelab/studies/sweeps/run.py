@@ -63,6 +63,12 @@ class SweepResult:
         """Return the number of trials whose status is of a kind: a `StatusKind` or its name, such as "finished" or "failed"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import sweep_result_html
+
+        return sweep_result_html(self)
+
 
 @renamed_arguments(sheet="configuration")
 def run_sweep(
@@ -101,7 +107,7 @@ def run_sweep(
     sweep = configuration if isinstance(configuration, Sweep) else load_sweep(configuration)
     folder = Path("out") / sweep.name if out is None else Path(out)
     warn_of_idle_seeds(sweep)
-    tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
+    report = None if done is None else (lambda task, result, i, n: done(result, i, n))
     with ResultsLog(results_log_in(folder), sweep.study(), NEEDS) as results_log:
         known = results_log.results()
         if retry:
@@ -113,7 +119,7 @@ def run_sweep(
         with executor_for(workers, sum(trial.key not in known for trial in sweep.trials)) as executor:
             try:
                 results = run_tasks(
-                    run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=tell
+                    run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=report
                 )
             except KeyboardInterrupt:
                 write_files(sweep, results_log.results(), folder)

@@ -41,11 +41,11 @@ class Sweep:
         name: Plain name.
         base: The scenario's data, with all that is the same in every trial.
         parameters: Varied parameters; empty if only the seeds vary.
-        sampling: Where.
+                sampling: Sampling of the parameters.
         seeds: Each point is run once with each; none for the scenario's own seed.
-        seed_places: What else takes the seed: that of a controller's samples, of a rough ground.
+        seed_places: Other places that take the seed, such as that of a rough ground.
         metrics: The metrics that tables and pages show.
-        window: The part of each run that they are taken of [s]; None for all of it.
+        window: Interval of each run for the metrics [s]; None for the whole run.
         aim: Objective of `optimise`, as in the configuration.
     """
 
@@ -164,6 +164,12 @@ class Sweep:
     def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}
         return key_of({"set": named, "seed": seed} | ({"seeded": self.seed_places} if self.seed_places else {}))
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.studies.studies_html import sweep_html
+
+        return sweep_html(self)
 
 
 def keys_of(place: str) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:
     document = Document(given["name"], given["data"], {})
     changes = [Change(keys_of(place), value, place) for place, value in given["changes"].items()]
     scenario = scenario_of(with_changes(document, changes), tuple(given["changes"]))
-    scenario = replace(scenario, controller=_on_threads(scenario.controller, given["threads"]))
+    scenario = replace(scenario, controller=on_threads(scenario.controller, given["threads"]))
     try:
         with imbalance_told_otherwise():  # the table has `energy_residual_share`
             recording = run_scenario(scenario)
@@ -79,7 +79,7 @@ def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:
     return recording, recording.status
 
 
-def _on_threads(controller: Any, threads: int | None) -> Any:
+def on_threads(controller: Any, threads: int | None) -> Any:
     """Return the controller with a limited number of threads, which does not change its results."""
     if not is_dataclass(controller) or isinstance(controller, type):
         return controller

@@ -37,7 +37,7 @@ def validate(
         names: Names in the library or files; or scenarios by name, already loaded; None for all of the library that
             have something to judge.
         only: Names or patterns (`planar_*`) that pick among the names; none for all.
-        workers: Threads; None for one a core.
+        workers: Threads; None for one per core.
         done: Callback after each run, with the number done and the name of the last.
         keep: Called with the name and the recording of each run that has one, in the thread that called `validate`.
 
@@ -116,6 +116,8 @@ def chosen(
     if isinstance(names, (str, Path)):
         names = [names]
     given = list(dict.fromkeys(library() if names is None else map(str, names)))
+    if names is not None and only:
+        _check_only(_loaded(given), only)
     picked = _picked(given, only)
     left_out = set(_picked(picked, without)) if without else set()
     scenarios = _loaded([name for name in picked if name not in left_out])
@@ -129,6 +131,17 @@ def chosen(
     if not scenarios:
         raise ScenarioError("there is nothing to validate; name a scenario, such as planar_prototype")
     return scenarios
+
+
+def _check_only(given: Iterable[str], only: Sequence[str]) -> None:
+    """Check that each pattern matches one of the given names; those of `--only A B` are B alone."""
+    for word in only:
+        if not any(_matches(name, word) for name in given):
+            repeated = " ".join(f"--only {name}" for name in (*only, *given))
+            raise ScenarioError(
+                f"--only picks among the given scenarios ({', '.join(given)}), and {word!r} matches none of them; "
+                f"write each pattern after an --only of its own: {repeated}"
+            )
 
 
 def _picked(names: list[str], only: Sequence[str]) -> list[str]:

@@ -13,6 +13,7 @@ from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import AXES, finite_rows, view_plane
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import (
     COLUMNS,
     INK,
@@ -59,7 +60,7 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
     n_columns = max(1, int((width - LEFT) * 72 / (max(text_width(label, PRINT) for label in labels) + SAMPLE)))
     rows = -(-len(labels) // n_columns)
     height = BOTTOM + 2 * HEIGHT + GAP_Y + ROW * rows + 0.12
-    figure = Figure(figsize=(width, height), dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=(width, height), dpi=150, facecolor="white")
     axes = [
         figure.add_axes(((LEFT + i * (WIDTH + GAP_X)) / width, (BOTTOM + j * (HEIGHT + GAP_Y)) / height,
                          WIDTH / width, HEIGHT / height))

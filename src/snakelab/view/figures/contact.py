@@ -13,6 +13,7 @@ from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.body.line import roll_pitch_yaw
 from snakelab.view.body.skin import NEEDED, has_skin, ring_loads, ring_places, weight
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import (
     BLUE,
@@ -29,7 +30,7 @@ from snakelab.view.figures.drawing.style import (
 # All in inches, from the top: the map and the two panels below it, gaps, and margins.
 HEIGHTS, GAP, LEFT, RIGHT, BELOW, ABOVE, BAR = (1.5, 0.8, 0.8), 0.14, 0.60, 0.82, 0.40, 0.10, (0.08, 0.09)
 COLUMNS, ROWS = 700, 300  # of the map's picture
-FULL = 0.98  # share of the loads that the scale of colours holds
+FULL = 0.98  # fraction of the loads that the scale of colours holds
 PEAK = 3.0  # a total load above this, of the usual one, is cut
 # From yellow to dark red; the ends that vanish on paper are left out. Places that do not touch stay white.
 LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
@@ -59,7 +60,7 @@ def contact_map_figure(recording: Recording, *, column: str = "double") -> Figur
     width = column_width(column)
     inner = width - LEFT - RIGHT
     total = BELOW + sum(HEIGHTS) + GAP * (len(HEIGHTS) - 1) + ABOVE
-    figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     axes: list[Axes] = []
     edge = total - ABOVE
     for height in HEIGHTS:

@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 
 from snakelab.results.diagnostics.measured_differences import common_time, shared_components, values_at
 from snakelab.results.recording import Recording
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import BLUE, INK, PRINT, VERMILION, quiet
 
 N_JOINTS = 6
@@ -26,7 +27,7 @@ def measured_figure(measured: Recording, simulated: Recording, n_joints: int = N
     size = np.nan_to_num(np.nanmean((q[0] - q[1]) ** 2, axis=0))
     chosen = np.sort(np.argsort(-size, kind="stable")[:n_joints])
     names, units = measured["coordinate"].values, measured["coordinate_unit"].values
-    figure = Figure(figsize=(7.0, 0.5 + 1.0 * len(chosen)), dpi=150, facecolor="white", layout="constrained")
+    figure = NotebookFigure(figsize=(7.0, 0.5 + 1.0 * len(chosen)), dpi=150, facecolor="white", layout="constrained")
     axes = np.atleast_1d(figure.subplots(len(chosen), 1, sharex=True))
     for ax, i in zip(axes, chosen.tolist(), strict=True):
         quiet(ax, PRINT)
@@ -48,18 +49,18 @@ def measured_variables_figure(measured: Recording, simulated: Recording, most: i
         most: Largest number of panels [-].
     """
     time = common_time(measured, simulated)
-    found = []
+    curves = []
     for name, unit, a, b in shared_components(measured, simulated):
         known = np.isfinite(a) & np.isfinite(b)
         if not name.startswith("q.") and known.sum() > 1:
             span = float(np.ptp(a[known])) or 1.0
-            found.append((float(np.sqrt(np.mean((b[known] - a[known]) ** 2))) / span, name, unit, a, b))
-    if not found:
+            curves.append((float(np.sqrt(np.mean((b[known] - a[known]) ** 2))) / span, name, unit, a, b))
+    if not curves:
         return None
-    worst = {entry[1] for entry in sorted(found, key=lambda entry: -entry[0])[:most]}
-    chosen = [entry for entry in found if entry[1] in worst]
+    worst = {entry[1] for entry in sorted(curves, key=lambda entry: -entry[0])[:most]}
+    chosen = [entry for entry in curves if entry[1] in worst]
     rows = -(-len(chosen) // COLUMNS)
-    figure = Figure(figsize=(7.0, 0.5 + 1.3 * rows), dpi=150, facecolor="white", layout="constrained")
+    figure = NotebookFigure(figsize=(7.0, 0.5 + 1.3 * rows), dpi=150, facecolor="white", layout="constrained")
     axes = np.ravel(figure.subplots(rows, COLUMNS, sharex=True, squeeze=False))
     for ax in axes[len(chosen) :]:
         ax.set_axis_off()

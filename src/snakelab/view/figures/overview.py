@@ -16,6 +16,7 @@ from snakelab.types import number
 from snakelab.view.body.line import mid_link, mid_word
 from snakelab.view.figures.drawing.bodies import draw_bodies
 from snakelab.view.figures.drawing.efforts import acts, draw_efforts
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import (
     BLUE,
     DASHED,
@@ -55,7 +56,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
         torque_limit = recording.dataset.attrs.get("torque_reference")
     else:
         number(torque_limit, "overview_figure torque_limit", RecordingError, unit="N m")
-    figure = Figure(figsize=SIZE, dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=SIZE, dpi=150, facecolor="white")
     units = {str(unit) for unit in recording["coordinate_unit"].values}
     right = PANELS[2] - (RIGHT_AXIS if {"rad", "m"} <= units else 0.0)
     plane = _panel(figure, *PLANE)

@@ -18,6 +18,7 @@ from snakelab.types import FloatArray, vector
 from snakelab.view.body.line import body_length, body_pieces, finite_rows
 from snakelab.view.body.outlines import silhouette
 from snakelab.view.figures.drawing.bodies import draw_shapes, draw_world, time_bar
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import (
     BLUE,
     GREEN,
@@ -75,8 +76,8 @@ def passage_figure(
         recording: The run, of a robot in the plane or one seen from above.
         times: Times at which the body is drawn, between the run's ends [s]; default: five from start to end.
         futures: Sampled futures that are drawn as thin lines of the head, such as `controller.futures(measurement,
-            memory, n)` at chosen moments: those that count in orange, the best of them bold, the others grey. They do
-            not widen the plan.
+            memory, n)` at chosen moments: the elite in orange, the best of them bold, the others grey. They do not
+            extend the plan.
             Default: those of the recording at moments when the body is drawn.
         goal: Goal of the robot, shape (2,) or (3,), [m]; default: the key `goal` of the recording's scenario, if any.
         column: "single" or "double": the width of a journal's column, or of two.
@@ -88,7 +89,7 @@ def passage_figure(
     known = np.flatnonzero(finite_rows(recording))
     inner = width - LEFT - RIGHT
     if not known.size:
-        figure = Figure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
+        figure = NotebookFigure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
         say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     rows = _rows(recording, known, times)
@@ -97,7 +98,7 @@ def passage_figure(
     aspect = (high - low)[1] / (high - low)[0]
     height = inner * min(max(aspect, LOWEST), HIGHEST)
     total = BELOW + height + ABOVE
-    figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
     bar = figure.add_axes((LEFT / width, BAR[0] / total, inner / width, BAR[1] / total), label="bar")
     colours = draw_shapes(

@@ -15,6 +15,7 @@ from snakelab.types import FloatArray
 from snakelab.view.body.line import finite_rows, mid_link, view_plane
 from snakelab.view.body.outlines import silhouette
 from snakelab.view.figures.drawing.bodies import draw_bodies
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import PRINT, column_width, quiet
 
@@ -40,7 +41,7 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
     inner = width - LEFT - RIGHT
     height = inner * _shape(recording)
     total = BELOW + height + ABOVE
-    figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     ax = figure.add_axes((LEFT / width, BELOW / total, inner / width, height / total))
     bar = figure.add_axes((LEFT / width, BAR[0] / total, inner / width, BAR[1] / total))
     draw_bodies(ax, recording, size=PRINT, bar=bar)
@@ -53,7 +54,8 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
 def joints_figure(recording: Recording, *, column: str = "single") -> Figure:
     """Joint coordinates over time, angles and lengths in separate panels.
 
-    More joints than a legend can name are drawn twice: as curves, with one colour per joint, and as an image over joint
+    If there are more joints than fit in a legend, they are drawn twice: as curves, with one colour per joint, and as
+        an image over joint
     number and time with the value as colour, in which a wave along the body is a stripe. `column` is as in
     `trajectory_figure`.
     """

@@ -9,6 +9,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometric import HeightFunctions
 from snakelab.geometric.loops import Loop
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import INK, PRINT, column_width, quiet
 
 ROWS = ("x", "y", "heading")
@@ -76,7 +77,7 @@ def connection_figure(heights: HeightFunctions, loops: Sequence[object] = (), *,
 
 def _panels(heights: HeightFunctions, column: str):  # type: ignore[no-untyped-def]
     width = column_width(column)
-    figure = Figure(figsize=(width, 0.42 * width), dpi=150, facecolor="white", layout="constrained")
+    figure = NotebookFigure(figsize=(width, 0.42 * width), dpi=150, facecolor="white", layout="constrained")
     axes = figure.subplots(1, 3, sharey=True)
     for ax in axes:
         quiet(ax, PRINT)

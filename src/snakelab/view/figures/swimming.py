@@ -14,6 +14,7 @@ from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces, finite_rows
 from snakelab.view.body.swimmer import ends
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import BLUE, FAINT, GREY, INK, PRINT, VERMILION, column_width, say
 
@@ -36,7 +37,7 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
         column: "single" or "double": the width of a journal's column, or of two.
     """
     width = column_width(column)
-    figure = Figure(figsize=(width, width), dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=(width, width), dpi=150, facecolor="white")
     known = np.flatnonzero(finite_rows(recording))
     if not known.size:
         say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")

@@ -29,8 +29,8 @@ def tracking_figure(
 ) -> Figure:
     """Commanded and measured angle of some joints over time, in a panel each.
 
-    The measured curve is thick where the joint's actuator gave all it has (of torque, or of what its speed left), and
-    where it was at a joint limit; a text states the fraction of the time.
+    The measured curve is thick where the actuator was at its torque limit (which its speed may reduce) or the joint
+    at its limit; a text states the fraction of the time.
 
     Args:
         recording: The run of a robot with servos.

@@ -206,17 +206,31 @@ def _write(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, labels: list[tup
     """Write the name, the time and the labels of the grid."""
     width, height = scene.camera.size
     unit = height / 720
-    small, large = _font(round(15 * unit)), _font(round(24 * unit))
+    small = _font(round(15 * unit))
     for axis, place, pixel in labels:
         text, at = f"{place:.6g} m".replace("-", "−"), pixel / FINE
         if axis == 0 and 0.09 * width < at < width - 3 * small.size:
             draw.text((at, height - 8 * unit), text, fill=GREY, font=small, anchor="ms")
-        if axis == 1 and 3.2 * large.size < at < height - 2.5 * small.size:
+        if axis == 1 and 77 * unit < at < height - 2.5 * small.size:
             draw.text((8 * unit, at), text, fill=GREY, font=small, anchor="lm")
-    _words(draw, (18 * unit, 14 * unit), _fitting(scene.name, large, 0.6 * width), large, INK, "lt")
-    _words(draw, (width - 18 * unit, 14 * unit), f"{scene.times[frame]:.2f} s", large, INK, "rt")
+    write_title(draw, scene.camera.size, scene.name, scene.times[frame])
     seen = {"xy": "from above, x to the right", "xz": "from the side, z up", "yz": "from the front, z up"}[scene.axes]
     _words(draw, (18 * unit, 46 * unit), seen, small, GREY, "lt")
+
+
+def write_title(draw: ImageDraw.ImageDraw, size: tuple[int, int], name: str, time: float) -> None:
+    """Write the name and the time at the upper edge.
+
+    Args:
+        draw: The picture.
+        size: Width and height of the picture [pixel].
+        name: Of the run.
+        time: [s].
+    """
+    width, unit = size[0], size[1] / 720
+    font = _font(round(24 * unit))
+    _words(draw, (18 * unit, 14 * unit), _fitting(name, font, 0.6 * width), font, INK, "lt")
+    _words(draw, (width - 18 * unit, 14 * unit), f"{time:.2f} s", font, INK, "rt")
 
 
 def _words(

@@ -19,7 +19,7 @@ STILL = 0.55  # a still camera may be this much farther away than one that follo
 FILLED = (0.62, 0.60)  # of the picture's width and height that the body takes where the camera follows
 MARGIN = 0.82  # of them that the whole motion occupies if the camera is fixed
 CALM = 0.6  # time constant of the camera [s]
-FAR = 0.98  # share of the frames in which the body must fit; a run that ends by flying apart needs not
+FAR = 0.98  # fraction of the frames in which the body must fit; a run that ends by flying apart needs not
 SMALLEST = 1e-3  # extent of the view [m]
 
 
@@ -59,7 +59,7 @@ def aim(body: FloatArray, com: FloatArray, rate: float, size: tuple[int, int]) -
         size: Width and height of a frame [pixel].
     """
     wide = np.array(size, dtype=np.float64)
-    followed = gaussian_filter1d(com, CALM * rate, axis=0, mode="nearest") if len(com) > 1 else com.copy()
+    followed = smoothed(com, rate)
     reach = np.quantile(np.abs(body - followed[:, None]).max(axis=1), FAR, axis=0)
     follow = float((np.array(FILLED) * wide / np.maximum(2 * reach, SMALLEST)).min())
     low, high = np.quantile(body.min(axis=1), 1 - FAR, axis=0), np.quantile(body.max(axis=1), FAR, axis=0)
@@ -68,6 +68,11 @@ def aim(body: FloatArray, com: FloatArray, rate: float, size: tuple[int, int]) -
         middle = (low + high) / 2
         return Camera(np.tile(middle, (len(com), 1)), min(still, follow), size)
     return Camera(followed, follow, size)
+
+
+def smoothed(com: FloatArray, rate: float) -> FloatArray:
+    """Return the path of a camera that follows the centre of mass, shape (n_frames, n_axes), [m]."""
+    return gaussian_filter1d(com, CALM * rate, axis=0, mode="nearest") if len(com) > 1 else com.copy()
 
 
 def round_step(least: float) -> float:
@@ -128,13 +133,8 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     Raises:
         RecordingError: if no row has a finite body.
     """
-    known = _drawable(recording)
-    if not known.size:
-        raise RecordingError("no row of the recording has finite positions, so there is no movie")
+    known, rows, times = frame_times(recording, fps, speed)
     plane = view_plane(recording)
-    rows = recording["time"].values[known]
-    n_frames = max(1, int(np.floor((rows[-1] - rows[0]) * fps / speed + 1e-9)) + 1)
-    times = rows[0] + np.arange(n_frames) * speed / fps
 
     def shown(values: FloatArray) -> FloatArray:
         return between(values[known], rows, times)
@@ -152,6 +152,20 @@ def scene_of(recording: Recording, fps: float, speed: float, size: tuple[int, in
     walls = tuple(walls_of(recording)) if plane == (0, 1) else ()
     from_head = recording.dataset.attrs.get("base_end") == "head"
     return Scene(name, axes, times, body, depth, com, head, camera, on_ground, ground, water, walls, from_head)
+
+
+def frame_times(recording: Recording, fps: float, speed: float) -> tuple[np.ndarray, FloatArray, FloatArray]:
+    """Return the indices of the rows that can be drawn, their times, and the times of the frames [s].
+
+    Raises:
+        RecordingError: if no row has a finite body.
+    """
+    known = _drawable(recording)
+    if not known.size:
+        raise RecordingError("no row of the recording has finite positions, so there is no movie")
+    rows = recording["time"].values[known]
+    n_frames = max(1, int(np.floor((rows[-1] - rows[0]) * fps / speed + 1e-9)) + 1)
+    return known, rows, rows[0] + np.arange(n_frames) * speed / fps
 
 
 def _drawable(recording: Recording) -> np.ndarray:

@@ -21,6 +21,8 @@ ENDINGS = (".mp4", ".webp", ".gif")
 SLOW, SMALLER = 15.0, 0.5
 INSTALL = "an MP4 requires ffmpeg with libx264"
 
+Pictures = Callable[[float, tuple[int, int]], tuple[int, Iterator[Image.Image]]]
+
 
 @np.errstate(all="ignore")  # a diverged run overflows; its status reports it
 def movie(
@@ -55,29 +57,60 @@ def movie(
             cannot be written.
     """
     check_arguments(movie, {"recording": recording, "path": path, "size": size, "progress": progress}, RecordingError)
+
+    def pictures(rate: float, size: tuple[int, int]) -> tuple[int, Iterator[Image.Image]]:
+        scene = scene_of(recording, rate, speed, size)
+        return len(scene.times), frames(scene)
+
+    number(speed, "speed", RecordingError, above=0)
+    return write_movie(pictures, path, fps=fps, size=size, progress=progress)
+
+
+def write_movie(
+    pictures: Pictures,
+    path: str | Path,
+    *,
+    fps: float,
+    size: tuple[int, int],
+    progress: Callable[[float], None] | None = None,
+) -> Path:
+    """Write pictures as a movie, in the format of the path's extension, or without ffmpeg as an animated picture.
+
+    Args:
+        pictures: From frames per second [1/s] and size [pixel] to the number of pictures and the pictures.
+        path: Output file; ends in .mp4, .webp or .gif.
+        fps: Frames per second, at most 15 for WebP and GIF [1/s].
+        size: Width and height [pixel].
+        progress: Callback with the fraction done.
+
+    Returns:
+        Path of the written file.
+
+    Raises:
+        RecordingError: if the extension is another, an option is out of range, or the path cannot be written.
+    """
     path = Path(path)
     ending, reason = path.suffix.lower(), "there is no ffmpeg on this machine"
     if ending not in ENDINGS:
         raise RecordingError(f"a movie must end in {', '.join(ENDINGS)}; got {path.name!r}; write {path.stem}.mp4")
     number(fps, "fps", RecordingError, least=1, most=240, unit="1/s")
-    number(speed, "speed", RecordingError, above=0)
     width, height = (2 * (count(side, "size", RecordingError, least=64, most=7680) // 2) for side in size)
     if ending == ".mp4":
         ffmpeg = shutil.which("ffmpeg")
         if ffmpeg:
-            scene = scene_of(recording, fps, speed, (width, height))
+            n, shown = pictures(fps, (width, height))
             try:
-                write_mp4(ffmpeg, _reported(frames(scene), len(scene.times), progress), path, (width, height), fps)
+                write_mp4(ffmpeg, _reported(shown, n, progress), path, (width, height), fps)
                 return path
             except EncoderError as problem:
                 reason = str(problem)
         path = path.with_suffix(animation_ending())
         width, height = (2 * round(SMALLER * side / 2) for side in (width, height))
     rate = min(fps, SLOW)
-    scene = scene_of(recording, rate, speed, (width, height))
-    write_animation(_reported(frames(scene), len(scene.times), progress), path, rate)
+    n, shown = pictures(rate, (width, height))
+    write_animation(_reported(shown, n, progress), path, rate)
     if ending == ".mp4":
-        warnings.warn(f"{reason}: wrote {path.name}; {INSTALL}", SnakelabWarning, stacklevel=2)
+        warnings.warn(f"{reason}: wrote {path.name}; {INSTALL}", SnakelabWarning, stacklevel=3)
     return path
 
 

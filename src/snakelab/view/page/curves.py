@@ -1,4 +1,4 @@
-"""Plots of a run over time, in groups that share a unit."""
+"""Plots of a run over time, in groups that fraction a unit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ ENERGIES = ("kinetic", "gravity", "elastic")
 
 @dataclass(frozen=True)
 class Chart:
-    """Curves that share an axis.
+    """Curves that fraction an axis.
 
     Attributes:
         name: Charts of several runs with one name are drawn together.

@@ -9,7 +9,7 @@ from snakelab.view.page.packing import Packer
 
 # Names of the recorded variables that belong to each kind, by their ends.
 KINDS = {"friction": ("friction_force",), "drag": ("drag_force",)}
-FULL = 0.99  # share of the forces that the scale holds; an impact must not make all other arrows invisible
+FULL = 0.99  # fraction of the forces that the scale holds; an impact must not make all other arrows invisible
 STEPS = 400  # number of values between zero and the longest arrow
 
 

@@ -16,15 +16,15 @@ SIGMA = 2.0  # half axes of an ellipsoid, of the standard deviation
 
 def mapping(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
     """Return the map and the estimates at the replay's frames; None for a run without. See `payload`."""
-    found = mapped_in(recording)
-    if found is None:
+    mapped = mapped_in(recording)
+    if mapped is None:
         return None
-    points = found.points[:: max(1, -(-len(found.points) // MOST_POINTS))]
-    body = None if found.body is None else found.body[rows]
+    points = mapped.points[:: max(1, -(-len(mapped.points) // MOST_POINTS))]
+    body = None if mapped.body is None else mapped.body[rows]
     axes, places = None, []
-    if body is not None and found.covariance is not None:
+    if body is not None and mapped.covariance is not None:
         places = sorted({0, body.shape[1] // 2, body.shape[1] - 1})
-        axes = _half_axes(found.covariance[rows][:, places])
+        axes = _half_axes(mapped.covariance[rows][:, places])
     return {
         "points": packer.curves(points.T, FINE) if len(points) else None,
         "body": None if body is None else packer.curves(body.reshape(len(rows), -1).T, FINE),

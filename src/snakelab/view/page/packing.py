@@ -18,7 +18,7 @@ from snakelab.types import FloatArray
 MOST = 65535  # the largest code
 FINE = 2e-3  # largest step, of the range that holds nine tenths of a curve's values
 SAMPLE = 600  # values of a curve that determine that range
-ROUNDING = 1e-10  # ranges smaller than this share of the array's largest value hold no information
+ROUNDING = 1e-10  # ranges smaller than this fraction of the array's largest value hold no information
 LARGEST = 3e38  # of float32
 ALIGN = 8  # bytes, so that arrays can be read in place
 

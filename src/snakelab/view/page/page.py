@@ -33,7 +33,7 @@ def page_html(
         recordings: The runs, of any status, in the order of the columns; or one run.
         names: Names of the runs; by default those of their scenarios or robots.
         title: Title of the page; by default the scenario's title, or the names.
-        images: Image files of the first runs, which are shown beside the replay; None for a run without.
+        images: Image files of the first runs, which are shown next to the replay; None for a run without.
 
     Returns:
         The file's content, UTF-8; equal recordings give equal bytes.

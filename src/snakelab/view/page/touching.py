@@ -12,7 +12,7 @@ from snakelab.view.page.packing import Packer
 
 MOST_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
 STEPS = 250  # into which the scale of loads is divided
-FULL = 0.98  # share of the loads that the scale of colours holds; a landing's peak must not make all else look the same
+FULL = 0.98  # fraction of the loads within the colour scale: the peak of an impact must not hide all others
 FINE = 2e-5  # tolerance of a position, relative to the body's length
 MOVES = 1e-3  # a point that moves over its link by more than this, of the body's length, has its place stored
 

@@ -43,11 +43,11 @@ class Fluid:
     Args:
         density: rho [kg/m^3].
         added_mass: C_a: added mass across the body over that of the water in a round hull as high as the flow sees it [-].
-        axial_added_mass: alpha: added mass along the body, as a share of that [-].
+        axial_added_mass: alpha: added mass along the body, as a fraction of that [-].
         linear_drag: C_L: linear drag across, rho C_L reference_speed times the half extent, per metre [-].
-        axial_linear_drag: beta: linear drag along the body, as a share of that across [-].
-        roll_linear_drag: Omega: linear moment of roll, as a share of linear drag across times the radius squared [-].
-        reference_speed: Speed at which the linear drag is told [m/s].
+        axial_linear_drag: beta: linear drag along the body, as a fraction of that across [-].
+        roll_linear_drag: Omega: linear moment of roll, as a fraction of linear drag across times the radius squared [-].
+        reference_speed: Speed at which the linear drag is given [m/s].
         cross_drag: C_D: quadratic drag across, rho C_D s u times the half extent, per metre [-].
         axial_drag: C_1: quadratic drag along, 1/2 rho C_1 |u| u times the area of the section, per part [-].
         roll_drag: C_4: quadratic moment of roll, 1/2 rho pi radius^4 C_4 |p| p, per metre [-].
@@ -56,7 +56,7 @@ class Fluid:
         surface: Height of its free surface [m]; None for none.
         strips: Stations along a rigid link [-]; exact for added mass from 2, and for drag as the flow along the link is smooth.
         form: "kirchhoff", or "literal": the added mass without the terms of the body's turning, as some papers print it,
-            which does not conserve energy; in it A (V' - V_c') stands for A (a + omega x v_c), with a the acceleration in
+            which does not conserve energy; in it A (V' - V_c') replaces A (a + omega x v_c), with a the acceleration in
             the world.
         name: Names the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
 
@@ -126,6 +126,12 @@ class Fluid:
             np.array([whole * self.roll_linear_drag * wide * high, 0.0, 0.0]),
             np.array([rho / 2 * math.pi * hull.length * (wide * high) ** 2 * self.roll_drag, 0.0, 0.0]),
         )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
 
 
 def check_place(fluid: object, name: str) -> None:

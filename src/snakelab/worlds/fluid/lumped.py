@@ -83,3 +83,9 @@ class LumpedFluid:
             rho * math.pi * self.friction * (high + wide) * half**3 / 6 * turn,
             rho * math.pi * self.friction * (high + wide) * half**4 / 8 * turn,
         )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -36,7 +36,7 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_TURN, LINEAR_TURN, QUADRATIC_TURN, FIRST, COUNT,
     19,
 )
 # Of a strip: position along x from the centre of mass, radius, fraction of its station's volume, coefficients along x, y and z;
-# middle and length of the piece of the hull that it stands for. The pieces lie end to end.
+# middle and length of the piece of the hull that it represents. The pieces lie end to end.
 ALONG, RADIUS, SHARE, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
 # Least radius by which a free surface is crossed [m].
 THIN = 1e-6

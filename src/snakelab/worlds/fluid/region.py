@@ -1,4 +1,4 @@
-"""Where a fluid, or a current in it, is: a box with open sides, or the inside of a pipe."""
+"""Region of a fluid, or of a current in it: a box with open sides, or the inside of a pipe."""
 
 import math
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def region_numbers(region: Region | Pipe | None, surface: float | None = None) -
 
 @kernel
 def outside(par, a, p):
-    """How far a point is out of the region whose numbers begin at a, negative inside [m]; in corners of a box, by its
+    """Distance of a point from the region whose numbers begin at a, negative inside [m]; in corners of a box, by its
     nearest face.
     """
     if par[a + KIND] == EVERYWHERE:
@@ -84,7 +84,7 @@ def outside(par, a, p):
 
 @kernel
 def boundary(par, a, p):
-    """How far a point is out of a bounded region, as `outside`, and the unit normal out of its nearest face, world axes."""
+    """Distance of a point from a bounded region, as `outside`, and the unit normal out of its nearest face, world axes."""
     if par[a + KIND] == INSIDE:
         gap, normal = surface_gap(int(par[a + SURFACE_KIND]), par, a + SURFACE, p)
         return -gap, (-normal[0], -normal[1], -normal[2])

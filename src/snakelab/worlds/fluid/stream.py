@@ -1,4 +1,4 @@
-"""How a fluid moves at a point: the sum of its currents, and its rate along the path of its own water."""
+"""Velocity of a fluid at a point: the sum of its currents, and its rate along the path of its own water."""
 
 import math
 
@@ -35,7 +35,7 @@ def stream_velocity(par, a, n, p, t, scratch):
         n: How many currents.
         p: Point, world axes [m].
         t: [s].
-        scratch: Shape (6 or more,), for functions of one's own.
+        scratch: Shape (6 or more,), for user-defined functions.
 
     Returns:
         World axes [m/s].

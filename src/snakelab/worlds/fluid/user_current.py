@@ -1,4 +1,4 @@
-"""A current by a function of one's own: compiled once, called by pointer inside the step."""
+"""Current by a user-defined function: compiled once, called by pointer inside the step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

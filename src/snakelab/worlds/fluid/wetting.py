@@ -1,7 +1,7 @@
-"""Wetted volume of a round cylinder that a plane cuts at any slope: its share, and its first moments, in closed form.
+"""Wetted volume of a round cylinder that a plane cuts at any slope: fraction and first moments, in closed form.
 
 The axis makes the angle `slope` with the plane: x sin(slope) further out at the place x along the axis. A cross-section there
-is wet by the share S(h) with h = distance / (radius cos(slope)); the integrals of S, of x S and of the sections' own
+is wet by the fraction S(h) with h = distance / (radius cos(slope)); the integrals of S, of x S and of the sections' own
 centroids over the length are differences of the antiderivatives below.
 """
 
@@ -10,17 +10,17 @@ import math
 from snakelab.compiling import kernel
 from snakelab.worlds.fluid.region import submerged
 
-# Least cosine of the slope: a cylinder that stands upright is taken as tilted by this [-].
+# Least cosine of the slope: a vertical cylinder is treated as tilted by this [-].
 UPRIGHT = 1e-9
 # Range of h over a strip below which differences of antiderivatives lose digits; two points of Gauss serve there [-].
 NEARLY_LEVEL = 0.02
-# Gauss's two points, as a share of the length from its middle [-].
+# Gauss's two points, as a fraction of the length from its middle [-].
 GAUSS = 0.5 / math.sqrt(3.0)
 
 
 @kernel
 def wet_share(distance, sine, cosine, radius, length):
-    """Mean share of the cylinder's sections that is in the fluid [-].
+    """Mean fraction of the cylinder's sections that is in the fluid [-].
 
     Args:
         distance: How far the middle of its axis is out of the fluid [m].
@@ -38,7 +38,7 @@ def wet_share(distance, sine, cosine, radius, length):
 
 @kernel
 def wet_moments(distance, sine, cosine, radius, length):
-    """First moments of the wet share: along x from the middle, and toward the fluid across x [m]. Arguments as `wet_share`."""
+    """First moments of the wet part: along x from the middle, and toward the fluid across x [m]. Arguments as `wet_share`."""
     across = radius * max(cosine, UPRIGHT)
     middle, span = distance / across, length * sine / across
     low, high = middle - 0.5 * span, middle + 0.5 * span

@@ -18,7 +18,7 @@ class Bearing:
     Args:
         radius: Of the body [m].
         load: Its weight by length [N/m].
-        spread: Length of body that one skin point stands for [m].
+        spread: Length of body that one skin point represents [m].
     """
 
     radius: float = 0.055
@@ -36,7 +36,7 @@ class Bearing:
         Args:
             subgrade: Modulus of subgrade reaction k, pressure by depth [N/m^3].
 
-        Source: Winkler's bed; the parabola stands for the circle, since the depth is small beside the radius.
+        Source: Winkler's bed; the parabola approximates the circle, since the depth is small compared with the radius.
         """
         return float((0.75 * self.load / (subgrade * math.sqrt(2 * self.radius))) ** (2 / 3))
 

@@ -1,7 +1,7 @@
 """Grass, rocks, gravel and sand: a relief, a spring and a friction each, as one contact.
 
-Every number has its source beside it, or says that it is ours. Friction is that of a body that slides; which material the
-body has matters as much as the ground, so give `friction` where yours is measured.
+Every number has its source in a comment, or is marked as ours. Friction is that of a body that slides; which material
+the body has matters as much as the ground, so give `friction` where yours is measured.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ SIZE = (10.0, 10.0)  # of a piece of ground [m]
 BODY = Bearing()
 
 # Dummies in clothes, thrown from vehicles, slid on dry grass with 0.79 and on dry asphalt with 0.66: J. A. and A. Searle, The
-# Trajectories of Pedestrians, Motorcycles, Motorcyclists, etc., Following a Road Accident. Asphalt stands for rock.
+# Trajectories of Pedestrians, Motorcycles, Motorcyclists, etc., Following a Road Accident. Asphalt is used for rock.
 GRASS_FRICTION = 0.79
 ROCK_FRICTION = 0.66
 # A locked tyre: Taborek, Mechanics of Vehicles; in Wong, Theory of Ground Vehicles (gravel, sliding).
@@ -31,7 +31,7 @@ GRASS_SUBGRADE = 6.3e6
 # Dense sand 64 to 128, loose sand 4.8 to 16 MN/m^3: Bowles, Foundation Analysis and Design. Gravel as dense sand.
 GRAVEL_SUBGRADE = 96e6
 SAND_SUBGRADE = 10e6
-ROCK_SUBGRADE = 1e9  # ours: harder than the floor that stands for it
+ROCK_SUBGRADE = 1e9  # ours: harder than the floor that represents it
 # Fields of bare soil: deviation 11 mm, correlation 84 mm; a smooth one 4 mm and 84 mm: Oh, Sarabandi and Ulaby, An Empirical
 # Model and an Inversion Technique for Radar Scattering from Bare Soil Surfaces.
 # That neighbours correlate exponentially, a Hurst exponent of 0.5, is ours.
@@ -96,7 +96,7 @@ def gravel(
     centre: Sequence[float] = (0.0, 0.0),
     body: Bearing = BODY,
 ) -> Contact:
-    """Coarse gravel that lies firm: 4 mm rough over 24 mm. Arguments as of `grass`."""
+    """Coarse compacted gravel: 4 mm rough over 24 mm. Arguments as of `grass`."""
     relief = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
     return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 

@@ -16,7 +16,7 @@ class Reading:
         time: Time of the reading [s].
         q: Angles, shape (n,), [rad].
         v: Rates, shape (n,), [rad/s].
-        load: Torque as a share of the stall torque, shape (n,), [-].
+        load: Torque as a fraction of the stall torque, shape (n,), [-].
         voltage: Shape (n,), [V].
         temperature: Shape (n,), [degC].
         current: Shape (n,), [A].

@@ -68,12 +68,12 @@ class DynamixelBus:
 
     def scan(self, idents: Iterable[int] = range(MOST_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
-        found = {}
+        servos = {}
         for ident in idents:
             model, result, _ = self._guarded(lambda ident=ident: self._packets.ping(self._line, ident))
             if result == SUCCESS:
-                found[ident] = int(model)
-        return found
+                servos[ident] = int(model)
+        return servos
 
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register; see `Bus`."""

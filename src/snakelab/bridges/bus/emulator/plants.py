@@ -35,7 +35,7 @@ class Plant(Protocol):
             duration: [s].
 
         Returns:
-            Angles [rad], rates [rad/s] and loads as a share of the stall torque [-], each of shape (n,).
+            Angles [rad], rates [rad/s] and loads as a fraction of the stall torque [-], each of shape (n,).
         """
 
 

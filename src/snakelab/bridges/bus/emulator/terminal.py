@@ -2,16 +2,15 @@
 
 import os
 import select
-import termios
 import threading
 import time
-import tty
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
 from snakelab.bridges.bus.emulator.bank import ServoBank
 from snakelab.bridges.bus.emulator.feetech import Answer
+from snakelab.errors import HardwareError
 
 POLL = 0.05
 
@@ -35,11 +34,18 @@ class ServoTerminal:
     Args:
         servos: The servos.
 
+    Raises:
+        HardwareError: on Windows, which has no pseudo-terminals with a baud rate.
+
     Attributes:
         port: Path to open in place of a serial port.
     """
 
     def __init__(self, servos: EmulatedServos) -> None:
+        try:
+            import tty
+        except ImportError:
+            raise HardwareError("a servo terminal needs Linux or macOS; here, use the port `emulated`") from None
         self.servos = servos
         self._own, self._other = os.openpty()
         tty.setraw(self._own)
@@ -91,6 +97,8 @@ class ServoTerminal:
 
     def _same_baud(self) -> bool:
         """Return True if the terminal is set to the baud rate of the servos, where the system knows its code."""
+        import termios
+
         code = termios.tcgetattr(self._own)[5]
         wanted = getattr(termios, f"B{self.servos.baud:.0f}", None)
         return wanted is None or code == wanted or code == termios.B38400

@@ -58,11 +58,11 @@ class FeetechBus:
 
     def scan(self, idents: Iterable[int] = range(MOST_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
-        found = {}
+        servos = {}
         for ident in idents:
             if self._asked(Packet(checked_id(ident), Code.PING)) is not None:
-                found[ident] = round(self.read(ident, "model"))
-        return found
+                servos[ident] = round(self.read(ident, "model"))
+        return servos
 
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register; see `Bus`."""
@@ -112,14 +112,14 @@ class FeetechBus:
         start, size = span(self.table, names)
         self._parser.reset()
         self._send(sync_read_packet(start, size, idents))
-        found = self._answers(set(idents), size, len(idents))
+        answers = self._answers(set(idents), size, len(idents))
         out = np.full((len(idents), len(names)), np.nan)
-        rows = [i for i, ident in enumerate(idents) if ident in found]
+        rows = [i for i, ident in enumerate(idents) if ident in answers]
         for ident in idents:
-            if ident not in found:
+            if ident not in answers:
                 self.statistics.miss(ident)
         if rows:
-            data = np.frombuffer(b"".join(found[idents[i]] for i in rows), dtype=np.uint8).reshape(len(rows), size)
+            data = np.frombuffer(b"".join(answers[idents[i]] for i in rows), dtype=np.uint8).reshape(len(rows), size)
             out[rows] = decoded_block(self.table, names, start, data)
         return out
 
@@ -202,8 +202,8 @@ class FeetechBus:
         """Send a request to one servo and return its answer; None if none comes."""
         self._parser.reset()
         self._send(packet.encoded())
-        found = self._answers({packet.ident}, size, 1)
-        data = found.get(packet.ident)
+        answers = self._answers({packet.ident}, size, 1)
+        data = answers.get(packet.ident)
         return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data)
 
     def _answers(self, idents: set[int], size: int, n: int) -> dict[int, bytes]:
@@ -214,23 +214,23 @@ class FeetechBus:
             size: Number of data bytes of each answer.
             n: Number of answers.
         """
-        clock, found = self.clock, dict[int, bytes]()
+        clock, answers = self.clock, dict[int, bytes]()
         each = (OVERHEAD + size) * BITS / self.transport.baud + TURNAROUND + self._delay
         end = clock.now() + n * each + self.patience
         deadline = min(end, clock.now() + each + self.patience)
         before = self._parser.bad
-        while len(found) < n and clock.now() < deadline:
+        while len(answers) < n and clock.now() < deadline:
             data = self.transport.read(deadline)
             for packet in self._parser.feed(data):
-                if packet.ident in idents and len(packet.parameters) == size and packet.ident not in found:
-                    found[packet.ident], self.faults[packet.ident] = packet.parameters, packet.code
+                if packet.ident in idents and len(packet.parameters) == size and packet.ident not in answers:
+                    answers[packet.ident], self.faults[packet.ident] = packet.parameters, packet.code
                     self.statistics.received += 1
                 else:
                     self.statistics.bad += 1
             if data:
                 deadline = min(end, clock.now() + each + self.patience)
         self.statistics.bad += self._parser.bad - before
-        return found
+        return answers
 
 
 def checked_id(ident: object) -> int:

@@ -67,7 +67,7 @@ class Parser:
         buffer = self._buffer
         if not buffer and _is_whole(data):  # the usual case
             return [Packet(data[2], data[4], data[5:-1])]
-        found = []
+        packets = []
         buffer += data
         while (start := buffer.find(b"\xff\xff")) >= 0:
             del buffer[:start]
@@ -86,11 +86,11 @@ class Parser:
             if ~sum(body) & 255 != buffer[3 + length]:
                 self._skip()
                 continue
-            found.append(Packet(ident, body[2], bytes(body[3:])))
+            packets.append(Packet(ident, body[2], bytes(body[3:])))
             del buffer[: 4 + length]
         if not buffer.startswith(b"\xff\xff") and buffer[-1:] != b"\xff":
             buffer.clear()
-        return found
+        return packets
 
     def _skip(self) -> None:
         """Skip the header of a damaged packet; another may begin within it."""

@@ -47,7 +47,7 @@ class Machine:
         rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction relative to that at
             this load, its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
-        geom_share: Of every geom of the skin: contacts that share one skin point's load on a plane, shape (ngeom,).
+        geom_share: Of every geom of the skin: contacts that fraction one skin point's load on a plane, shape (ngeom,).
         geom_plane: Of every geom of the skin: the plane that is moved under it; NONE where there is none, shape
             (ngeom,).
     """

@@ -35,7 +35,7 @@ IMPRATIO = 100.0
 LEAST_DEPTH = 1e-6
 # MuJoCo's bounds of d.
 LEAST_IMPEDANCE, MOST_IMPEDANCE = 1e-4, 0.9999
-# With these bounds and ratio a coefficient below this share of the other is beyond MuJoCo.
+# With these bounds and ratio a coefficient below this fraction of the other is beyond MuJoCo.
 LEAST_SHARE = math.sqrt(LEAST_GIVING * IMPRATIO * LEAST_IMPEDANCE)
 # Width over which MuJoCo's impedance grows: ours is constant, and this plays no part [m].
 MARGIN = 1e-3
@@ -52,7 +52,7 @@ class PairNumbers(NamedTuple):
         solreffriction: Likewise of the tangents.
         impedance: d.
         load: That one of MuJoCo's contacts carries at rest, for which the slope of its friction is [N].
-        room: The steepest slope that is stable, share of that one [-].
+        room: The steepest slope that is stable, fraction of that one [-].
     """
 
     friction: tuple[float, ...]

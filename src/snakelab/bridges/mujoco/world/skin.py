@@ -27,7 +27,7 @@ class Feeler(NamedTuple):
         start, end: Centres of its ends from the link's centre of mass, link axes, shape (3,), [m].
         radius: Radius [m].
         points: Indices of the skin points at its ends.
-        share: Number of contacts that share one skin point's load [-].
+        share: Number of contacts that fraction one skin point's load [-].
         wheel: Index of the wheel on its link; None for the link's own skin.
         contact: Index of its contact law, on a plane that the engine moves; None for all that have geoms.
     """

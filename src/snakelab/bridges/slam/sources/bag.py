@@ -26,7 +26,7 @@ PAIR_TOLERANCE = 0.005  # largest difference of the stamps of a pair [s]
 class BagSequence:
     """Image pairs, calibration and IMU of a bag.
 
-    The calibration comes from the camera_info topics beside the image topics. Topics whose names contain `image_rect` are
+    The calibration comes from the camera_info topics next to the image topics. Topics whose names contain `image_rect` are
     taken as rectified. The pose of the IMU comes from /tf_static; without it the IMU is left out, with a warning.
 
     Args:

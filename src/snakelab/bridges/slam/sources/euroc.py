@@ -54,7 +54,7 @@ class EurocSequence:
         return len(self._pairs)
 
     def frames(self) -> Iterator[StereoFrame]:
-        """Yield the image pairs, each read when it is asked for."""
+        """Yield the image pairs, each read on access."""
         for stamp, left, right in self._pairs:
             yield StereoFrame(1e-9 * stamp, *(read_image(path) for path in (left, right)))
 
@@ -125,12 +125,12 @@ def _yaml(path: Path) -> dict[str, Any]:
 
     text = "\n".join(line for line in _text(path).splitlines() if not line.startswith("%"))
     try:
-        found = YAML(typ="safe").load(text)
+        data = YAML(typ="safe").load(text)
     except Exception as problem:  # the parser has several classes of errors
         raise RecordingError(f"{path} is no valid YAML: {' '.join(str(problem).split())[:120]}") from problem
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise RecordingError(f"{path} is no mapping of names to values")
-    return found
+    return data
 
 
 def _camera(path: Path) -> tuple[PinholeModel, FloatArray]:

@@ -83,9 +83,9 @@ class TransformTree:
 
     def _to_root(self, name: str) -> dict[str, FloatArray]:
         """Return the poses of a frame in the axes of itself and of all frames above it."""
-        T, found = np.eye(4), {name: np.eye(4)}
-        while name in self._parents and len(found) < 1000:
+        T, transforms = np.eye(4), {name: np.eye(4)}
+        while name in self._parents and len(transforms) < 1000:
             name, step = self._parents[name]
             T = step @ T
-            found[name] = T
-        return found
+            transforms[name] = T
+        return transforms

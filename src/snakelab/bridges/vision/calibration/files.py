@@ -26,7 +26,8 @@ def load_calibration(
     """Read the calibration of a camera or of a stereo pair.
 
     Formats: camera_info YAML of ROS (a pair is two files), camera chains of Kalibr with or without IMU (the first two cameras),
-    and OpenCV's FileStorage in YAML or XML. Without a pose against a body, the body's axes are those of the left camera.
+    and OpenCV's FileStorage in YAML or XML. Without a pose relative to a body, the body's axes are those of the left
+    camera.
 
     Args:
         path: The file; with ROS, of the left camera.
@@ -37,7 +38,7 @@ def load_calibration(
         Camera or pair.
 
     Raises:
-        RecordingError: if a file is missing, of no known format, or holds a value that cannot be.
+        RecordingError: if a file is missing, of no known format, or contains an invalid value.
     """
     values = _read(Path(path))
     if right is not None:
@@ -65,7 +66,7 @@ def load_imu_noise(path: str | Path) -> ImuNoise:
         path: The file.
 
     Raises:
-        RecordingError: if the file is missing, or holds a value that cannot be.
+        RecordingError: if the file is missing, or contains an invalid value.
     """
     return kalibr.imu_noise(_read(Path(path)))
 

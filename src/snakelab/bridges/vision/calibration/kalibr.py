@@ -75,13 +75,13 @@ def camera(values: Values) -> PinholeModel:
 def imu_noise(values: Values) -> ImuNoise:
     """Return the noise densities of an imu.yaml, which may be under `imu0`."""
     values = values.inner("imu0") if "imu0" in values else values
-    found: dict[str, float] = {}
+    densities: dict[str, float] = {}
     for name, key in NOISE.items():
         value = values.get(key)
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e6:
             raise values.fault(key, f"must be a number of at least 0, got {value!r}")
-        found[name] = float(value)
-    return ImuNoise(**found)
+        densities[name] = float(value)
+    return ImuNoise(**densities)
 
 
 def document(model: PinholeModel | StereoModel) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Before the solve: where every ring of skin stands to every surface, and the first guess of which points touch."""
+"""Contact detection before the solve: distance of every skin ring to every surface, and the predicted active points."""
 
 import math
 
@@ -25,7 +25,7 @@ from snakelab.worlds.contact import WORLD
 
 # A point this much of its ring's radius away may still be reached within a step.
 NEAR = 0.05
-# What is nearer to the end of a segment than this share of it is left to the ring there.
+# What is nearer to the end of a segment than this fraction of it is left to the ring there.
 END = 0.02
 
 
@@ -74,7 +74,7 @@ def ring_contacts(model, law, base, i, dt, count, ws):
                 away = ring.radius / size if size > 1e-9 else 0.0
                 arm = (0.0, -away * n[1], -away * n[2])
             offset = add(centre, arm)
-            # of a round ring as of a ball: at a sharp edge its lowest point may stand beside the solid, and its axis tells more
+            # of a round ring as of a ball: at a sharp edge its lowest point may be next to the solid; its axis is better
             if kind == PLANE or (ring.kind != FIXED_POINTS and kind != HEIGHT_FIELD):
                 own_gap = gap + dot(n, arm)
             else:
@@ -178,7 +178,7 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
 
 @kernel(inline=True)
 def guess_contact(par, a, row, dt, mass, u, contacts):
-    """Whether a point touches if it goes on with its present velocity u, with what load, and whether it slides on."""
+    """Predict whether a point touches at its present velocity u, its load, and whether it keeps sliding."""
     w = dot(get3(contacts, row, NORMAL), u)
     ahead = contacts[row, GAP] + dt * w
     load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w

@@ -1,4 +1,4 @@
-"""For each pass of the solve: what all active contacts with their friction put on the stations."""
+"""Forces of all active contacts with their friction on the stations, in each pass of the solve."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import (

@@ -1,4 +1,4 @@
-"""After the solve: whether the contacts fit what came out, and what they applied."""
+"""Contacts after the solve: consistency with the accelerations, and applied forces."""
 
 import math
 
@@ -28,7 +28,7 @@ from snakelab.physics.recursion.contacts.user_friction import applied_user_frict
 from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.friction import USER_FRICTION
 
-# Loads for friction that change by less than this share from one pass to the next need no other: an impact does,
+# Loads for friction that change by less than this fraction from one pass to the next need no other: an impact does,
 # rolling does not, and what remains is of the step's own order.
 LOAD_TOLERANCE = 0.2
 
@@ -50,10 +50,10 @@ def reached(ws, k, c, dt):
 
 @kernel(stage=True)
 def check_contacts(model, dt, keep, ws):
-    """Which contacts fit the accelerations, and with what load, written where `keep`.
+    """Check which contacts fit the accelerations, and with what load, written where `keep`.
 
     Returns:
-        How many contacts changed, and the share by which loads changed [-].
+        Number of contacts that changed, and the relative change of the loads [-].
     """
     changed, moved, total = 0, 0.0, 0.0
     par = model.law_parameters
@@ -83,7 +83,7 @@ def check_contacts(model, dt, keep, ws):
 
 @kernel(stage=True)
 def apply_contacts(model, dt, y_out, weight, ws):
-    """After the solve: normal force, friction and slip of every contact as applied; their work; sums for each station."""
+    """Normal force, friction and slip of every contact as applied after the solve; their work; sums per station."""
     n = len(model.stations)
     work = len(y_out) - len(model.laws)
     par = model.law_parameters
@@ -131,7 +131,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
 
 @kernel
 def contacts_differ(model, full, ws):
-    """For the extrapolated step: keep the loads of the full step, or compare a half step's contacts with them.
+    """Keep the loads of the full step, or compare a half step's contacts with them, for the extrapolated step.
 
     Returns:
         Load of the contacts that only one of the two steps has, and load of all, [N].

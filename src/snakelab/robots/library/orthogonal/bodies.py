@@ -16,7 +16,7 @@ from snakelab.types import FloatArray
 # Of the authors' model files: masses [kg], radius and width [m].
 BRACKET, WHEEL = 0.05277, 0.03846
 RADIUS, WIDTH = 0.018, 0.005
-# How far to the side the wheels stand, share of the link's half width: 49 mm of 55 mm.
+# How far to the side the wheels stand, fraction of the link's half width: 49 mm of 55 mm.
 ASIDE = 0.049 / 0.055
 # Axes of the left camera (x right, y down, z ahead) in those of B (left, tailward, up): 5 degrees up; its place [m].
 R_BASE_CAMERA = np.array([[-1.0, 0.0, 0.0], [0.0, -0.0871557, -0.9961947], [0.0, -0.9961947, 0.0871557]])

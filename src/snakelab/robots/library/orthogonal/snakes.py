@@ -119,14 +119,14 @@ def snake_iii(
         joints: Even, a yaw and a pitch in each pair [-]; the source has 28.
         section: "round" (radius 55 mm, for creeping, sidewinding and arcs) or "box" (110 mm, for waves upright and
             helices).
-        wheels: Whether it stands on passive wheels, two on the head and two behind each yaw (2.7 kg in all). They carry
+        wheels: True for passive wheels, two on the head and two behind each yaw (2.7 kg in all). They carry
             the straight body 18 mm above the ground.
         wheel_friction: Coefficient along their roll (assumed; the source has none); across it is that of the ground [-].
         rings_per_link: Places along each link where it feels the ground [-]: more on ground that is rough on the scale of a link.
         actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most: an assumption from
             the servo's name, the source has no limit there. `replace(SERVO, speed_limit=...)` limits its speed too.
-        dry_friction: Of every joint, beside its viscous 0.1 N m s/rad [N m]. The published model has 0.1; the default leaves it
-            out, as the scenarios and figures of this library do (see the docs, Limitations).
+        dry_friction: Of every joint, in addition to its viscous 0.1 N m s/rad [N m]. The published model has 0.1; the
+            default leaves it out, as the scenarios and figures of this library do (see the docs, Limitations).
         name: For titles and files.
 
     End stops are springs, where the source's are hard, and dry friction is smoothed (`Revolute` dry_eps).

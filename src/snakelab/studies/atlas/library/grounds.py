@@ -13,9 +13,9 @@ from snakelab.worlds.terrain import Bearing, grass, gravel, rocks, sand
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
 FINE = 0.04  # where stones and steps are felt along the body [m]
-ROOM = 0.55  # of uneven ground around the straight body, share of its length [-]
+ROOM = 0.55  # of uneven ground around the straight body, fraction of its length [-]
 LEAST_ROOM = 1.0  # [m]
-KERB = 0.5  # height of the kerb, share of the body's radius [-]
+KERB = 0.5  # height of the kerb, fraction of the body's radius [-]
 AWAY = 4.0  # of the kerb from the body's axis, in radii of the body [-]
 KERB_SPACING = 0.02  # [m]
 BEACH = math.radians(3)  # slope of the beach [rad]
@@ -105,7 +105,7 @@ def grounds() -> tuple[Terrain, ...]:
         plane("slope of 10 degrees", "friction 0.4, rising along x", 0.4, slope_deg=10.0),
         rough("grass", "soft, friction 0.79, 11 mm rough", grass),
         rough("rocks", "half-buried cobbles of 64 to 128 mm on hard ground, friction 0.66", rocks),
-        rough("gravel", "firm, friction 0.55, 4 mm rough over 24 mm", gravel, usual=False),
+        rough("gravel", "hard, friction 0.55, 4 mm rough over 24 mm", gravel, usual=False),
         rough("sand", "loose, friction 0.45, 4 mm rough over 84 mm", sand, usual=False),
         kerb(),
         beach(),

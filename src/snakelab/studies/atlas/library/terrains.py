@@ -83,7 +83,7 @@ def _currents(x: float, y: float) -> tuple[Current, ...]:
 
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
-GRIP = 0.02  # by which a pole is thicker and a standing pipe narrower than the room of the wound body, share of its radius [-]
+GRIP = 0.02  # by which a pole is thicker and a standing pipe narrower than the room of the wound body, fraction of its radius [-]
 BORE = 0.9  # of the lying pipe: its radius is that of the body plus this fraction of a link [-]
 WOOD = SurfaceFriction(0.7, eps=EPS)
 STEEL = SurfaceFriction(0.4, eps=EPS)

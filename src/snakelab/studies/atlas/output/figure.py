@@ -8,6 +8,7 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from snakelab.studies.atlas.score import MOST_FAILURES
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import INK, PRINT
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [-]", "success_share": "success  [-]"}
 # Even steps to the eye, also without colour vision; dark is good on every map.
 MORE, LESS = "viridis_r", "viridis"
-BRIGHT = 0.6  # share of the way to the light end from which text is dark
+BRIGHT = 0.6  # fraction of the way to the light end from which text is dark
 PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
 SPAN = 1e3  # range of costs with distinct colours [-]
 
@@ -29,7 +30,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
     """
     gaits, terrains = table["gait"].values.tolist(), table["terrain"].values.tolist()
     size = (max(6.0, 1.6 + 0.46 * len(gaits)), 1.9 + len(MAPS) * (0.3 + 0.22 * len(terrains)))
-    figure = Figure(figsize=size, layout="constrained")
+    figure = NotebookFigure(figsize=size, layout="constrained")
     panels = figure.subplots(len(MAPS), 1)
     for k, (ax, (name, title)) in enumerate(zip(panels, MAPS.items(), strict=True)):
         values = table[name].transpose("terrain", "gait").values

@@ -17,6 +17,7 @@ from matplotlib.lines import Line2D
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.figures.drawing.efforts import clip_start, draw_limit
+from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import (
     DASHED,
     INK,
@@ -103,7 +104,7 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
     legends = [_legend_rows(panel, inner) for panel in panels]
     tops = [TOP + ROW * (len(rows) - 1) if rows else 0.7 * TOP for rows in legends]
     total = BOTTOM + len(panels) * height + sum(tops)
-    figure = Figure(figsize=(width, total), dpi=150, facecolor="white")
+    figure = NotebookFigure(figsize=(width, total), dpi=150, facecolor="white")
     axes: list[Axes] = []
     edge = total
     for panel, rows, top in zip(panels, legends, tops, strict=True):

@@ -1,0 +1,59 @@
+"""Command `snakelab movie`: a movie of a recorded run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from snakelab.apps.commands.recordings import RecordingPath
+from snakelab.apps.console import Json, Quiet, clean_errors, print_json, results, to_whoever_reads
+
+VIEWS = ("flat", "3d")
+NAME = "motion.mp4"
+
+
+def movie(
+    recording: RecordingPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The movie: .mp4, .webp or .gif.  [default: motion.mp4 in the folder of the run]"
+        ),
+    ] = None,
+    view: Annotated[
+        str,
+        typer.Option(
+            metavar="VIEW", help="flat: drawn in a plane; 3d: rendered with light and shadow by MuJoCo and OpenGL."
+        ),
+    ] = "flat",
+    fps: Annotated[float, typer.Option(metavar="HZ", help="Frames per second; at most 15 for .webp and .gif.")] = 30.0,
+    speed: Annotated[
+        float, typer.Option(metavar="FACTOR", help="Seconds of the run in one second of the movie.")
+    ] = 1.0,
+    width: Annotated[int, typer.Option(metavar="PIXELS", help="Width; the height is 9/16 of it.")] = 960,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Write a movie of a recorded run. MP4 needs ffmpeg; without it an animated WebP or GIF is written."""
+    with clean_errors():
+        from snakelab.apps.progress import item_progress
+        from snakelab.errors import RecordingError
+        from snakelab.results.recording import load
+        from snakelab.types import choice
+
+        choice(view, "--view", VIEWS, RecordingError)
+        run = load(recording)
+        path = out or (recording if recording.is_dir() else recording.parent) / NAME
+        if view == "flat":
+            from snakelab.view.movie import movie as write
+        else:
+            from snakelab.bridges.vision.film import film as write
+        with item_progress("drawing a movie,", 100, "%", quiet=quiet) as tell:
+            size = (width, round(width * 9 / 16))
+            made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: tell(round(100 * part)))
+        with to_whoever_reads():
+            if as_json:
+                facts = {"format": "snakelab-movie-1", "recording": str(recording), "view": view}
+                print_json({**facts, "file": str(made)})
+            elif not quiet:
+                results().print(f"wrote {made}", soft_wrap=True)

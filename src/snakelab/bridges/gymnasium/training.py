@@ -1,0 +1,183 @@
+"""Training of policies by PPO of stable-baselines3, with checkpoints, a learning curve and a policy file without pickles."""
+
+import csv
+import importlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from snakelab.arguments import checked_arguments
+from snakelab.bridges.gymnasium.stable_baselines import vec_env
+from snakelab.control.learned.network import save_network
+from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.types import FloatArray, count
+
+DEFAULTS: dict[str, Any] = {"n_steps": 128, "batch_size": 512, "n_epochs": 10, "gamma": 0.99, "learning_rate": 3e-4}
+HIDDEN = (64, 64)  # neurons of the two layers of the policy and of the value function
+CLIP = 10.0  # of normalised observations, as of `Network`
+MOST = 10**9  # steps
+COLUMNS = ("steps", "episodes", "mean_return", "least_return", "greatest_return")
+
+
+class Trained(NamedTuple):
+    """Result of `train_ppo`.
+
+    Attributes:
+        policy: Path of the policy, for `Policy` and `save_network`'s readers.
+        curve: Path of the learning curve, a CSV file.
+        steps: Steps of all rows together [-].
+        mean_return: Mean return of the last episodes, at most 100 of them.
+    """
+
+    policy: Path
+    curve: Path
+    steps: int
+    mean_return: float
+
+
+@checked_arguments(SimulationError)
+def train_ppo(
+    environment: Any,
+    folder: str | Path,
+    *,
+    steps: int = 1_000_000,
+    seed: int = 0,
+    settings: Mapping[str, Any] | None = None,
+    checkpoint_every: int = 10,
+) -> Trained:
+    """Train a policy by PPO, or continue an interrupted training.
+
+    Observations are normalised by their running mean and deviation, and returns by their deviation. The policy is a multilayer
+    perceptron with two layers of 64 neurons and tanh. Each checkpoint also writes `policy.npz` and `curve.csv`. A continued
+    training has the weights, the state of the optimiser and the normalisation of its last checkpoint, but other random
+    numbers than an uninterrupted one.
+
+    Args:
+        environment: From `snakelab.environment(..., n=64, autoreset="same_step")`.
+        folder: Folder of the checkpoint, the curve and the policy.
+        steps: Environment steps of all rows together [-].
+        seed: Seed of the weights, the actions and the starts.
+        settings: Arguments of stable-baselines3's `PPO` that differ from `DEFAULTS`.
+        checkpoint_every: Updates from checkpoint to checkpoint [-].
+
+    Raises:
+        SimulationError: if it is another environment, or the folder holds a training with another task or seed.
+        MissingExtraError: if stable-baselines3 is not installed.
+    """
+    rows = vec_env(environment)
+    most = count(steps, "train_ppo steps", SimulationError, least=1, most=MOST)
+    updates = count(checkpoint_every, "train_ppo checkpoint_every", SimulationError, least=1)
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    run = _Training(rows, environment.task, place, count(seed, "train_ppo seed", SimulationError), settings or {})
+    done = run.restored()
+    while done < most:
+        run.model.learn(
+            min(updates * run.model.n_steps * rows.num_envs, most - done), reset_num_timesteps=False, progress_bar=False
+        )
+        done = int(run.model.num_timesteps)
+        run.save()
+    return Trained(run.write_policy(), place / "curve.csv", done, run.returns().mean if len(run.episodes) else np.nan)
+
+
+class _Returns(NamedTuple):
+    mean: float
+    least: float
+    greatest: float
+
+
+class _Training:
+    """Model of stable-baselines3, its normalisation, and their files."""
+
+    def __init__(
+        self, rows: Any, task: Mapping[str, Any], folder: Path, seed: int, settings: Mapping[str, Any]
+    ) -> None:
+        library, self._torch, vectors = _libraries()
+        self.folder, self.task, self.seed = folder, dict(task), seed
+        chosen = DEFAULTS | dict(settings)
+        self.normal = vectors.VecNormalize(vectors.VecMonitor(rows), clip_obs=CLIP, gamma=chosen["gamma"])
+        net = {"net_arch": list(HIDDEN), "activation_fn": self._torch.nn.Tanh} | chosen.pop("policy_kwargs", {})
+        self.model = library.PPO("MlpPolicy", self.normal, seed=seed, policy_kwargs=net, device="cpu", **chosen)
+
+    @property
+    def episodes(self) -> Any:
+        """Returns and lengths of the last episodes."""
+        return self.model.ep_info_buffer or ()
+
+    def returns(self) -> _Returns:
+        """Mean, least and greatest return of the last episodes."""
+        values = np.array([one["r"] for one in self.episodes])
+        return _Returns(float(values.mean()), float(values.min()), float(values.max()))
+
+    def restored(self) -> int:
+        """Read the checkpoint, if there is one; return its number of steps."""
+        file = self.folder / "checkpoint.pt"
+        if not file.exists():
+            return 0
+        try:
+            saved = self._torch.load(file, weights_only=True)  # numbers only, no pickled objects
+            same = saved["task"] == repr(self.task) and saved["seed"] == self.seed
+        except Exception as problem:  # of the library's own kinds
+            raise SimulationError(
+                f"cannot read {file}: {str(problem).splitlines()[0]}; delete it to begin anew"
+            ) from None
+        if not same:
+            raise SimulationError(f"{file} belongs to another task or seed; give another folder")
+        self.model.set_parameters(saved["parameters"])
+        for mine, name in ((self.normal.obs_rms, "observations"), (self.normal.ret_rms, "returns")):
+            mean, var, n = saved[name]
+            mine.mean, mine.var, mine.count = np.array(mean), np.array(var), n
+        self.model.num_timesteps = int(saved["steps"])
+        return int(saved["steps"])
+
+    def save(self) -> None:
+        """Write the checkpoint, one row of the curve, and the policy."""
+        statistics = {
+            name: [mine.mean.tolist(), mine.var.tolist(), float(mine.count)]
+            for mine, name in ((self.normal.obs_rms, "observations"), (self.normal.ret_rms, "returns"))
+        }
+        saved = statistics | {
+            "steps": int(self.model.num_timesteps),
+            "seed": self.seed,
+            "task": repr(self.task),
+            "parameters": self.model.get_parameters(),
+        }
+        file, part = self.folder / "checkpoint.pt", self.folder / "checkpoint.part"
+        self._torch.save(saved, part)
+        os.replace(part, file)  # a kill leaves the old or the new one
+        if len(self.episodes):
+            self._add_row()
+        self.write_policy()
+
+    def _add_row(self) -> None:
+        """Append the returns of the last episodes to the curve."""
+        file = self.folder / "curve.csv"
+        fresh = not file.exists()
+        with file.open("a", newline="", encoding="utf-8") as text:
+            writer = csv.writer(text)
+            if fresh:
+                writer.writerow(COLUMNS)
+            found = self.returns()
+            writer.writerow([self.model.num_timesteps, len(self.episodes), *(f"{value:.6g}" for value in found)])
+
+    def write_policy(self) -> Path:
+        """Write the mean of the policy as an .npz file; it is the function that `predict(deterministic=True)` computes."""
+        state = {name: value.detach().numpy() for name, value in self.model.policy.state_dict().items()}
+        hidden = sorted({name.split(".")[2] for name in state if name.startswith("mlp_extractor.policy_net.")}, key=int)
+        layers = [f"mlp_extractor.policy_net.{i}" for i in hidden] + ["action_net"]
+        weights: list[FloatArray] = [state[f"{layer}.weight"].T for layer in layers]
+        biases: list[FloatArray] = [state[f"{layer}.bias"] for layer in layers]
+        mean, scale = self.normal.obs_rms.mean, np.sqrt(self.normal.obs_rms.var + self.normal.epsilon)
+        return save_network(self.folder / "policy.npz", weights, biases, self.task, "tanh", mean, scale)
+
+
+def _libraries() -> tuple[Any, Any, Any]:
+    try:
+        library = importlib.import_module("stable_baselines3")
+        vectors = importlib.import_module("stable_baselines3.common.vec_env")
+        return library, importlib.import_module("torch"), vectors
+    except ImportError:
+        raise MissingExtraError("train_ppo needs stable-baselines3; type: pip install stable-baselines3") from None

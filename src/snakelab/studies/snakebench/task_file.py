@@ -1,0 +1,189 @@
+"""Task of SnakeBench in one file: scenario, seeds, time limit, metric, success criterion and controllers."""
+
+import copy
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import ScenarioError, nearest
+from snakelab.scenarios.reading.document import Document, read_document
+from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
+from snakelab.scenarios.reading.variants import read_variant
+from snakelab.studies.snakebench.measures import Measure, measure_of
+from snakelab.types import number, vector
+
+FOLDER = Path(__file__).parent / "tasks"
+METHODS = ("cpg", "mpc", "ppo")
+NEEDED = {
+    "title": "a line of text",
+    "scenario": "{base: planar_prototype}",
+    "seeds": "[0, 1, 2, 3, 4]",
+    "time_limit": "20",
+    "metric": "mean_velocity_x",
+    "better": "higher",
+    "success": "{above: 0.1}",
+    "methods": "{cpg: {...}}",
+}
+OPTIONAL = ("vary", "seeded", "training", "note")
+HEADING = "heading"  # key of `vary`: a turn of the start about the vertical
+BETTER = ("higher", "lower")
+
+
+@dataclass(frozen=True, eq=False)
+class BenchTask:
+    """One task.
+
+    Attributes:
+        name, title, note: Text.
+        data: Scenario without controller, as plain data.
+        seeds: Of the runs [-].
+        time_limit: Duration of a run [s].
+        metric, measure: The metric as in the file, and as a function.
+        better: "higher" or "lower".
+        limit: Success: the metric is beyond this, in the direction of `better`.
+        methods: Controller of each method, as in a scenario.
+        vary: Range of each place of the scenario that a seed changes; "heading" turns the start [rad].
+        seeded: Places of the scenario that take the seed itself.
+        training: Arguments of `environment` and of `train_ppo` for the method ppo.
+    """
+
+    name: str
+    title: str
+    note: str
+    data: dict[str, Any] = field(repr=False)
+    seeds: tuple[int, ...]
+    time_limit: float
+    metric: Any
+    measure: Measure
+    better: str
+    limit: float
+    methods: dict[str, Any]
+    vary: dict[str, tuple[float, float]]
+    seeded: tuple[str, ...]
+    training: dict[str, Any]
+
+    def succeeds(self, value: float) -> bool:
+        """Return whether a value of the metric is a success; NaN is none."""
+        return value >= self.limit if self.better == "higher" else value <= self.limit
+
+    def scenario_data(self, controller: Any, seed: int) -> dict[str, Any]:
+        """Return the data of the scenario of one run."""
+        draws = self.draws(seed)
+        turn = draws.pop(HEADING, 0.0)
+        changes = [Change(_keys(place), value, place) for place, value in draws.items()]
+        changes += [Change(_keys(place), seed, place) for place in self.seeded]
+        data: dict[str, Any] = with_changes(Document(self.name, copy.deepcopy(self.data), {}), changes).data
+        data |= {"name": self.name, "duration": self.time_limit, "seed": seed, "controller": copy.deepcopy(controller)}
+        return _turned(data, turn) if turn else data
+
+    def draws(self, seed: int) -> dict[str, float]:
+        """Return the values of the varied places for a seed, the same for every method."""
+        random = np.random.default_rng(seed)
+        return {place: float(random.uniform(low, high)) for place, (low, high) in self.vary.items()}
+
+
+def task_names() -> list[str]:
+    """Return the names of the library's tasks, in their order."""
+    return [path.stem.partition("_")[2] for path in sorted(FOLDER.glob("*.yaml"))]
+
+
+def load_task(name_or_path: str | Path) -> BenchTask:
+    """Read and check a task.
+
+    Args:
+        name_or_path: A name of `task_names`, or a YAML file.
+
+    Raises:
+        ScenarioError: with one line for the first fault: a missing or unknown key, or a wrong value.
+    """
+    text = str(name_or_path)
+    own = next((path for path in FOLDER.glob("*.yaml") if path.stem.partition("_")[2] == text), None)
+    if own is None and not text.endswith((".yaml", ".yml")):
+        raise ScenarioError(
+            f"there is no task {text!r}{nearest(text, task_names())}; tasks are {', '.join(task_names())}"
+        )
+    path = own or Path(name_or_path)
+    document = read_document(path)
+    try:
+        return _task(document, path, text if own else path.stem)
+    except ScenarioError as problem:
+        message = " ".join(str(problem).split())
+        raise ScenarioError(message if message.startswith(str(path)) else f"{path}: {message}") from None
+
+
+def _task(document: Document, path: Path, name: str) -> BenchTask:
+    given = document.data
+    for key, example in NEEDED.items():
+        if key not in given:
+            raise ScenarioError(f"the key {key!r} is missing; write {key}: {example}")
+    for key in given:
+        if key not in (*NEEDED, *OPTIONAL):
+            raise ScenarioError(f"unknown key {key!r}{nearest(key, (*NEEDED, *OPTIONAL))}")
+    below = {place[1:]: origin for place, origin in document.origins.items() if place[:1] == ("scenario",)}
+    scenario = given["scenario"]
+    if not isinstance(scenario, Mapping):
+        raise ScenarioError(f"scenario must be keys with values, such as {{base: planar_prototype}}; got {scenario!r}")
+    data = dict(read_variant(Document(document.name, scenario, below), path).data)
+    for key in ("reference_values", "unchecked", "controller"):
+        data.pop(key, None)
+    if given["better"] not in BETTER:
+        raise ScenarioError(f"better must be higher or lower, got {given['better']!r}")
+    word = "above" if given["better"] == "higher" else "below"
+    success = given["success"]
+    if not isinstance(success, Mapping) or set(success) != {word}:
+        raise ScenarioError(f"success must be {{{word}: NUMBER}} where {given['better']} is better, got {success!r}")
+    methods = given["methods"]
+    if not isinstance(methods, Mapping) or not methods or not set(methods) <= set(METHODS):
+        raise ScenarioError(f"methods must map some of {', '.join(METHODS)} to controllers, got {methods!r}")
+    return BenchTask(
+        name,
+        str(given["title"]),
+        str(given.get("note", "")),
+        data,
+        _seeds(given["seeds"]),
+        number(given["time_limit"], "time_limit", ScenarioError, above=0, unit="s"),
+        given["metric"],
+        measure_of(given["metric"]),
+        given["better"],
+        number(success[word], f"success {word}", ScenarioError),
+        dict(methods),
+        {place: _range(place, ends) for place, ends in (given.get("vary") or {}).items()},
+        tuple(given.get("seeded") or ()),
+        dict(given.get("training") or {}),
+    )
+
+
+def _seeds(given: Any) -> tuple[int, ...]:
+    fits = (
+        isinstance(given, list) and given and all(isinstance(one, int) and not isinstance(one, bool) for one in given)
+    )
+    if not fits or min(given) < 0 or len(set(given)) < len(given):
+        raise ScenarioError(f"seeds must be a list of different whole numbers from 0, got {given!r}")
+    return tuple(given)
+
+
+def _range(place: str, ends: Any) -> tuple[float, float]:
+    low, high = vector(ends, f"vary {place}", ScenarioError, size=2).tolist()
+    if not low <= high:
+        raise ScenarioError(f"vary {place} must be [low, high], got {ends!r}")
+    return low, high
+
+
+def _keys(place: str) -> tuple[str, ...]:
+    keys = place_keys(place)
+    if keys is None:
+        raise ScenarioError(f"write keys with dots between them, such as world.media.0; got {place!r}")
+    return keys
+
+
+def _turned(data: dict[str, Any], turn: float) -> dict[str, Any]:
+    """Turn the start about the vertical through the origin of the base."""
+    initial = dict(data.get("initial") or {})
+    w, x, y, z = (float(value) for value in initial.get("quaternion") or (1, 0, 0, 0))
+    c, s = math.cos(turn / 2), math.sin(turn / 2)
+    initial["quaternion"] = [c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w]
+    return data | {"initial": initial}

@@ -1,0 +1,106 @@
+"""HTML of the results of studies in a notebook: sweeps, optima, atlases and identifications."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.notebook.drawing import heat_map
+from snakelab.notebook.elements import card, escaped, folded, notes, number, table, value_text
+from snakelab.results.metrics import unit_of
+
+if TYPE_CHECKING:
+    from snakelab.studies.atlas.run import AtlasResult
+    from snakelab.studies.identification.identification import Identification
+    from snakelab.studies.optimisation.gait_search import GaitOptimum
+    from snakelab.studies.optimisation.optimum import Optimum
+    from snakelab.studies.sweeps.run import SweepResult
+    from snakelab.studies.sweeps.sweep import Sweep
+
+SHOWN = ("mean_speed", "peak_torque", "cost_of_transport")  # of a sweep that names no metrics
+
+
+def sweep_html(sweep: "Sweep") -> str:
+    """Return a card of a sweep."""
+    rows = [(escaped(parameter.name), escaped(parameter.values)) for parameter in sweep.parameters]
+    return card(
+        sweep.name, f"{len(sweep.trials)} trials of {Path(sweep.base.name).stem}", table(rows, ("parameter", "values"))
+    )
+
+
+def sweep_result_html(result: "SweepResult") -> str:
+    """Return a card of the results of a sweep: a row for each trial."""
+    data, sweep = result.dataset, result.sweep
+    wanted = [name for name in (sweep.metrics or SHOWN) if name in data]
+    parameters = [parameter.name for parameter in sweep.parameters]
+    rows = [
+        (
+            *(value_text(_item(data[name].values[i])) for name in parameters),
+            *(number(data[name].values[i]) for name in wanted),
+            escaped(data["status"].values[i]),
+        )
+        for i in range(data.sizes["trial"])
+    ]
+    heading = (*map(escaped, parameters), *(f"{escaped(name)}{_bracketed(unit_of(name))}" for name in wanted), "status")
+    about = f"{result.count('finished')} of {len(sweep.trials)} trials finished"
+    return card(sweep.name, about, table(rows, heading))
+
+
+def optimum_html(optimum: "Optimum") -> str:
+    """Return a card of an optimum."""
+    rows = [(escaped(name), value_text(value)) for name, value in optimum.best.items()]
+    about = f"{optimum.goal}: {number(optimum.value)} in {len(optimum.results)} trials"
+    return card(optimum.sweep.name, about, table(rows, ("parameter", "best value")), notes(optimum.remarks))
+
+
+def gait_optimum_html(optimum: "GaitOptimum") -> str:
+    """Return a card of the best gait."""
+    rows = [(escaped(name), number(value)) for name, value in optimum.values.items()]
+    about = f"cost {number(optimum.cost)} after {optimum.n_runs} runs, {len(optimum.history)} generations"
+    return card(type(optimum.gait).__name__, about, table(rows, ("parameter", "best value")))
+
+
+def atlas_result_html(result: "AtlasResult") -> str:
+    """Return a card of an atlas: its scores by terrain and gait."""
+    data = result.dataset
+    names = [str(name) for name in data.data_vars if data[name].dims == ("terrain", "gait")][:3]
+    rows = [
+        (escaped(terrain), escaped(gait), *(value_text(_item(data[name].values[i, j])) for name in names))
+        for i, terrain in enumerate(data["terrain"].values)
+        for j, gait in enumerate(data["gait"].values)
+    ]
+    heading = ("terrain", "gait", *map(escaped, names))
+    return card(
+        "AtlasResult", f"{result.count('finished')} of {len(result.results)} runs finished", table(rows, heading)
+    )
+
+
+def identification_html(result: "Identification") -> str:
+    """Return a card of an identification: estimates with their 95 % intervals, correlations and remarks."""
+    rows = [
+        (
+            escaped(one.name),
+            number(one.value),
+            f"{number(one.low)} to {number(one.high)}",
+            "" if one.unit == "-" else escaped(one.unit),
+            escaped(one.verdict),
+        )
+        for one in result.estimates
+    ]
+    heading = ("parameter", "value", "95 % interval", "unit", "verdict")
+    map_ = heat_map(np.asarray(result.correlations)[:, ::-1], "Correlations of the parameters", 120.0)
+    return card(
+        result.name,
+        f"{result.n_values} values, {result.n_simulations} simulations; {result.ending}",
+        table(rows, heading),
+        folded("correlations of the parameters", map_) if len(rows) > 1 else "",
+        notes(result.remarks),
+    )
+
+
+def _item(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _bracketed(unit: str) -> str:
+    return "" if unit == "-" else f" [{escaped(unit)}]"

@@ -1,0 +1,11 @@
+"""File names that Windows reserves for devices: no file or folder may have them, with any ending."""
+
+RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", "conin$", "conout$"}
+    | {f"{port}{k}" for port in ("com", "lpt") for k in "0123456789¹²³"}
+)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether Windows reserves a file name, as in `aux` or `nul.yaml`. It is refused everywhere, so that files can be shared."""
+    return name.split(".")[0].rstrip(" ").lower() in RESERVED

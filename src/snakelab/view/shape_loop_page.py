@@ -1,0 +1,83 @@
+"""Page to draw loops in a shape space of two variables by hand, with the displacement of a cycle. No network is needed."""
+
+import json
+from html import escape
+from pathlib import Path
+
+import numpy as np
+
+from snakelab.arguments import checked_arguments
+from snakelab.errors import SimulationError
+from snakelab.geometric.height_functions import height_functions
+from snakelab.geometric.shape_space import ShapeSpace
+
+FOLDER = Path(__file__).parent
+STYLE = """
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem }
+.both { display: flex; flex-wrap: wrap; gap: 1.5rem }
+canvas { width: min(100%, 30rem); border: 1px solid gray; touch-action: none; cursor: crosshair }
+svg { width: min(100%, 20rem); border: 1px solid gray }
+polyline { fill: none; stroke: currentColor; stroke-width: 1.5 }
+text { fill: currentColor; font-size: 12px }
+label { margin-right: 1rem }
+"""
+
+
+@checked_arguments(SimulationError)
+def shape_loop_page(space: ShapeSpace, path: str | Path, limits: object, n: int = 61) -> Path:
+    """Write a page on which loops in shape space are drawn by hand, and return its path.
+
+    The background is the height function in minimum-perturbation coordinates; red is positive. The displacement
+    is the integral of the motion over the loop, as of `cycle_displacement`, with a connection that is interpolated on the grid.
+
+    Args:
+        space: Shape space of a planar robot with two shape variables.
+        path: HTML file.
+        limits: Largest absolute value of both variables, or (least 1, most 1, least 2, most 2).
+        n: Points of the grid along each variable [-].
+
+    Raises:
+        SimulationError: as `height_functions`, or if the file cannot be written.
+    """
+    heights = height_functions(space, limits, n)
+    base = height_functions(space, limits, n, "base")
+    data = {
+        "first": heights.first.tolist(),
+        "second": heights.second.tolist(),
+        "A": np.round(base.A.reshape(6, len(base.first), -1), 9).tolist(),
+        "values": np.round(heights.values, 7).tolist(),
+    }
+    middle = min(np.ptp(heights.first), np.ptp(heights.second)) / 2
+    scripts = "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("shape_loop.js", "shape_loop_draw.js"))
+    text = f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Loops in shape space</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<h1>Loops in shape space</h1>
+<p>Across: {escape(heights.names[0])}, {heights.first[0]:.3g} to {heights.first[-1]:.3g}. Up: {escape(heights.names[1])},
+{heights.second[0]:.3g} to {heights.second[-1]:.3g}. Connection: {escape(heights.kind)}.</p>
+<p><label>Height function <select id="row"><option value="0">x</option><option value="1">y</option>
+<option value="2">heading</option></select></label>
+<label>Circle <input id="radius" type="range" min="0" max="{middle:.4g}" step="any" value="{middle / 2:.4g}"></label></p>
+<p id="numbers" role="status"></p>
+<div class="both"><canvas id="space" width="480" height="480"></canvas>
+<svg id="path" viewBox="0 0 300 300" role="img" aria-label="Way of the base"><polyline/><text x="10" y="14"></text></svg></div>
+<script type="application/json" id="data">{json.dumps(data, allow_nan=False)}</script>
+<script>
+{scripts}</script>
+</body>
+</html>
+"""
+    file = Path(path)
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise SimulationError(f"cannot write {file}: {problem.strerror}") from None
+    return file

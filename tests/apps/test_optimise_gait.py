@@ -1,0 +1,54 @@
+"""The command `snakelab optimise` with a Python file."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("cma", reason="no search: pip install '.[optimise]'")
+
+from snakelab.apps.cli import app
+
+PROGRAM = """
+import snakelab as sl
+
+link = sl.Link(0.1, mass=0.1)
+robot = sl.Robot([link, sl.Revolute("z"), link, sl.Revolute("z"), link], base="planar")
+model = sl.build_model(robot, sl.World([sl.ViscousFriction(1.0, 10.0)]))
+search = {"model": model, "gait": sl.SerpenoidGait(0.5, 3.0, 0.8), "ranges": {"amplitude": (0.2, 1.0)}, "duration": 0.5,
+          "population": 4, "step": 0.01, "integrator": "plain"}
+"""
+
+
+def run(tmp_path, text, *arguments):
+    (tmp_path / "search.py").write_text(text)
+    return CliRunner().invoke(
+        app, ("optimise", str(tmp_path / "search.py"), "--out", str(tmp_path / "out"), *arguments)
+    )
+
+
+def test_a_gait_built_in_python_is_optimised(tmp_path):
+    answer = run(tmp_path, PROGRAM, "--trials", "8", "--json")
+    assert answer.exit_code == 0, answer.output
+    found = json.loads((tmp_path / "out" / "best.json").read_text())
+    assert found["runs"] == 8 and 0.2 <= found["values"]["amplitude"] <= 1.0 and found["cost"] < 0
+    assert json.loads(answer.stdout)["cost"] == found["cost"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1", "must define search"),
+        ("search = {'modell': 1}", "unknown key 'modell'"),
+        ("search = {'model': 1}", "needs the key 'gait'"),
+        ("1 / 0", "ZeroDivisionError"),
+    ],
+)
+def test_a_wrong_file_is_one_line(tmp_path, text, message):
+    answer = run(tmp_path, text)
+    assert answer.exit_code == 2 and message in answer.stderr and answer.stderr.count("error:") == 1
+
+
+def test_options_of_scenarios_are_refused(tmp_path):
+    answer = run(tmp_path, PROGRAM, "--maximise", "mean_speed")
+    assert answer.exit_code == 2 and "its cost is a function" in answer.stderr

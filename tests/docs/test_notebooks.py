@@ -1,0 +1,69 @@
+"""Notebooks: ten lessons with text, equations, valid cells, exercises and sources; each runs from start to end."""
+
+import ast
+import re
+
+import pytest
+
+from notebook_cells import FOLDER, NAMES, cells, execute, text_of
+
+HEADER = "kernelspec:\n  display_name: Python 3\n  language: python\n  name: python3\n"
+
+
+def test_there_are_ten_notebooks_and_all_are_listed():
+    assert len(NAMES) == 10 and [name[:2] for name in NAMES] == [f"{i:02}" for i in range(1, 11)]
+    listed = re.findall(r"\]\(notebooks/(\w+)\.md\)", (FOLDER.parent / "notebooks.md").read_text(encoding="utf-8"))
+    assert listed == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_is_a_lesson(name):
+    text = text_of(name)
+    assert text.startswith("---\n") and HEADER in text.split("---\n")[1]
+    assert text.count("$$") >= 4 and "\n## Exercises\n" in text and "\n## Sources\n" in text
+    assert len(re.findall(r"^\d+\. ", text.split("## Exercises")[1], re.MULTILINE)) >= 4
+    assert len(cells(name)) >= 8 and len(re.sub(r"^```.*?^```", "", text, flags=re.M | re.S).split()) > 600
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cells_of_a_notebook_are_valid_and_define_what_they_use(name):
+    known: set[str] = set(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+    known |= {"__name__", "__file__"}
+    for code in cells(name):
+        tree = ast.parse(code)
+        known |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        known |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        kinds = (ast.FunctionDef, ast.ClassDef)
+        known |= {node.name for node in ast.walk(tree) if isinstance(node, kinds)}
+        imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+        known |= {(alias.asname or alias.name).split(".")[0] for node in imports for alias in node.names}
+        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert used <= known, used - known
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_public_names_in_a_notebook_exist(name):
+    import snakelab as sl
+
+    used = set(re.findall(r"\bsl\.([A-Za-z_]\w*)", "\n".join(cells(name))))
+    assert used - set(sl.__all__) <= {"scenarios", "errors"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_converts_without_loss(name):
+    jupytext = pytest.importorskip("jupytext", reason="jupytext is not installed")
+    made = jupytext.read(FOLDER / f"{name}.md")
+    code = [cell.source.strip() for cell in made.cells if cell.cell_type == "code"]
+    assert code == [cell.strip() for cell in cells(name)]
+    assert not any(cell.get("outputs") for cell in made.cells)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_runs_from_start_to_end(name, tmp_path, monkeypatch):
+    for needed in ("cma", "gymnasium"):
+        pytest.importorskip(needed, reason=f"{needed} is not installed")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    assert execute(name)

@@ -1,0 +1,180 @@
+"""SnakeBench: task files, measures, runs that continue, entries of others, files, and the command."""
+
+import json
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.studies.snakebench import METHODS, load_entry, load_task, run_snakebench, task_names
+from snakelab.studies.snakebench.bench import POLICIES, cells_of
+from snakelab.studies.snakebench.measures import KINDS, measure_of
+
+TASK = """
+title: A short crawl
+scenario: {base: planar_prototype, solver: {step: 1.0e-2, integrator: plain}}
+seeds: [3, 4]
+time_limit: 0.2
+vary: {heading: [-0.2, 0.2], world.media.0.link_friction.mu_normal: [0.5, 0.6]}
+metric: mean_velocity_x
+better: higher
+success: {above: -10}
+methods:
+  cpg: {serpenoid_gait: {amplitude: 0.5, angular_frequency: 2, phase_lag: 0.8}}
+"""
+
+
+@pytest.fixture
+def task(tmp_path):
+    (tmp_path / "short.yaml").write_text(TASK)
+    return tmp_path / "short.yaml"
+
+
+def test_there_are_twelve_tasks_with_five_seeds_and_a_controller_of_the_library_each():
+    tasks = [load_task(name) for name in task_names()]
+    assert len(tasks) == 12 and all(len(one.seeds) == 5 and "cpg" in one.methods for one in tasks)
+
+
+@pytest.mark.parametrize("name", task_names())
+def test_the_controllers_of_a_task_make_valid_scenarios(name):
+    from snakelab.scenarios.reading.document import Document
+    from snakelab.scenarios.scenario import scenario_of
+
+    one = load_task(name)
+    for cell in cells_of([one], METHODS, [0])[0]:
+        if cell.method == "cpg":
+            assert (
+                scenario_of(Document(name, one.scenario_data(cell.controller, 0), {})).settings.duration
+                == one.time_limit
+            )
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "message"),
+    [
+        ("seeds: [3, 4]", "", "the key 'seeds' is missing; write seeds:"),
+        ("seeds: [3, 4]", "seeds: [3, 3]", "different whole numbers"),
+        ("time_limit: 0.2", "time_limit: -1", "time_limit must be"),
+        ("metric: mean_velocity_x", "metric: mean_velocity_q", "did you mean"),
+        ("metric: mean_velocity_x", "metric: {displacement: {}}", "takes along"),
+        ("better: higher", "better: faster", "higher or lower"),
+        ("success: {above: -10}", "success: {below: 1}", "success must be"),
+        ("time_limit: 0.2", "time_limit: 0.2\nlimits: 3", "unknown key 'limits'"),
+        ("methods:\n  cpg", "methods:\n  gait", "some of cpg, mpc, ppo"),
+    ],
+)
+def test_a_wrong_task_is_one_line(task, line, instead, message):
+    task.write_text(TASK.replace(line, instead))
+    with pytest.raises(sl.ScenarioError) as caught:
+        load_task(task)
+    assert message in str(caught.value) and "\n" not in str(caught.value) and str(task) in str(caught.value)
+
+
+def test_an_unknown_task_names_the_nearest():
+    with pytest.raises(sl.ScenarioError, match="'crawl'"):
+        load_task("crowl")
+
+
+def test_a_seed_determines_the_start_and_the_friction_for_every_method(task):
+    one = load_task(task)
+    data = [one.scenario_data(None, seed) for seed in (3, 3, 4)]
+    frictions = [d["world"]["media"][0]["link_friction"]["mu_normal"] for d in data]
+    assert data[0] == data[1] and frictions[0] != frictions[2]
+    assert np.linalg.norm(data[0]["initial"]["quaternion"]) == pytest.approx(1)
+
+
+def test_a_benchmark_continues_and_runs_nothing_twice(task, tmp_path):
+    one, counted = load_task(task), []
+    for seeds in ([3], None, None):
+        bench = run_snakebench(
+            [one], tmp_path / "out", seeds=seeds, workers=1, replays=False, done=lambda *_: counted.append(1)
+        )
+    assert len(counted) == 2 and len(bench.results) == 2
+    assert bench.not_run == (
+        "short with mpc: the task has no such controller",
+        "short with ppo: the task has no such controller",
+    )
+    table = json.loads((tmp_path / "out" / "results.json").read_text())
+    assert [row["seed"] for row in table["runs"]] == [3, 4] and all(row["success"] for row in table["runs"])
+    assert "2 of 2 succeed" in (tmp_path / "out" / "snakebench.html").read_text()
+
+
+def test_a_changed_controller_has_new_results(task, tmp_path):
+    cells = [cells_of([load_task(task)], ["cpg"], [3])[0][0]]
+    task.write_text(TASK.replace("amplitude: 0.5", "amplitude: 0.6"))
+    cells.append(cells_of([load_task(task)], ["cpg"], [3])[0][0])
+    assert cells[0].key != cells[1].key
+
+
+def test_a_run_that_fails_is_no_success(task, tmp_path):
+    task.write_text(
+        TASK.replace("serpenoid_gait", "winding_gait")
+        .replace("amplitude", "yaw_winding")
+        .replace("phase_lag", "pitch_winding")
+    )
+    bench = run_snakebench([load_task(task)], tmp_path / "out", methods=["cpg"], seeds=[3], workers=1)
+    row = json.loads(bench.paths[0].read_text())["runs"][0]
+    assert row["status"].startswith("failed") and row["value"] is None and not row["success"]
+
+
+def test_entries_of_others_are_columns(task, tmp_path):
+    results = [{"task": "crawl", "seed": 0, "value": 5.5, "success": True}]
+    (tmp_path / "mine.json").write_text(json.dumps({"name": "mine", "results": results}))
+    crawl = load_task("crawl")
+    bench = run_snakebench([crawl], tmp_path / "out", methods=["cpg"], seeds=[0], entries=[load_entry(tmp_path / "mine.json")],
+                           workers=1, replays=False)  # fmt: skip
+    rows = json.loads(bench.paths[0].read_text())["runs"]
+    assert [(row["method"], row["reported"]) for row in rows] == [("cpg", False), ("mine", True)]
+    assert "reported, not run here" in bench.paths[2].read_text()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"name": "cpg"}, "name must be"),
+        ({"name": "mine"}, "needs policies, controllers or results"),
+        ({"name": "mine", "polices": {}}, "unknown key 'polices'"),
+        ({"name": "mine", "policies": {"crawl": "none.npz"}}, "there is no file"),
+        ({"name": "mine", "controllers": {"crowl": {}}}, "no task 'crowl'"),
+        ({"name": "mine", "results": [{"task": "crawl"}]}, "results.0 must have"),
+    ],
+)
+def test_a_wrong_entry_is_one_line(tmp_path, given, message):
+    (tmp_path / "mine.json").write_text(json.dumps(given))
+    with pytest.raises(sl.ScenarioError, match=message) as caught:
+        load_entry(tmp_path / "mine.json")
+    assert "\n" not in str(caught.value)
+
+
+def test_measures_of_a_straight_run():
+    model = sl.build_model(sl.Robot([sl.Link(0.2, mass=1.0)], base="planar"), sl.World([]))
+    state = sl.initial_state(model, velocity=(1.0, 0, 0, 0, 0, 0))
+    run = sl.simulate(model, None, 2.0, state=state, step=0.01, record_rate=10)
+    values = {
+        "displacement": {"along": [2, 0, 0]},
+        "arrival_time": {"to": [1.1, 0], "within": 0.05, "variable": "com_position"},
+        "waypoints_passed": {"points": [[0.5, 0], [1.5, 0], [9, 0]], "within": 0.1},
+        "hold_error": {"depth": 0, "heading": 0.5, "start": 1},
+    }
+    assert set(values) == set(KINDS)
+    found = {name: measure_of({name: given}).value(run) for name, given in values.items()}
+    assert found == pytest.approx(
+        {"displacement": 2, "arrival_time": 1, "waypoints_passed": 2, "hold_error": 0.5}, abs=0.06
+    )
+
+
+def test_a_method_without_policy_is_named():
+    cells, not_run = cells_of([load_task("hold")], METHODS, [0])
+    assert [cell.method for cell in cells] == ["cpg"] and len(not_run) == 2
+
+
+@pytest.mark.parametrize("path", sorted(POLICIES.glob("*.npz")), ids=lambda path: path.stem)
+def test_the_policies_of_the_library_fit_their_tasks(path):
+    from snakelab.scenarios.reading.document import Document
+    from snakelab.scenarios.scenario import scenario_of
+
+    one = load_task(path.stem)
+    data = one.scenario_data({"policy": {"path": str(path)}}, 0)
+    scenario = scenario_of(Document(one.name, data, {}))
+    model = sl.build_model(scenario.robot, scenario.world)
+    assert sl.Policy(str(path)).for_model(model).network.weights
