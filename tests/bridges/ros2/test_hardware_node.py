@@ -9,7 +9,6 @@ from bridges.ros2.memory_backend import Memory, until
 from optional_packages import rosbags  # noqa: F401
 from snakelab.bridges.bus import HardwareEngine
 from snakelab.bridges.ros2 import topics
-from snakelab.bridges.ros2.inputs import DriveScale
 from snakelab.bridges.ros2.node import Node
 from snakelab.bridges.ros2.servo_status import ERROR, OK, WARN
 
@@ -22,7 +21,7 @@ def started():
     """Makes a node on emulated servos, which runs ten times as fast as real time."""
     nodes = []
 
-    def start(more=IMU, commands=False, pace=10.0):
+    def start(more=IMU, pace=10.0):
         scenario = sl.load_scenario("planar_prototype", ["solver.record_rate=50"])
         backend = Memory()
 
@@ -31,7 +30,7 @@ def started():
             engine.ros = backend
             return sl.start_scenario(scenario, engine=engine, keep=1.0)
 
-        made = Node(begin, backend, pace=pace, commands=DriveScale() if commands else None, report=lambda line: None)
+        made = Node(begin, backend, pace=pace, report=lambda line: None)
         nodes.append(made)
         made.start()
         return made

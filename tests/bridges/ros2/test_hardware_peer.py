@@ -22,7 +22,10 @@ def line():
 def robot_file(folder, port="emulated", more="imu: {id: 200}"):
     """A robot file of the four servos."""
     path = folder / "robot.yaml"
-    path.write_text(f"ids: 1-4\nport: {port}\nlimits: [-3, 3]\nsafety: {{soft_start: 0.2}}\n{more}\n", encoding="utf-8")
+    path.write_text(
+        f"ids: 1-4\nport: {port}\nlimits: [-3, 3]\npatience: 0.2\nsafety: {{soft_start: 0.2}}\n{more}\n",
+        encoding="utf-8",
+    )
     return str(path)
 
 
@@ -42,7 +45,7 @@ def test_a_peer_gets_what_servos_on_a_serial_line_measure(tmp_path, line):
 @pytest.mark.parametrize(("word", "source"), [("emergency_stop", "/emergency_stop"), ("stop", "/snakelab/stop")])
 def test_a_peer_stops_servos_on_a_serial_line(tmp_path, line, word, source):
     with node("planar_prototype", "--backend", "cyclonedds", "--hardware", robot_file(tmp_path, line.port)) as process:
-        found = seen(5, word)
+        found = seen(8, word)
         assert (line.servos.bank.get("torque_enable") == 0).all()
         assert process.poll() is None
     assert found["sent"] > 0 and f"emergency stop by {source}" in found["status"]
@@ -59,10 +62,9 @@ def test_the_service_of_the_back_end_rclpy_stops_servos_on_a_serial_line(tmp_pat
 def test_the_imu_of_a_peer_is_measured(tmp_path):
     made = {"env": environment(""), "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     made["env"].pop("PYTHONPATH", None)
-    with subprocess.Popen([PEER, str(HERE / "peer.py"), "25", "imu"], **made) as sender:
+    with subprocess.Popen([PEER, str(HERE / "peer.py"), "60", "imu"], **made) as sender:
         words = ("--hardware", robot_file(tmp_path, more="imu: {topic: /head/imu}"))
         with node("planar_prototype", "--backend", "cyclonedds", *words):
             found = seen(5)
-        _, problem = sender.communicate(timeout=60)
-    assert sender.returncode == 0, problem
+        sender.terminate()
     assert found["imu_rate"] == pytest.approx(0.25) and not found["imu_attitude_known"]

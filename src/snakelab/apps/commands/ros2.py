@@ -51,6 +51,13 @@ def ros2(
         float, typer.Option(metavar="M/S", min=1e-6, help="Speed in /cmd_vel of the full gait.")
     ] = 0.1,
     full_turn: Annotated[float, typer.Option(metavar="RAD/S", min=1e-6, help="Rate in /cmd_vel of a full turn.")] = 0.5,
+    cameras: Annotated[
+        bool, typer.Option("--cameras", help="Also publish images of the robot's cameras, and points of depth cameras.")
+    ] = False,
+    slam: Annotated[
+        bool,
+        typer.Option("--slam", help="Also estimate the path with the stereo camera: map, and transform to odom."),
+    ] = False,
     log: Annotated[Path | None, typer.Option(metavar="DIR", help="Also write a bag (MCAP) to this folder.")] = None,
     write: Annotated[
         Path | None,
@@ -78,6 +85,8 @@ def ros2(
             wall_time=wall_time or (hardware is not None and not _is_emulated(hardware)),
             scale=(full_speed, full_turn),
             log=log,
+            cameras=cameras,
+            slam=slam,
         )
 
 

@@ -11,7 +11,7 @@ from snakelab.sim.live_engine import Variable
 from snakelab.types import FloatArray
 
 SERVO = {
-    "servo_load": ("load", "1", "torque of the servo as a share of its stall torque"),
+    "servo_load": ("load", "1", "torque of the servo as a fraction of its stall torque"),
     "servo_voltage": ("voltage", "V", "supply voltage at the servo"),
     "servo_temperature": ("temperature", "degC", "temperature of the servo"),
     "servo_current": ("current", "A", "current of the servo"),

@@ -99,25 +99,6 @@ def driver_for(
     return RemoteDriver(host, int(port), token_in(place), on_warning)
 
 
-def line_settings(form: EmulatedBusForm, seed: int) -> LineSettings:
-    """Return the settings of the line."""
-    return LineSettings(form.baud, form.return_delay, form.turnaround, form.usb_delay, form.lost, form.noise, seed)
-
-
-def servo_settings(form: EmulatedBusForm) -> ServoSettings:
-    """Return the settings of the servos."""
-    collapse = None if form.brown_out is None else BrownOut(form.brown_out.at, form.brown_out.duration)
-    return ServoSettings(
-        largest_speed=form.largest_speed,
-        backlash=form.backlash,
-        stall_torque=form.stall_torque,
-        voltage=form.voltage,
-        resistance=form.resistance,
-        dead=tuple(int(ident) for ident in form.dead),
-        brown_out=collapse,
-    )
-
-
 def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
     """Subscribe to the IMU of a robot.
 
@@ -137,3 +118,22 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
 
     made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
     return RosImu(made, robot.imu.topic, clock, owned=True)
+
+
+def line_settings(form: EmulatedBusForm, seed: int) -> LineSettings:
+    """Return the settings of the line."""
+    return LineSettings(form.baud, form.return_delay, form.turnaround, form.usb_delay, form.lost, form.noise, seed)
+
+
+def servo_settings(form: EmulatedBusForm) -> ServoSettings:
+    """Return the settings of the servos."""
+    collapse = None if form.brown_out is None else BrownOut(form.brown_out.at, form.brown_out.duration)
+    return ServoSettings(
+        largest_speed=form.largest_speed,
+        backlash=form.backlash,
+        stall_torque=form.stall_torque,
+        voltage=form.voltage,
+        resistance=form.resistance,
+        dead=tuple(int(ident) for ident in form.dead),
+        brown_out=collapse,
+    )

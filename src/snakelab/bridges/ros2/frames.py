@@ -10,12 +10,13 @@ from snakelab.bridges.ros2.rotating import about_axis, product
 from snakelab.bridges.urdf.pieces import pieces_of
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.physics.model import Model
+from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.frame import placed
 from snakelab.robots.parts import Prismatic, SoftSection
 from snakelab.robots.sensors import Imu
 from snakelab.types import FloatArray
 
-WORLD, ODOM, BASE_LINK = "world", "odom", "base_link"
+WORLD, ODOM, BASE_LINK, MAP = "world", "odom", "base_link", "map"
 # Recorded variables by name, each with a leading axis of n records.
 Series = Mapping[str, FloatArray]
 
@@ -43,6 +44,7 @@ class ChainFrames:
     Args:
         model: Model without soft sections.
         free: True if the pose of the base is known; False leaves the base without a parent.
+        root: Parent of the base: the world, or odom below a map.
 
     Attributes:
         names: Parent and child of each moving frame.
@@ -52,6 +54,7 @@ class ChainFrames:
 
     model: Model
     free: bool = True
+    root: str = WORLD
     names: tuple[tuple[str, str], ...] = field(init=False)
     fixed: tuple[Transform, ...] = field(init=False)
     base: str = field(init=False)
@@ -60,7 +63,7 @@ class ChainFrames:
     def __post_init__(self) -> None:
         pieces = pieces_of(self.model)
         base = pieces[0].name
-        names, still = ([(WORLD, base)] if self.free else []), []
+        names, still = ([(self.root, base)] if self.free else []), []
         rows: list[tuple[Any, ...]] = []
         before = base
         for piece in pieces[1:]:
@@ -73,7 +76,7 @@ class ChainFrames:
                 names.append((parent, piece.name))
                 rows.append((i, piece.p, quat, piece.axis, piece.R @ piece.axis, isinstance(piece.part, Prismatic)))
             before = piece.name
-        still += [*_instruments(self.model), *_roots(base, {piece.name for piece in pieces}, self.free)]
+        still += [*_instruments(self.model), *_roots(base, {piece.name for piece in pieces}, self.free, self.root)]
         columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else None
         for key, value in {"names": tuple(names), "fixed": tuple(still), "base": base, "_joints": columns}.items():
             object.__setattr__(self, key, value)
@@ -153,18 +156,35 @@ def _instruments(model: Model) -> list[Transform]:
         (sensor.name or "imu", sensor) for sensor in model.robot.sensors if isinstance(sensor, Imu)
     ]
     transforms: list[Transform] = []
-    for name, item in [*items, *((frame.name, frame) for frame in model.robot.frames)]:
-        if item.on not in places or name in {one.child for one in transforms} | {piece.name for piece in pieces}:
+    poses = [(name, item.on, placed(item.point, item.turn)) for name, item in items]
+    poses += [(frame.name, frame.on, frame.transform) for frame in model.robot.frames]
+    poses += [(optical_frame(camera), *_mounting(model, camera)) for camera in model.robot.cameras]
+    for name, on, T_on_own in poses:
+        if on not in places or name in {one.child for one in transforms} | {piece.name for piece in pieces}:
             continue
-        parent, R, p = places[item.on]
+        parent, R, p = places[on]
         own = np.eye(4)
         own[:3, :3], own[:3, 3] = R, p
-        T = own @ placed(item.point, item.turn)
+        T = own @ T_on_own
         transforms.append(Transform(parent, name, tuple(T[:3, 3].tolist()), tuple(quaternion(T[:3, :3]).tolist())))
     return transforms
 
 
-def _roots(base: str, taken: set[str], free: bool) -> list[Transform]:
-    """Return the frames that other ROS packages expect: odom in the world, base_link at the base."""
-    roots = [Transform(WORLD, ODOM)] if free else []
+def _mounting(model: Model, camera: AnyCamera) -> tuple[str, FloatArray]:
+    """Return the part that carries a camera, and the pose of the optical axes in the axes of that part."""
+    for frame in model.robot.frames:
+        if frame.name == camera.on:
+            return frame.on, frame.transform @ camera.transform
+    return camera.on, camera.transform
+
+
+def optical_frame(camera: AnyCamera) -> str:
+    """Return the name of the frame of a camera's optical axes, of the left camera of a pair."""
+    return f"{camera.name}_optical"
+
+
+def _roots(base: str, taken: set[str], free: bool, root: str) -> list[Transform]:
+    """Return the frames that other ROS packages expect: odom in the world, or the world in odom; base_link at the base."""
+    other = Transform(WORLD, ODOM) if root == WORLD else Transform(ODOM, WORLD)
+    roots = [other] if free else []
     return roots if BASE_LINK in taken else [*roots, Transform(base, BASE_LINK)]

@@ -11,6 +11,8 @@ import numpy as np
 
 from snakelab.bridges.logs.bag import ERROR, OK, LiveLog, diagnostics, log_live
 from snakelab.bridges.ros2.backend import Backend
+from snakelab.bridges.ros2.camera_publisher import CameraPublisher
+from snakelab.bridges.ros2.frames import ODOM, WORLD
 from snakelab.bridges.ros2.inputs import DriveScale, Inputs, _library_name
 from snakelab.bridges.ros2.live_run import LiveRun
 from snakelab.bridges.ros2.publication import Publications, publications
@@ -26,6 +28,9 @@ from snakelab.bridges.ros2.topics import (
     Topic,
 )
 from snakelab.declared.parameters import Parameter, parameters_of
+from snakelab.errors import SimulationError
+from snakelab.robots.cameras import StereoCamera
+from snakelab.sim.live_engine import LiveEngine
 from snakelab.sim.simulation import Record, Simulation, Subscription
 
 WARN = 1
@@ -42,6 +47,8 @@ class Node:
         commands: Twist of full inputs, to take commands from the network; None to take none.
         wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
         log: Folder of a bag that is also written; None for none.
+        cameras: True to publish the images of the robot's cameras.
+        slam: True to estimate the path with its stereo camera, too.
         report: Callback with messages for the user.
     """
 
@@ -54,10 +61,14 @@ class Node:
         commands: DriveScale | None = None,
         wall_time: bool = False,
         log: Path | None = None,
+        cameras: bool = False,
+        slam: bool = False,
         report: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
         self.backend, self.report, self.wall_time = backend, report, wall_time
         self.commands = commands is not None
+        self._with_cameras, self._with_slam = cameras or slam, slam
+        self.cameras: CameraPublisher | None = None
         self._publish: dict[Topic, Callable[[bytes], None]] = {}
         self._log_folder = log
         self._live_log: LiveLog | None = None
@@ -82,6 +93,8 @@ class Node:
             return
         self._stop.set()
         self.run.close()
+        if self.cameras is not None:
+            self.cameras.close()
         if self.subscription is not None:
             self.subscription.join(5.0)
         if self._live_log is not None:
@@ -92,7 +105,10 @@ class Node:
     def _on_start(self, simulation: Simulation) -> None:
         """Publish the records of a new simulation."""
         names = simulation.recorded
-        self.made = made = publications(simulation.model, names, clock=not self.wall_time)
+        if self._with_cameras:
+            self._check_cameras(simulation)
+        root = ODOM if self._with_slam else WORLD
+        self.made = made = publications(simulation.model, names, clock=not self.wall_time, root=root)
         for topic, content in made.latched.items():
             if publish := self._publisher(topic):
                 publish(content)
@@ -106,7 +122,7 @@ class Node:
 
         def send(record: Record) -> None:
             series = {name: record[name][None] for name in names}
-            time = np.array([clock.time() if self.wall_time else record.time])
+            time = np.array([self._stamp(record)])
             for topic, publish in senders.items():
                 if topic.rate:
                     if record.time < due[topic] - 1e-9:
@@ -115,8 +131,27 @@ class Node:
                 publish(made.moving[topic].encode(series, time)[0])
 
         self.subscription = simulation.subscribe(send, size=QUEUE)
+        if self._with_cameras:
+            if self.cameras is not None:
+                self.cameras.close()
+            self.cameras = CameraPublisher(simulation, self._publisher, self._stamp, self._with_slam, self.report)
         if self._log_folder is not None and self._live_log is None:
             self._live_log = log_live(simulation, self._log_folder)
+
+    def _stamp(self, record: Record) -> float:
+        """Return the time stamp of a record [s]."""
+        return clock.time() if self.wall_time else record.time
+
+    def _check_cameras(self, simulation: Simulation) -> None:
+        """Raise SimulationError for a robot without the cameras that are asked for."""
+        cameras = simulation.model.robot.cameras
+        if not cameras or (self._with_slam and not any(isinstance(one, StereoCamera) for one in cameras)):
+            what = "stereo_camera" if self._with_slam else "camera"
+            raise SimulationError(
+                f"the robot has no {what}; add one under cameras in the scenario, see docs/cameras.md"
+            )
+        if isinstance(simulation.engine, LiveEngine) and not simulation.engine.measured >= {"link_position"}:
+            raise SimulationError("images are rendered of simulated robots only; omit --cameras and --slam")
 
     def _publisher(self, topic: Topic) -> Callable[[bytes], None] | None:
         """Return the publisher of a topic, made when it is first needed."""
@@ -148,6 +183,9 @@ class Node:
         values |= {key: str(value) for key, value in getattr(simulation.engine, "attributes", dict)().items()}
         if self.subscription is not None:
             values["dropped_records"] = str(self.subscription.dropped)
+        if self.cameras is not None:
+            values["images"] = str(self.cameras.images)
+            values |= {"slam": self.cameras.status} if self.cameras.status else {}
         if status is not None:
             return ERROR if status.is_error else WARN, str(status), values
         problem = self._problem or run.note

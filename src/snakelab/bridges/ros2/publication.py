@@ -17,7 +17,7 @@ from snakelab.bridges.ros2.encoders import (
     TransformEncoder,
     static_transforms,
 )
-from snakelab.bridges.ros2.frames import ODOM, ChainFrames, Frames, LinkFrames, imu_frame, is_rigid
+from snakelab.bridges.ros2.frames import ODOM, WORLD, ChainFrames, Frames, LinkFrames, imu_frame, is_rigid
 from snakelab.bridges.ros2.topics import Topic
 from snakelab.physics.model import Model
 
@@ -57,6 +57,7 @@ def publications(
     links: Sequence[str] = (),
     mass: float = 1.0,
     clock: bool = True,
+    root: str = WORLD,
 ) -> Publications:
     """Return the publications of a robot.
 
@@ -66,6 +67,7 @@ def publications(
         coordinates, links: Names of coordinates and links; those of the model, if there is one.
         mass: Mass of the robot, which scales the lines of contacts [kg].
         clock: True to publish the simulated time.
+        root: Parent of the base of a rigid robot: the world, or odom below a map.
     """
     known = set(known)
     if model is not None:
@@ -75,7 +77,7 @@ def publications(
     left_out = []
     if "q" in known:
         moving[topics.JOINT_STATES] = JointStateEncoder(coordinates, tuple(known))
-    frames = _frames(model, known, links)
+    frames = _frames(model, known, links, root)
     if frames is None:
         left_out.append("/tf: neither the coordinates of a known robot nor the poses of links are recorded")
     else:
@@ -104,8 +106,8 @@ def publications(
     return Publications(moving, latched, tuple(left_out))
 
 
-def _frames(model: Model | None, known: Collection[str], links: Sequence[str]) -> Frames | None:
+def _frames(model: Model | None, known: Collection[str], links: Sequence[str], root: str) -> Frames | None:
     """Return the frames that the recorded variables give; None if they give none."""
     if model is not None and is_rigid(model) and "q" in known:
-        return ChainFrames(model, free=set(known) >= BASE_VARIABLES)
+        return ChainFrames(model, free=set(known) >= BASE_VARIABLES, root=root)
     return LinkFrames(tuple(links)) if set(known) >= LINK_VARIABLES else None

@@ -36,6 +36,7 @@ IMU = Topic("/imu", "sensor_msgs/msg/Imu", reliable=False, depth=5)
 DIAGNOSTICS = Topic("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", rate=1.0)
 BATTERY = Topic("/battery_state", "sensor_msgs/msg/BatteryState", rate=1.0)
 CONTACTS = Topic("/contacts", "visualization_msgs/msg/MarkerArray", rate=25.0)
+MAP_POINTS = Topic("/map_points", "sensor_msgs/msg/PointCloud2", latched=True, depth=1)
 OUT = (JOINT_STATES, TF, TF_STATIC, ROBOT_DESCRIPTION, CLOCK, ODOM, IMU, DIAGNOSTICS, BATTERY, CONTACTS)
 
 CMD_VEL = Topic("/cmd_vel", "geometry_msgs/msg/Twist")

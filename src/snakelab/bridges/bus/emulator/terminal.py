@@ -53,7 +53,7 @@ class ServoTerminal:
         self.port = os.ttyname(self._other)
         self._stop = threading.Event()
         self._began = time.perf_counter()
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()
         self._thread = threading.Thread(target=self._serve, name="snakelab-servos", daemon=True)
 
     def __enter__(self) -> Self:
@@ -77,17 +77,23 @@ class ServoTerminal:
     def _serve(self) -> None:
         while not self._stop.is_set():
             if not select.select([self._own], [], [], POLL)[0]:
+                self._advance()  # a long pause at once would delay the first answer after it
                 continue
             try:
                 data = os.read(self._own, 4096)
             except OSError:
                 return
             with self.lock:
-                self.servos.bank.advance(time.perf_counter() - self._began)
+                self._advance()
                 answers = self.servos.hear(data) if self._same_baud() else ()
                 out = b"".join(answer.data for answer in answers if answer is not None)
             if out:
                 os.write(self._own, out)
+
+    def _advance(self) -> None:
+        """Let the servos reach the present time."""
+        with self.lock:
+            self.servos.bank.advance(time.perf_counter() - self._began)
 
     def _same_baud(self) -> bool:
         """Return True if the terminal is set to the baud rate of the servos, where the system knows its code."""

@@ -1,0 +1,110 @@
+"""SLAM on the rendered images of a live run, as the transform from map to odom."""
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.ros2.cdr import nanoseconds_of, template
+from snakelab.bridges.ros2.topics import TF
+from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
+from snakelab.perception.pinhole import StereoModel
+from snakelab.perception.sequence import ImuSamples, StereoFrame
+from snakelab.robots.cameras import StereoCamera
+from snakelab.sim.dataset.cameras import camera_facts, imu_facts
+from snakelab.sim.simulation import Record, Simulation
+from snakelab.types import FloatArray
+
+
+class LiveSlam:
+    """Estimate of the path of a stereo camera, with the robot's `Imu` on the same part where there is one.
+
+    The frame odom is the world of the simulation, so that odom -> base is exact, and map -> odom holds the error of the estimate:
+    map -> odom -> base is the estimated pose of the base.
+
+    Args:
+        simulation: The run.
+        camera: Stereo camera of the robot.
+
+    Attributes:
+        T_map_odom: Shape (4, 4).
+    """
+
+    def __init__(self, simulation: Simulation, camera: StereoCamera) -> None:
+        from snakelab.bridges.slam import StereoInertialSlam
+        from snakelab.bridges.vision.inertial import declared_noise
+        from snakelab.bridges.vision.mounted import mounted_camera
+        from snakelab.bridges.vision.projection import pinhole_model
+
+        model = simulation.model
+        mounted = mounted_camera(next(one for one in camera_facts(model) if one["name"] == camera.name))
+        self._carrier, self._T_carrier_left = mounted.carrier, mounted.T_carrier_camera
+        self._links = list(map(str, model.station_names))
+        units = [unit for unit in imu_facts(model) if unit["carrier"] == mounted.carrier]
+        unit = units[0] if units else None
+        T_carrier_imu = np.eye(4) if unit is None else np.asarray(unit["T_carrier_imu"])
+        T_left_right = np.eye(4)
+        T_left_right[0, 3] = camera.baseline
+        lens = pinhole_model(camera.lens)
+        self._stereo = StereoModel(lens, lens, T_left_right, np.linalg.inv(T_carrier_imu) @ self._T_carrier_left)
+        self.slam = StereoInertialSlam(self._stereo, None if unit is None else declared_noise(unit))
+        self.T_map_odom = np.eye(4)
+        self._lock, self._samples = threading.Lock(), list[list[float]]()
+        self._name = None if unit is None else str(unit["name"])
+        self._subscription = None if unit is None else simulation.subscribe(self._sample, size=1000)
+
+    def estimate(self, record: Record, images: dict[str, Any]) -> Any:
+        """Return the `FrameEstimate` of an image pair of a record."""
+        with self._lock:
+            table, self._samples = np.array(self._samples, np.float64).reshape(-1, 7), []
+        if len(table):
+            self.slam.add_imu(ImuSamples(table[:, 0], table[:, 1:4], table[:, 4:7]))
+        estimate = self.slam.add_frame(StereoFrame(record.time, grey(images["left"]), grey(images["right"])))
+        T_map_left = np.asarray(estimate.T_map_left)
+        self.T_map_odom = T_map_left @ np.linalg.inv(self._pose(record) @ self._T_carrier_left)
+        return estimate
+
+    def points(self) -> FloatArray:
+        """Return the points of the map, shape (n, 3), [m]."""
+        return self.slam.map_points()
+
+    def transform(self, time: float, parent: str, child: str) -> bytes:
+        """Return the message of /tf from map to odom at a time [s]."""
+        w, x, y, z = matrix_to_quat(tuple(self.T_map_odom[:3, :3].ravel().tolist()))
+        seconds, rest = divmod(int(nanoseconds_of(np.array([time]))[0]), 10**9)
+        place = dict(zip("xyz", self.T_map_odom[:3, 3].tolist(), strict=True))
+        item = {
+            "header": {"stamp": {"sec": seconds, "nanosec": rest}, "frame_id": parent},
+            "child_frame_id": child,
+            "transform": {"translation": place, "rotation": {"w": w, "x": x, "y": y, "z": z}},
+        }
+        return template(TF.kind, {"transforms": [item]}).content
+
+    def close(self) -> None:
+        """End the subscription to the samples of the IMU."""
+        if self._subscription is not None:
+            self._subscription.close()
+
+    def _sample(self, record: Record) -> None:
+        """Keep a new sample of the IMU; a record without a new one repeats the last."""
+        rate, force = record[f"{self._name}_angular_rate"], record[f"{self._name}_specific_force"]
+        with self._lock:
+            if not self._samples or self._samples[-1][1:] != [*rate.tolist(), *force.tolist()]:
+                self._samples.append([record.time, *rate.tolist(), *force.tolist()])
+
+    def _pose(self, record: Record) -> FloatArray:
+        """Return T_world_carrier."""
+        if self._carrier in ("base", "head"):
+            position, quat = record[f"{self._carrier}_position"], record[f"{self._carrier}_quaternion"]
+        else:
+            i = self._links.index(self._carrier)
+            position, quat = record["link_position"][i], record["link_quaternion"][i]
+        T = np.eye(4)
+        T[:3, :3] = np.reshape(quat_to_matrix(tuple(quat.tolist())), (3, 3))
+        T[:3, 3] = position
+        return T
+
+
+def grey(image: np.ndarray) -> np.ndarray:
+    """Return the brightness of an image, shape (height, width), uint8."""
+    return image if image.ndim == 2 else np.rint(image @ np.array([0.299, 0.587, 0.114])).astype(np.uint8)
