@@ -53,7 +53,10 @@ def measure(name: str, duration: float, runs: int) -> str:
     """Return one row of the table."""
     work = batch_of(name, duration)
     command = [sys.executable, __file__, name, str(duration), str(runs), SERVED]
-    programs = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    programs = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        for _ in range(2)
+    ]
 
     def apart() -> None:
         for program in programs:

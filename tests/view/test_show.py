@@ -99,7 +99,7 @@ def test_a_recording_alone_shows_a_summary_with_its_figures() -> None:
     assert "&lt;b&gt;bold&lt;/b&gt;" in text
     assert "<b>" not in text
     assert "finished; 401 rows, 5 links or stations, 4 coordinates" in text
-    assert re.search(r"mean_speed</td><td>0\.15\d*</td><td[^>]*>m/s", text)
+    assert re.search(r">mean_speed</span></td><td>0\.15\d*</td><td[^>]*>m/s", text)
 
 
 @pytest.mark.parametrize("n_rows", [0, 1])

@@ -61,7 +61,7 @@ def test_the_scenario_of_a_wheeled_snake_runs_along(tmp_path):
 
 def test_a_branch_is_pruned_with_a_warning_and_its_mass_stays():
     text = snake(sides=PAN)
-    with pytest.warns(sl.SnakelabWarning, match=r"1 branch beside the longest one \(pan\)"):
+    with pytest.warns(sl.SnakelabWarning, match=r"1 branch besides the longest one \(pan\)"):
         imported = from_mjcf(text)
     m = mujoco.MjModel.from_xml_string(text)
     data = mujoco.MjData(m)

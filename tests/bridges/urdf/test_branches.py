@@ -75,7 +75,7 @@ def test_mass_centre_and_inertia_of_the_whole_file_stay_at_zero_angles(name):
 def test_a_gripper_becomes_part_of_the_link_that_carries_it():
     imported, (warning,) = read("gripper")
     assert [part.name for part in imported.robot.parts if part.coordinates] == [f"joint_{i}" for i in range(1, 6)]
-    assert "2 branches beside the longest one (finger_left_joint, finger_right_joint) are taken as fixed" in warning
+    assert "2 branches besides the longest one (finger_left_joint, finger_right_joint) are taken as fixed" in warning
     assert "0.03 kg go to the links that carry them" in warning
     told = "\n".join(imported.changed)
     assert "branch at joint finger_left_joint" in told and "branch at joint finger_right_joint" in told
@@ -138,7 +138,7 @@ def test_a_chain_of_two_thousand_links_with_as_many_branches_is_read_quickly():
     links = [LINK.format(f"l{i}", 1) + LINK.format(f"b{i}", 0.5) for i in range(n)]
     joints = [HINGE.format(f"j{i}", f"l{i - 1}", f"l{i}") for i in range(1, n)]
     joints += [HINGE.format(f"k{i}", f"l{i}", f"b{i}") for i in range(n)]
-    with pytest.warns(sl.SnakelabWarning, match=r"branches beside the longest one .* and \d+ more"):
+    with pytest.warns(sl.SnakelabWarning, match=r"branches besides the longest one .* and \d+ more"):
         robot = from_urdf(f'<robot name="r">{"".join(links + joints)}</robot>').robot
     assert robot.n_coordinates == n + 1  # a branch goes on at either end
     assert robot.mass == pytest.approx(1.5 * n)

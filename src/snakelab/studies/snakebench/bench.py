@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from snakelab.studies.execution import (
     results_log_in,
     run_tasks,
 )
+from snakelab.studies.snakebench.cell import Cell
 from snakelab.studies.snakebench.entries import Entry
 from snakelab.studies.snakebench.files import write_files
 from snakelab.studies.snakebench.task_file import METHODS, BenchTask
@@ -25,35 +26,6 @@ from snakelab.studies.snakebench.trial import NEEDS, failed_trial, run_bench_tri
 POLICIES = Path(__file__).parent / "policies"
 KIND = "snakebench"
 Callback = Callable[[Result, int, int], Any]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One run.
-
-    Attributes:
-        task: The task.
-        method: One of `METHODS`, or the name of an entry.
-        seed: Of the run [-].
-        controller: As in a scenario.
-        digest: Of all that determines the result.
-    """
-
-    task: BenchTask
-    method: str
-    seed: int
-    controller: Any = field(repr=False)
-    digest: str
-
-    @property
-    def key(self) -> str:
-        """Key in the results log."""
-        return key_of([self.task.name, self.method, self.seed, self.digest])
-
-    @property
-    def replay(self) -> str:
-        """Folder of the replay, relative to that of the results."""
-        return f"replays/{self.task.name}_{self.method}_{self.seed}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,6 @@ import json
 import math
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,38 +15,13 @@ from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Result
 from snakelab.studies.snakebench.entries import Entry
 from snakelab.studies.snakebench.page import bench_page
+from snakelab.studies.snakebench.score import Score
 
 if TYPE_CHECKING:
-    from snakelab.studies.snakebench.bench import Cell
+    from snakelab.studies.snakebench.cell import Cell
 
 FORMAT = "snakelab-snakebench-1"
 COLUMNS = ("task", "method", "seed", "metric", "unit", "value", "success", "status", "cpu_time", "reported")
-
-
-@dataclass(frozen=True)
-class Score:
-    """Score of a method on a task over its seeds.
-
-    Attributes:
-        task, method, metric, unit: Names.
-        mean, deviation: Of the metric over the runs that have a value; NaN without any.
-        successes, runs: Numbers of runs [-].
-        cpu_time: Mean of a run [s].
-        reported: Whether the numbers come from an entry and were not run here.
-        replay: Page of the first seed, relative to the folder; "" without one.
-    """
-
-    task: str
-    method: str
-    metric: str
-    unit: str
-    mean: float
-    deviation: float
-    successes: int
-    runs: int
-    cpu_time: float
-    reported: bool
-    replay: str = ""
 
 
 def rows_of(cells: Sequence["Cell"], results: Mapping[str, Result], entries: Sequence[Entry]) -> list[dict[str, Any]]:

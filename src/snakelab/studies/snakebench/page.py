@@ -10,7 +10,7 @@ from snakelab.studies.html_page import document
 from snakelab.studies.snakebench.task_file import METHODS, BenchTask
 
 if TYPE_CHECKING:
-    from snakelab.studies.snakebench.files import Score
+    from snakelab.studies.snakebench.score import Score
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 }
@@ -65,9 +65,8 @@ def _cell(score: "Score | None") -> str:
     if score is None:
         return "<td><span>not run</span></td>"
     kind = "all" if score.successes == score.runs else "some" if score.successes else "none"
-    value = (
-        "no value" if math.isnan(score.mean) else f"{score.mean:.3g} ± {score.deviation:.2g} {score.unit}".rstrip(" -")
-    )
+    spread = f" ± {score.deviation:.2g}" if score.runs > 1 else ""
+    value = "no value" if math.isnan(score.mean) else f"{score.mean:.3g}{spread} {score.unit}".rstrip(" -")
     time = "reported, not run here" if score.reported else f"{score.cpu_time:.2g} s of processor time"
     link = f'<span><a href="{escape(score.replay)}">replay</a></span>' if score.replay else ""
     share = f'<span class="{kind}">{score.successes} of {score.runs} succeed</span>'
