@@ -20,7 +20,7 @@ SOURCES = [
 
 # Modules and functions that Windows lacks, hidden from the package, not from the libraries that it uses.
 HIDDEN = """
-import builtins, os, signal, sys
+import builtins, os, signal, sys, tempfile
 absent = {"fcntl", "grp", "pwd", "resource", "termios", "tty", "pty", "syslog"}
 original = builtins.__import__
 def without(name, globals=None, *rest, **more):
@@ -28,6 +28,7 @@ def without(name, globals=None, *rest, **more):
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     return original(name, globals, *rest, **more)
 builtins.__import__ = without
+os.environ.setdefault("HOME", tempfile.gettempdir())  # POSIX expands ~ by getuid where HOME is missing, Windows never
 for name in ("getuid", "geteuid", "getgid", "getegid", "killpg", "getpgid", "getloadavg", "sched_getaffinity", "getxattr",
              "openpty", "mkfifo", "O_NOFOLLOW", "O_NOCTTY", "fork"):
     if hasattr(os, name):
