@@ -38,7 +38,7 @@ ISOTROPIC = SurfaceFriction(0.3)
 WHEELED = SurfaceFriction(0.05, 0.5, shape="elliptic")
 CASES = {"CL": (CREEPING, WHEELED), "SWL": (SIDEWINDING, ISOTROPIC), "ARL": (ARC_ROLLING, ISOTROPIC)}
 FINE = 5e-4
-STEPS = (2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3)
+STEPS = (5e-2, 4e-2, 3e-2, 2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3)
 OURS = {f"snakelab, {name}": name for name in ("plain", "extrapolated")}
 SOLVERS = {f"MuJoCo, {solver}": solver for solver in ("NEWTON", "CG")}
 JACOBIANS = ("DENSE", "SPARSE")
