@@ -215,7 +215,7 @@ def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> 
     """Draw the figure; return it with the names of its curves and of those left out."""
     import numpy as np
 
-    from snakelab.view.report import load_matplotlib
+    from snakelab.view.figures.selection import load_matplotlib
 
     load_matplotlib()
     from snakelab.view.figures.files import figure_files
