@@ -1,4 +1,4 @@
-"""Back end "cuda": transfer of arguments to the GPU, launch, and transfer of the costs back."""
+"""Back end "cuda": search for a GPU, transfer of arguments to it, launch, and transfer of the costs back."""
 
 import os
 import warnings
