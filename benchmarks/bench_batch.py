@@ -151,12 +151,12 @@ def our_speed(case: Case, step: float) -> float:
 
 def largest_step(speed: Callable[[float], float]) -> float:
     """Largest step from which on all smaller ones keep the speed [s]."""
-    converged, found = speed(FINE), FINE
+    converged, actual = speed(FINE), FINE
     for step in reversed(STEPS):
         if not abs(speed(step) / converged - 1) <= CLOSE:
             break
-        found = step
-    return found
+        actual = step
+    return actual
 
 
 def mujoco_works(case: Case, n: int) -> dict[str, Callable[[], object]]:
@@ -188,13 +188,13 @@ def main(sizes: list[int], with_mujoco: bool) -> None:
         fastest = min((best[name] for name in peers), default=math.nan)
         for name, wall in best.items():
             rate, share = case.n_actions / wall, cpu["bare"] / cpu.get(name, math.inf)
-            told = f"{share:8.2f}" if name not in peers else 8 * " "
-            told += f" {fastest / wall:19.1f}" if peers else ""
+            message = f"{share:8.2f}" if name not in peers else 8 * " "
+            message += f" {fastest / wall:19.1f}" if peers else ""
             if name.startswith("Batch"):
-                told += (
+                message += (
                     f"  {verdict(share, OF_BARE, most=False)}, {case.target:g} {verdict(rate, case.target, most=False)}"
                 )
-            print(f"{case.name:18} {name:32} {rate:10.0f} {told}", flush=True)
+            print(f"{case.name:18} {name:32} {rate:10.0f} {message}", flush=True)
     print(f"\n{'threads':>7} {'runs':>5} {'time s':>8} {'times one':>10} {'efficiency':>11}")
     for batch in batch_times():
         print(

@@ -84,10 +84,10 @@ def main() -> None:
     print(f"{'program':12} {'links':>6} {'step ms':>8} {'speed mm/s':>11} {'CPU s per simulated s':>22}")
     spline = None
     for n, step in THEIRS:
-        found = theirs(python, n, step)
-        spline = np.array(found["spline"]) if spline is None else spline
+        actual = theirs(python, n, step)
+        spline = np.array(actual["spline"]) if spline is None else spline
         print(
-            f"{'PyElastica':12} {n:6d} {1e3 * step:8g} {1e3 * found['speed']:11.3f} {found['cpu'] / found['simulated']:22.4f}"
+            f"{'PyElastica':12} {n:6d} {1e3 * step:8g} {1e3 * actual['speed']:11.3f} {actual['cpu'] / actual['simulated']:22.4f}"
         )
         sys.stdout.flush()
     assert spline is not None

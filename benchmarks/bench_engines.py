@@ -98,13 +98,13 @@ def largest_step(speed_at: Callable[[float], float], longest: float = math.inf) 
         longest: Longest step that the engine takes [s].
     """
     converged = speed_at(FINE)
-    found = (FINE, converged, 0.0)
+    actual = (FINE, converged, 0.0)
     for step in (step for step in reversed(STEPS) if step <= longest):
         error = speed_at(step) / converged - 1
         if not abs(error) <= CLOSE:
             break
-        found = (step, converged, error)
-    return found
+        actual = (step, converged, error)
+    return actual
 
 
 def our_second(model: sl.Model, reference: object, state: sl.State, name: str, step: float) -> Work:
@@ -146,9 +146,9 @@ def best_of(works: dict[str, Work], repeats: int = 7) -> dict[str, float]:
     return best
 
 
-def found_text(found: tuple[float, float, float]) -> str:
+def found_text(actual: tuple[float, float, float]) -> str:
     """Return the columns of the largest step, the converged speed and its error."""
-    step, converged, error = found
+    step, converged, error = actual
     return f"{1e3 * step:8g} {converged:10.4f} {100 * error:6.2f} %"
 
 
@@ -160,12 +160,12 @@ def main(names: list[str]) -> None:
         model = case.model()
         reference, works, rows = case.gait.reference(model), {}, {}
         for name, solver in SOLVERS.items():
-            found = largest_step(partial(mujoco_speed, case, model, solver), longest_step(model))
-            print(f"{case.name:5} {name:24} {found_text(found)}", flush=True)
-            state = run(case, model, MujocoEngine(found[0], works=False), SETTLED).state
+            actual = largest_step(partial(mujoco_speed, case, model, solver), longest_step(model))
+            print(f"{case.name:5} {name:24} {found_text(actual)}", flush=True)
+            state = run(case, model, MujocoEngine(actual[0], works=False), SETTLED).state
             for jacobian in JACOBIANS:
                 row = f"{name} {jacobian.lower()}"
-                rows[row], works[row] = found, mujoco_run(model, reference, state, found[0], (solver, jacobian), 1.0)
+                rows[row], works[row] = actual, mujoco_run(model, reference, state, actual[0], (solver, jacobian), 1.0)
         for name in OURS:
             rows[name] = largest_step(partial(our_speed, case, model, name))
             print(f"{case.name:5} {name:24} {found_text(rows[name])}", flush=True)
@@ -175,8 +175,8 @@ def main(names: list[str]) -> None:
         fastest = min(times[name] for name in times if name not in OURS)
         for name in rows:
             share = times[name] / fastest
-            told = f"{share:10.3f}" + (f" target {TARGET:g} {verdict(share, TARGET)}" if name in OURS else "")
-            print(f"{case.name:5} {name:24} {found_text(rows[name])} {1e3 * times[name]:9.2f} {told}", flush=True)
+            message = f"{share:10.3f}" + (f" target {TARGET:g} {verdict(share, TARGET)}" if name in OURS else "")
+            print(f"{case.name:5} {name:24} {found_text(rows[name])} {1e3 * times[name]:9.2f} {message}", flush=True)
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ def main() -> None:
         walls["a batch, all cores"].append((time.perf_counter() - began) / SINGLE)
     print(header("numba", "numpy"))
     print(f"{GAITS} gaits of {STEPS * PERIOD:g} s, {STEPS * SUBSTEPS} steps each; load {os.getloadavg()[0]:.1f}")
-    for kind, found in (("CPU time", times), ("wall time", walls)):
-        (first, quick), (second, slow) = ((name, min(values)) for name, values in found.items())
+    for kind, measured in (("CPU time", times), ("wall time", walls)):
+        (first, quick), (second, slow) = ((name, min(values)) for name, values in measured.items())
         print(
             f"{kind}: {first} {1e6 * quick:.0f} us a gait, {second} {1e6 * slow:.0f} us: {slow / quick:.0f} times, "
             f"{GAITS * slow:.0f} s become {GAITS * quick:.1f} s"

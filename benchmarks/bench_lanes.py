@@ -133,8 +133,8 @@ def beside_jax(twin: ctypes.CDLL) -> str:
             work()
             best[name] = min(best[name], time.process_time() - began)
     c, jax = (1e9 * best[name] / (4 * SAMPLES * STEPS) for name in ("c", "jax"))
-    told = f"the simple model in JAX: {jax:.0f} ns of CPU for each step, {jax / c:.0f} times C++"
-    return f"{told} ({c:.1f}); costs of three periods {apart:.0e} apart"
+    message = f"the simple model in JAX: {jax:.0f} ns of CPU for each step, {jax / c:.0f} times C++"
+    return f"{message} ({c:.1f}); costs of three periods {apart:.0e} apart"
 
 
 def cases() -> dict[str, tuple[LaneModel, SwimmerState, Horizon]]:

@@ -49,15 +49,15 @@ def speed(recording: sl.Recording) -> float:
 def real_time(model: sl.Model, converged: dict[str, float]) -> None:
     """Real-time factor at the largest step that keeps the speed."""
     print(f"{'gait':8} {'step ms':>8} {'speed error':>12} {'real time':>10} {'target':>7}")
-    works, found = {}, {}
+    works, by_name = {}, {}
     for gait, lag in GAITS.items():
         errors = ((step, speed(run(model, lag, step)) / converged[gait] - 1) for step in STEPS)
-        step, found[gait] = next((pair for pair in errors if abs(pair[1]) < CLOSE), (math.nan, math.nan))
+        step, by_name[gait] = next((pair for pair in errors if abs(pair[1]) < CLOSE), (math.nan, math.nan))
         works[gait, step] = lambda lag=lag, step=step: run(model, lag, step)
     for (gait, step), wall in best_of(works, 5).items():
         factor = DURATION / wall
         met = verdict(factor, REAL_TIME, most=False)
-        print(f"{gait:8} {1e3 * step:8g} {100 * found[gait]:10.2f} % {factor:9.0f}x {REAL_TIME:6.0f}x {met}")
+        print(f"{gait:8} {1e3 * step:8g} {100 * by_name[gait]:10.2f} % {factor:9.0f}x {REAL_TIME:6.0f}x {met}")
 
 
 def long_steps(model: sl.Model, converged: dict[str, float]) -> None:

@@ -34,10 +34,10 @@ def path(recording: sl.Recording) -> np.ndarray:
     return recording["com_position"].values if recording.finished else np.full((1, 3), math.nan)
 
 
-def error(found: np.ndarray, true: np.ndarray) -> float:
+def error(actual: np.ndarray, true: np.ndarray) -> float:
     """Largest distance from the converged path over its length."""
     length = np.linalg.norm(np.diff(true, axis=0), axis=1).sum()
-    return float(np.linalg.norm(found - true, axis=1).max() / length)
+    return float(np.linalg.norm(actual - true, axis=1).max() / length)
 
 
 def long_steps(model: sl.Model, true: np.ndarray) -> None:
@@ -68,12 +68,12 @@ def beside_scipy(model: sl.Model, true: np.ndarray) -> None:
     ratios = []
     for name in (name for name in settings if name not in mine):
         ours = min((one for one in mine if errors[one] <= errors[name]), key=best.get, default="")
-        told = f"{name:16} {errors[name]:9.1e} {best[name]:7.3f}   "
+        message = f"{name:16} {errors[name]:9.1e} {best[name]:7.3f}   "
         if not ours:
-            print(f"{told}none of these")
+            print(f"{message}none of these")
             continue
         ratio = best[name] / best[ours]
-        print(f"{told}{ours:16} {errors[ours]:9.1e} {best[ours]:7.3f} {ratio:11.1f}")
+        print(f"{message}{ours:16} {errors[ours]:9.1e} {best[ours]:7.3f} {ratio:11.1f}")
         if errors[name] < CLOSE:
             ratios.append((best[name], name))
     quickest = min(ratios)[1]

@@ -102,6 +102,6 @@ class HeldForces:
         return constant_reference(self.forces)
 
 
-def relative(found, expected):
+def relative(actual, expected):
     """Largest difference over largest expected value."""
-    return np.abs(found - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300)
+    return np.abs(actual - expected).max(initial=0.0) / np.abs(expected).max(initial=1e-300)

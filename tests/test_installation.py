@@ -60,9 +60,9 @@ def test_no_page_and_no_message_installs_from_an_index_that_does_not_have_it():
         *(ROOT / "src").rglob("*.py"),
         *(ROOT / "examples").rglob("*.py"),
     ]
-    found = [
+    values = [
         file
         for file in files
         if file.name != "CHANGELOG.md" and 'install "snakelab[' in file.read_text(encoding="utf-8")
     ]
-    assert found == [ROOT / "src/snakelab/installation.py"] or found == []
+    assert values == [ROOT / "src/snakelab/installation.py"] or values == []

@@ -196,8 +196,8 @@ def test_a_refused_port_on_windows_is_explained_without_groups(monkeypatch):
     from snakelab.bridges.bus import transport
 
     monkeypatch.setattr(transport.sys, "platform", "win32")
-    told = transport.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
-    assert told == "no permission to use COM3; end the program that uses it, or name another port"
+    port_problem = transport.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
+    assert port_problem == "no permission to use COM3; end the program that uses it, or name another port"
 
 
 class Robot:

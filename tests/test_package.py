@@ -29,16 +29,16 @@ def test_a_misspelt_name_is_met_with_the_nearest():
 
 
 def test_a_misspelt_name_is_met_with_one_hint_only():
-    told = subprocess.run(
+    run_result = subprocess.run(
         [sys.executable, "-c", "import snakelab as sl\nsl.lod"], capture_output=True, text=True
     ).stderr
-    assert told.splitlines()[-1] == "AttributeError: snakelab has no 'lod'; did you mean 'load'?"
+    assert run_result.splitlines()[-1] == "AttributeError: snakelab has no 'lod'; did you mean 'load'?"
 
 
 def test_a_module_that_was_not_imported_is_there_when_it_is_named():
     code = "import snakelab as sl; print(sl.robots.library.eel().name, sl.studies.sweeps.Sweep is sl.Sweep, sl.types.__name__)"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert told.split() == ["eel", "True", "snakelab.types"]
+    run_result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert run_result.split() == ["eel", "True", "snakelab.types"]
 
 
 def test_a_misspelt_module_is_met_with_the_nearest():

@@ -22,16 +22,16 @@ ELSEWHERE = TESTS / "bridges" / "ros2" / "peer.py"
 
 def brought(requirement: str) -> set[str]:
     """Names of the distributions that come with one, through all that it needs."""
-    found: set[tuple[str, str]] = set()
+    names: set[tuple[str, str]] = set()
     waiting = [Requirement(requirement)]
     while waiting:
         wanted = waiting.pop()
         for extra in ("", *wanted.extras):
-            if (pair := (canonicalize_name(wanted.name), extra)) not in found:
-                found.add(pair)
+            if (pair := (canonicalize_name(wanted.name), extra)) not in names:
+                names.add(pair)
                 needs = map(Requirement, requires(wanted.name) or [])
                 waiting += [need for need in needs if need.marker is None or need.marker.evaluate({"extra": extra})]
-    return {name for name, _ in found}
+    return {name for name, _ in names}
 
 
 def imported(path: Path) -> set[str]:

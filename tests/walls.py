@@ -17,8 +17,8 @@ BLOCK = [[1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]]
 
 def walls(*outlines: tuple[list, bool]) -> dict[str, Any]:
     """What a recording tells of upright walls: outlines, and whether the solid is outside of each."""
-    told = {"outlines": [line for line, _ in outlines], "solid_outside": [outside for _, outside in outlines]}
-    return {"name": "contact", "kind": "Extruded", "lower": [-5, -5], "upper": [5, 5], "spacing": 0.02, **told}
+    by_name = {"outlines": [line for line, _ in outlines], "solid_outside": [outside for _, outside in outlines]}
+    return {"name": "contact", "kind": "Extruded", "lower": [-5, -5], "upper": [5, 5], "spacing": 0.02, **by_name}
 
 
 def waving_recording(
@@ -59,8 +59,8 @@ def waving_recording(
     span = np.diff(points, axis=1)
     angles = np.unwrap(np.arctan2(span[..., 1], span[..., 0]) - heading, axis=1) + heading
     recording = planar_recording(times, angles, points[:, 0], length=length)
-    told = [walls((HULL, True))] if surfaces is None else surfaces
-    return Recording(recording.dataset.assign_attrs(base="planar", surfaces=json.dumps(told)), "finished")
+    messages = [walls((HULL, True))] if surfaces is None else surfaces
+    return Recording(recording.dataset.assign_attrs(base="planar", surfaces=json.dumps(messages)), "finished")
 
 
 def thinking_recording(recording: Recording, period: float = 0.1, **notes: Any) -> Recording:
@@ -73,11 +73,11 @@ def thinking_recording(recording: Recording, period: float = 0.1, **notes: Any) 
         "cycle_time": 0.03 + 0.01 * np.sin(times),
         "plan": np.zeros((len(times), 4)),
     }
-    found = {
+    by_name = {
         f"control_{name}": (("control_time", f"control_{name}_place")[: np.ndim(values)], values)
         for name, values in (notes or default).items()
     }
-    dataset = recording.dataset.assign_coords(control_time=("control_time", times)).assign(found)
+    dataset = recording.dataset.assign_coords(control_time=("control_time", times)).assign(by_name)
     return changed(Recording(dataset.assign_attrs(control_period=period), recording.status))
 
 
@@ -92,10 +92,10 @@ def foreseeing_recording(recording: Recording, moments: tuple[float, ...] = (0.0
         heads[i, :, :, 0] -= 0.1 * ahead
         heads[i, :, :, 1] += 0.1 * fan[:, None] * ahead
     dims = ("futures_time", "future", "futures_ahead", "axis")
-    found = {
+    by_name = {
         "futures_head": (dims, heads),
         "futures_cost": (dims[:2], np.tile(np.arange(n, dtype=float), (len(moments), 1))),
         "futures_elite": (dims[:1], np.full(len(moments), float(n // 3))),
     }
     places = {"futures_time": ("futures_time", np.array(moments)), "futures_ahead": ("futures_ahead", ahead)}
-    return Recording(recording.dataset.assign(found).assign_coords(places), recording.status)
+    return Recording(recording.dataset.assign(by_name).assign_coords(places), recording.status)

@@ -125,20 +125,20 @@ def message(cls: Callable[..., Any], name: str, value: Any) -> str | None:
 
 def messages() -> dict[str, dict[str, list[str]]]:
     """Values by message, for each "Class argument"."""
-    found: dict[str, dict[str, list[str]]] = {}
+    by_name: dict[str, dict[str, list[str]]] = {}
     for cls in dict.fromkeys(CLASSES):
         for argument in arguments_of(cls):
-            values = found[f"{cls.__name__} {argument.name}"] = {}
+            values = by_name[f"{cls.__name__} {argument.name}"] = {}
             for value in WRONG:
                 if (text := message(cls, argument.name, value)) is not None:
                     values.setdefault(text, []).append(repr(value))
-    return found
+    return by_name
 
 
-def grouped(found: dict[str, dict[str, list[str]]]) -> list[dict[str, Any]]:
+def grouped(actual: dict[str, dict[str, list[str]]]) -> list[dict[str, Any]]:
     """The table as it is stored: arguments of equal messages together."""
     groups: dict[str, list[str]] = {}
-    for name, values in found.items():
+    for name, values in actual.items():
         groups.setdefault(json.dumps(values), []).append(name)
     return [{"arguments": names, "messages": json.loads(values)} for values, names in groups.items()]
 

@@ -39,9 +39,9 @@ def crawler(n=64):
 
 def swimmer(n=16, **settings):
     """Rows of the swimmer of Swimmer-v5 in our engine."""
-    found = from_mjcf(Path(gymnasium.__file__).parent / "envs/mujoco/assets/swimmer.xml")
+    actual = from_mjcf(Path(gymnasium.__file__).parent / "envs/mujoco/assets/swimmer.xml")
     return sl.environment(
-        sl.build_model(found.robot, found.world),
+        sl.build_model(actual.robot, actual.world),
         n=n,
         period=0.04,
         duration=40.0,
@@ -116,8 +116,8 @@ def open_loop(n: int = 50) -> float:
 def compare(n: int = 4) -> None:
     """Run the committed policy in both environments."""
     network = load_network(HERE / "swimmer.npz")
-    for name, found in (("ours", returns_of_ours(network, n)), ("Swimmer-v5", returns_of_the_original(network, n))):
-        print(f"{name}: return {np.mean(found):.1f}, {min(found):.1f} to {max(found):.1f} in {n} episodes")
+    for name, value in (("ours", returns_of_ours(network, n)), ("Swimmer-v5", returns_of_the_original(network, n))):
+        print(f"{name}: return {np.mean(value):.1f}, {min(value):.1f} to {max(value):.1f} in {n} episodes")
     print(f"equal torques for 2 s: positions differ by at most {open_loop():.2g} m")
 
 

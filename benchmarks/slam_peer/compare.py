@@ -41,10 +41,10 @@ def peer(python: str, pairs: Path, vocabulary: Path) -> tuple[Trajectory, np.nda
     out = pairs.with_name("orb.npz")
     command = [python, str(HERE / "orb_slam3.py"), str(pairs), str(vocabulary), str(out)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    found, times = np.load(out), np.load(pairs)["time"]
-    status = np.where(found["valid"], "tracking", "lost")
-    T = np.where(found["valid"][:, None, None], found["poses"], np.eye(4))
-    return Trajectory(times, T[:, :3, 3], quaternion_of(T[:, :3, :3]), status), found["seconds"]
+    actual, times = np.load(out), np.load(pairs)["time"]
+    status = np.where(actual["valid"], "tracking", "lost")
+    T = np.where(actual["valid"][:, None, None], actual["poses"], np.eye(4))
+    return Trajectory(times, T[:, :3, 3], quaternion_of(T[:, :3, :3]), status), actual["seconds"]
 
 
 def line(run: str, program: str, trajectory: Trajectory, truth: Trajectory, seconds: np.ndarray) -> str:
@@ -82,8 +82,8 @@ def main() -> None:
             )
 
 
-def _with_truth(found: tuple[Trajectory, np.ndarray], truth: Trajectory) -> tuple[Trajectory, Trajectory, np.ndarray]:
-    return found[0], truth, found[1]
+def _with_truth(actual: tuple[Trajectory, np.ndarray], truth: Trajectory) -> tuple[Trajectory, Trajectory, np.ndarray]:
+    return actual[0], truth, actual[1]
 
 
 if __name__ == "__main__":

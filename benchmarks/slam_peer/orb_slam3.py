@@ -76,10 +76,10 @@ def main() -> None:
     poses, valid, seconds = [], [], []
     for k, stamp in enumerate(times):
         began, cpu = time.perf_counter(), time.thread_time()
-        found = slam.track_stereo(left[k], right[k], float(stamp))
+        tracked = slam.track_stereo(left[k], right[k], float(stamp))
         seconds.append(time.thread_time() - cpu)
-        known = bool(found.pose_valid) and found.pose_wc is not None
-        poses.append(np.array(found.pose_wc) if known else np.eye(4))
+        known = bool(tracked.pose_valid) and tracked.pose_wc is not None
+        poses.append(np.array(tracked.pose_wc) if known else np.eye(4))
         valid.append(known)
         time.sleep(max(0.0, period - (time.perf_counter() - began)))  # its mapping runs in threads of its own
     slam.shutdown()

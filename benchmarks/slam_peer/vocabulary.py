@@ -11,9 +11,9 @@ BRANCHES, LEVELS, MOST = 8, 5, 150_000
 def write_vocabulary(files: list[Path], out: Path) -> int:
     """Train on every fourth left image of npz files, write the vocabulary and return its number of words."""
     orb = cv2.ORB_create(1200, 1.2, 8)
-    found = [orb.detectAndCompute(image, None)[1] for file in files for image in np.load(file)["left"][::4]]
+    values = [orb.detectAndCompute(image, None)[1] for file in files for image in np.load(file)["left"][::4]]
     rng = np.random.default_rng(0)
-    descriptors = np.concatenate([one for one in found if one is not None])
+    descriptors = np.concatenate([one for one in values if one is not None])
     descriptors = descriptors[rng.permutation(len(descriptors))[:MOST]]
     bits = np.unpackbits(descriptors, axis=1).astype(np.float32) * 2 - 1
     lines: list[tuple[int, str]] = []

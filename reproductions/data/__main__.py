@@ -26,16 +26,16 @@ def main(words: Sequence[str]) -> int:
     except KeyError as problem:
         print(f"error: {problem.args[0]}", file=sys.stderr)
         return 2
-    found, differ = {}, False
+    by_name, differ = {}, False
     for data in wanted:
         folder = asked.out / data.name
-        found[data.name] = data.make(folder)
-        told, agrees = verdict(found[data.name], known.get(data.name))
+        by_name[data.name] = data.make(folder)
+        messages, agrees = verdict(by_name[data.name], known.get(data.name))
         differ |= not agrees
-        print(f"{data.name}: {found[data.name].sha256[:16]}, {told}", flush=True)
-        write_manifest(asked.out / MANIFEST.name, found)
+        print(f"{data.name}: {by_name[data.name].sha256[:16]}, {messages}", flush=True)
+        write_manifest(asked.out / MANIFEST.name, by_name)
     if asked.write:
-        write_manifest(MANIFEST, known | found)
+        write_manifest(MANIFEST, known | by_name)
         print(f"wrote {MANIFEST}")
         return 0
     return int(differ)

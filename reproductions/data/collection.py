@@ -102,12 +102,12 @@ def chosen(patterns: Sequence[str]) -> list[Data]:
     Raises:
         KeyError: if one of them matches nothing.
     """
-    found: dict[str, Data] = {}
+    by_name: dict[str, Data] = {}
     for pattern in patterns:
         matching = {
             data.name: data for data in DATA if data.group == pattern or fnmatch.fnmatchcase(data.name, pattern)
         }
         if not matching:
             raise KeyError(f"no data match {pattern!r}; the groups are {', '.join(GROUPS)}")
-        found |= matching
-    return list(found.values())
+        by_name |= matching
+    return list(by_name.values())

@@ -35,13 +35,13 @@ def write_manifest(path: Path, contents: Mapping[str, Content]) -> None:
     path.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
 
 
-def verdict(found: Content, known: Content | None) -> tuple[str, bool]:
+def verdict(actual: Content, known: Content | None) -> tuple[str, bool]:
     """Return what a comparison found, in words, and whether it counts as agreement."""
     if known is None:
         return "not in the manifest", True
-    if found.sha256 == known.sha256:
+    if actual.sha256 == known.sha256:
         return "equal", True
-    apart = found.difference(known)
+    apart = actual.difference(known)
     if apart <= CLOSE:
         return f"other last digits (numbers within {apart:.1g}), as on another processor or with other versions", True
     return f"differs (numbers apart by {apart:.1g})", False

@@ -52,13 +52,13 @@ def test_a_run_that_fails_is_told_and_ends_with_one(command, monkeypatch):
 
 def test_where_no_gait_succeeds_it_is_told_how_far_the_fastest_comes(command, monkeypatch):
     def slow(given):
-        found = made_up(given)
-        return found | {"metrics": found["metrics"] | {"mean_speed": found["metrics"]["mean_speed"] / 1000}}
+        entry = made_up(given)
+        return entry | {"metrics": entry["metrics"] | {"mean_speed": entry["metrics"]["mean_speed"] / 1000}}
 
     monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", slow)
-    told = command("--gaits", "30 deg lag 45 deg, 45 deg lag 45 deg", "--terrains", "viscous").stdout.splitlines()[0]
+    lines = command("--gaits", "30 deg lag 45 deg, 45 deg lag 45 deg", "--terrains", "viscous").stdout.splitlines()[0]
     words = "viscous: no gait succeeds; the fastest is 45 deg lag 45 deg, which advances by 0.0063 m in 8 s, and 0.028 m count"
-    assert told == words
+    assert lines == words
 
 
 def test_names_are_listed_and_a_wrong_one_is_told(command):

@@ -70,12 +70,12 @@ def test_a_worker_that_dies_loses_no_finished_trial_and_every_trial_is_in_the_le
     executor = DaskWorkers(address)
     try:
         with ResultsLog(tmp_path / "results_log.sqlite", STUDY) as results_log:
-            found = run_tasks(
+            outcome = run_tasks(
                 tiny_work.tell, tasks(tmp_path, 40, 0.05), results_log, executor, failed=tiny_work.failed, done=strike
             )
     finally:
         executor.close()
-    assert found == {str(i): {"square": i**2} for i in range(40)} == known(tmp_path)
+    assert outcome == {str(i): {"square": i**2} for i in range(40)} == known(tmp_path)
     begun = (tmp_path / "begun.txt").read_text(encoding="utf-8").split()
     assert set(begun) == {str(i) for i in range(40)}
     assert all(begun.count(key) == 1 for key in before), "a finished trial was run again"
@@ -93,8 +93,8 @@ def known(folder):
 def test_a_task_that_raises_is_failed_and_the_cluster_serves_the_next_study(cluster):
     executor = DaskWorkers(cluster[0])
     try:
-        ((_, found),) = executor.results(tiny_work.complain, [Task("a", 1)])
-        assert found == Failed("ValueError: no result for 1")
+        ((_, actual),) = executor.results(tiny_work.complain, [Task("a", 1)])
+        assert actual == Failed("ValueError: no result for 1")
         ((_, again),) = executor.results(tiny_work.square, [Task("a", 3)])
         assert again == {"square": 9}
     finally:
@@ -120,9 +120,9 @@ def test_a_program_that_is_no_scheduler_is_told_apart_and_nothing_waits_for_it(d
 def test_what_is_no_address_is_refused_at_once(dask, address):
     with pytest.raises(
         SimulationError, match="must be slurm, or the address of a Dask scheduler, such as tcp://"
-    ) as told:
+    ) as error:
         DaskWorkers(address)
-    assert ("did you mean 'slurm'" in str(told.value)) == (address in ("SLURM", "slrum"))
+    assert ("did you mean 'slurm'" in str(error.value)) == (address in ("SLURM", "slrum"))
 
 
 def test_a_cluster_without_workers_says_so_and_waits(dask, monkeypatch, tmp_path):
@@ -132,8 +132,8 @@ def test_a_cluster_without_workers_says_so_and_waits(dask, monkeypatch, tmp_path
         try:
             threading.Timer(1.0, lambda: empty.scale(1)).start()
             with pytest.warns(SnakelabWarning, match=r"no worker has joined .* for 0.1 s; the trials wait for one"):
-                ((_, found),) = executor.results(tiny_work.square, [Task("a", 3)])
-            assert found == {"square": 9}
+                ((_, actual),) = executor.results(tiny_work.square, [Task("a", 3)])
+            assert actual == {"square": 9}
         finally:
             executor.close()
 
@@ -227,12 +227,12 @@ def test_jobs_of_slurm_that_end_before_the_sweep_are_followed_by_others(slurm, t
     executor = DaskWorkers("slurm", 2)
     try:
         with ResultsLog(tmp_path / "results_log.sqlite", STUDY) as results_log:
-            found = run_tasks(
+            outcome = run_tasks(
                 tiny_work.tell, tasks(tmp_path, 20, 0.05), results_log, executor, failed=tiny_work.failed, done=end_all
             )
     finally:
         executor.close()
-    assert found == {str(i): {"square": i**2} for i in range(20)}
+    assert outcome == {str(i): {"square": i**2} for i in range(20)}
     assert len(slurm()) > 2 and all_end(slurm)
 
 
@@ -254,6 +254,6 @@ def test_settings_that_slurm_needs_are_named_where_they_are_missing(slurm):
     with dask.config.set({"jobqueue.slurm.cores": None}):
         with pytest.raises(
             SimulationError, match=r"resources to request from SLURM .*; write cores, memory and walltime under"
-        ) as told:
+        ) as error:
             DaskWorkers("slurm")
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)

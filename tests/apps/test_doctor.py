@@ -72,31 +72,31 @@ def test_json_holds_every_check():
 
 def test_a_dependency_that_is_missing_too_old_or_too_new_is_a_problem_with_its_cure(installed):
     installed(snakelab="0.1.0", numpy="1.26.4", pydantic="3.0.1")
-    found = by_name(software_checks({}))
-    assert found["numpy"] == Check(
+    checks = by_name(software_checks({}))
+    assert checks["numpy"] == Check(
         "software", "numpy", PROBLEM, "1.26.4 is too old (needed: >=2.0)", 'pip install "numpy>=2.0"'
     )
-    assert found["pydantic"].level == PROBLEM and "3.0.1 is too new" in found["pydantic"].text
+    assert checks["pydantic"].level == PROBLEM and "3.0.1 is too new" in checks["pydantic"].text
     installed(snakelab="0.1.0", numpy="2.0")
-    found = by_name(software_checks({}))
-    assert found["numpy"].level == OK
-    assert found["pydantic"].text == "missing (needed: <3,>=2.9)"
-    assert found["pydantic"].hint == 'pip install "pydantic<3,>=2.9"'
+    checks = by_name(software_checks({}))
+    assert checks["numpy"].level == OK
+    assert checks["pydantic"].text == "missing (needed: <3,>=2.9)"
+    assert checks["pydantic"].hint == 'pip install "pydantic<3,>=2.9"'
 
 
 def test_a_dependency_that_is_there_but_does_not_start_is_a_problem(installed):
     installed(snakelab="0.1.0", numpy="2.1", pydantic="2.10")
-    found = by_name(software_checks({"numpy": Started(None, "ImportError: no [libm]\nmore"), "pydantic": FINE}))
-    assert found["numpy"].level == PROBLEM
-    assert found["numpy"].text == "2.1 cannot be imported: ImportError: no [libm]"
-    assert found["numpy"].hint == 'pip install --force-reinstall "numpy>=2.0"'
-    assert found["pydantic"].level == OK
+    checks = by_name(software_checks({"numpy": Started(None, "ImportError: no [libm]\nmore"), "pydantic": FINE}))
+    assert checks["numpy"].level == PROBLEM
+    assert checks["numpy"].text == "2.1 cannot be imported: ImportError: no [libm]"
+    assert checks["numpy"].hint == 'pip install --force-reinstall "numpy>=2.0"'
+    assert checks["pydantic"].level == OK
 
 
 def test_a_package_that_runs_without_being_installed_is_a_warning(installed):
     installed()
-    found = by_name(software_checks({}))
-    assert found["snakelab"].level == WARNING and "without being installed" in found["snakelab"].text
+    checks = by_name(software_checks({}))
+    assert checks["snakelab"].level == WARNING and "without being installed" in checks["snakelab"].text
 
 
 def test_a_python_that_is_not_supported_is_a_problem(monkeypatch):
@@ -127,12 +127,12 @@ def test_imports_are_tried_elsewhere_and_one_that_ends_python_does_not_hide_the_
     broken_package(tmp_path, "angry", "raise RuntimeError('not today')", monkeypatch)
     broken_package(tmp_path, "deadly", "import os; os._exit(7)", monkeypatch)
     broken_package(tmp_path, "noisy", "print('{not json')", monkeypatch)
-    found = start(["json", "angry", "deadly", "noisy", "absent_altogether"])
-    assert found["angry"].error == "RuntimeError: not today"
-    assert found["deadly"].error == "its import ended Python with code 7"
-    assert found["absent_altogether"].error.startswith("ModuleNotFoundError")
-    assert found["json"].error == found["noisy"].error == ""
-    assert found["noisy"].seconds > 0
+    started = start(["json", "angry", "deadly", "noisy", "absent_altogether"])
+    assert started["angry"].error == "RuntimeError: not today"
+    assert started["deadly"].error == "its import ended Python with code 7"
+    assert started["absent_altogether"].error.startswith("ModuleNotFoundError")
+    assert started["json"].error == started["noisy"].error == ""
+    assert started["noisy"].seconds > 0
 
 
 def test_an_import_without_end_is_given_up(tmp_path, monkeypatch):
@@ -245,8 +245,8 @@ def test_graphics_cards_are_named_and_none_is_needed(monkeypatch):
     monkeypatch.setattr(
         machine, "_output", lambda command: "NVIDIA H200, 143771 MiB, 570.1\nNVIDIA H200, 143771 MiB, 570.1"
     )
-    for found, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used (optional)")):
-        monkeypatch.setattr(machine, "_cuda", lambda found=found: found)
+    for value, said in (("usable", "backend: cuda"), ("numba-cuda is not installed", "not used (optional)")):
+        monkeypatch.setattr(machine, "_cuda", lambda value=value: value)
         card = by_name(hardware_checks(()))["graphics card"]
         assert (card.level, card.text.count("H200")) == (OK, 2) and said in card.text
     assert install_line("cuda") in card.hint and "numba-cuda is not installed" in card.hint

@@ -72,9 +72,9 @@ def test_wrong_input_gives_the_document_that_json_promises(words: tuple[str, ...
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(cli.app, [*words, "--json"])
     assert result.exit_code == 2
-    found = json.loads(result.stdout)
-    assert {**found, "error": ""} == {"format": "snakelab-error-1", "error": "", "exit_code": 2}
-    assert f"error: {found['error']}\n" == result.stderr
+    document = json.loads(result.stdout)
+    assert {**document, "error": ""} == {"format": "snakelab-error-1", "error": "", "exit_code": 2}
+    assert f"error: {document['error']}\n" == result.stderr
     assert CliRunner().invoke(cli.app, words).stdout == ""
 
 

@@ -48,8 +48,8 @@ def test_list_names_all_scenarios_for_people_and_for_programs(snakelab_command):
         line.split("  ")[0]: line.split("  ")[-1].strip() for line in snakelab_command("list").stdout.splitlines()
     }
     assert listed == library()
-    found = json.loads(snakelab_command("list", "--json").stdout)
-    assert {one["name"]: one["title"] for one in found} == library()
+    document = json.loads(snakelab_command("list", "--json").stdout)
+    assert {one["name"]: one["title"] for one in document} == library()
 
 
 def test_show_prints_the_file_and_merged_what_comes_of_it(snakelab_command):
@@ -112,9 +112,9 @@ def test_show_tells_what_a_configuration_varies_and_how_to_run_it(snakelab_comma
         "metrics    mean_speed",
         "to run it  snakelab sweep waves.yaml",
     ]
-    told = lines_of(snakelab_command("show", "best.yaml"))
-    assert "maximise    mean_speed" in told and "subject_to  peak_torque < 8" in told
-    assert told[-1] == "to run it   snakelab optimise best.yaml"
+    lines = lines_of(snakelab_command("show", "best.yaml"))
+    assert "maximise    mean_speed" in lines and "subject_to  peak_torque < 8" in lines
+    assert lines[-1] == "to run it   snakelab optimise best.yaml"
     document = json.loads(snakelab_command("show", "waves.yaml", "--json").stdout)
     assert document["kind"] == "sweep" and document["trials"] == 6 and document["sampling"] == "grid"
     Path("waves.yaml").write_text(configuration.replace("amplitude", "amplitud"), encoding="utf-8")
@@ -156,7 +156,7 @@ def test_check_tells_bases_media_and_expected_figures(snakelab_command):
         "unchecked: [{claim: it shines, reason: no light, source: me}]\n",
         encoding="utf-8",
     )
-    found = lines_of(snakelab_command("check", "v.yaml"))
+    lines = lines_of(snakelab_command("check", "v.yaml"))
     for line in (
         "based on    planar_prototype",
         "world       link_friction",
@@ -165,7 +165,7 @@ def test_check_tells_bases_media_and_expected_figures(snakelab_command):
         "reference values  mean_speed",
         "unchecked   it shines",
     ):
-        assert line in found
+        assert line in lines
 
 
 def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_command):
@@ -187,8 +187,8 @@ def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_comm
         "unfit.yaml: 2 faults",
         "planar_protoype: 1 fault",
     ]
-    told = result.stderr.splitlines()
-    assert all(line.startswith("error: ") for line in told)
+    lines = result.stderr.splitlines()
+    assert all(line.startswith("error: ") for line in lines)
     for words in (
         "bad.yaml:6: robot.parts.0.link.mas: unknown key 'mas'; did you mean 'mass'?",
         "bad.yaml:8: duration: must be a number",
@@ -197,7 +197,7 @@ def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_comm
         "unfit.yaml:9: initial.q: q must be 2 numbers",
         "unknown scenario 'planar_protoype'; did you mean 'planar_prototype'?",
     ):
-        assert sum(words in line for line in told) == 1, words
+        assert sum(words in line for line in lines) == 1, words
 
 
 def test_check_prints_one_document_for_programs(snakelab_command):

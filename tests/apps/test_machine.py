@@ -159,8 +159,8 @@ def test_the_best_of_several_rounds_counts_and_the_works_take_turns():
 
 
 def test_the_growth_of_a_time_is_the_slope_of_its_logarithms():
-    told = growth({10: 1e-6, 20: 4e-6, 40: 16e-6}, "links", most=1.0)
-    assert told.splitlines() == [
+    exponent = growth({10: 1e-6, 20: 4e-6, 40: 16e-6}, "links", most=1.0)
+    assert exponent.splitlines() == [
         "   links  us a step",
         "      10        1.0",
         "      20        4.0",
@@ -212,12 +212,12 @@ def test_the_slope_is_that_of_the_long_chains():
 
 
 def test_the_prototype_is_timed_beside_lsoda_and_its_speed_compared():
-    found = {run.name: run for run in real_times(2.0, repeats=1)}
-    assert set(found) == {"plain", "extrapolated", PEER}
-    assert found[PEER].ratio == 1.0 and found["plain"].step == real_time.STEP
-    assert abs(found["extrapolated"].speed_error) < abs(found["plain"].speed_error) < 0.1
-    assert abs(found[PEER].speed_error) < 1e-3
-    for run in found.values():
+    by_name = {run.name: run for run in real_times(2.0, repeats=1)}
+    assert set(by_name) == {"plain", "extrapolated", PEER}
+    assert by_name[PEER].ratio == 1.0 and by_name["plain"].step == real_time.STEP
+    assert abs(by_name["extrapolated"].speed_error) < abs(by_name["plain"].speed_error) < 0.1
+    assert abs(by_name[PEER].speed_error) < 1e-3
+    for run in by_name.values():
         assert run.factor == pytest.approx(2.0 / run.wall)
 
 
@@ -238,9 +238,9 @@ def test_a_batch_gives_each_thread_work_and_is_compared_with_one_thread(monkeypa
     monkeypatch.setattr(
         threads, "best_of", lambda works, repeats: {n: work() or 4.0 / int(n) for n, work in works.items()}
     )
-    found = batch_times(4, runs=2, duration=0.1)
+    times = batch_times(4, runs=2, duration=0.1)
     assert asked == [(4, 1), (4, 2), (4, 4)]
-    assert [(batch.workers, batch.speedup, batch.efficiency) for batch in found] == [
+    assert [(batch.workers, batch.speedup, batch.efficiency) for batch in times] == [
         (1, 1.0, 1.0),
         (2, 2.0, 1.0),
         (4, 4.0, 1.0),
@@ -252,10 +252,10 @@ def test_the_suite_tells_how_far_it_is_and_gives_every_part(monkeypatch):
     monkeypatch.setattr(suite, "ITEMS", 4)
     monkeypatch.setattr(threads, "DURATION", 0.1)
     told_items = []
-    found = suite.run_suite(lambda done, name="": told_items.append((done, name)), TINY)
+    suite_result = suite.run_suite(lambda done, name="": told_items.append((done, name)), TINY)
     assert [done for done, _ in told_items] == [0, 1, 2, 3, 4]
-    assert [time.n_links for time in found.steps] == [20, 30]
-    assert len(found.real_times) == 3 and found.batches[0].workers == 1
+    assert [time.n_links for time in suite_result.steps] == [20, 30]
+    assert len(suite_result.real_times) == 3 and suite_result.batches[0].workers == 1
 
 
 @pytest.fixture

@@ -30,9 +30,9 @@ def run(tmp_path, text, *arguments):
 def test_a_gait_built_in_python_is_optimised(tmp_path):
     answer = run(tmp_path, PROGRAM, "--trials", "8", "--json")
     assert answer.exit_code == 0, answer.output
-    found = json.loads((tmp_path / "out" / "best.json").read_text())
-    assert found["runs"] == 8 and 0.2 <= found["values"]["amplitude"] <= 1.0 and found["cost"] < 0
-    assert json.loads(answer.stdout)["cost"] == found["cost"]
+    document = json.loads((tmp_path / "out" / "best.json").read_text())
+    assert document["runs"] == 8 and 0.2 <= document["values"]["amplitude"] <= 1.0 and document["cost"] < 0
+    assert json.loads(answer.stdout)["cost"] == document["cost"]
 
 
 @pytest.mark.parametrize(

@@ -126,12 +126,12 @@ def test_a_study_on_a_real_slurm_survives_a_cancelled_job_and_leaves_none_behind
     executor = DaskWorkers("slurm", 2)
     try:
         with ResultsLog(tmp_path / "results_log.sqlite", STUDY) as log:
-            found = run_tasks(
+            outcome = run_tasks(
                 tiny_work.tell, tasks(tmp_path, 60, 0.2), log, executor, failed=tiny_work.failed, done=cancel
             )
     finally:
         executor.close()
-    assert found == {str(i): {"square": i**2} for i in range(60)} and len(cancelled) == 1
+    assert outcome == {str(i): {"square": i**2} for i in range(60)} and len(cancelled) == 1
     wait_until(lambda: not output("squeue", "-h"), 60)
 
 
@@ -202,7 +202,7 @@ def test_a_host_that_is_cut_off_in_the_middle_of_a_study_costs_no_result(hosts, 
         try:
             with ResultsLog(tmp_path / "results_log.sqlite", STUDY) as log:
                 done = lambda task, result, i, of: cut(names[1]) if i == 10 else None  # noqa: E731
-                found = run_tasks(
+                outcome = run_tasks(
                     tiny_work.tell, tasks(tmp_path, 60, 0.1), log, executor, failed=tiny_work.failed, done=done
                 )
         finally:
@@ -211,7 +211,7 @@ def test_a_host_that_is_cut_off_in_the_middle_of_a_study_costs_no_result(hosts, 
         for process in reversed(processes):
             process.send_signal(signal.SIGKILL)
             process.wait(10)
-    assert found == {str(i): {"square": i**2} for i in range(60)}
+    assert outcome == {str(i): {"square": i**2} for i in range(60)}
 
 
 def test_a_cluster_with_certificates_takes_only_clients_that_have_one(tmp_path, monkeypatch, environment):
@@ -246,10 +246,10 @@ def test_a_cluster_with_certificates_takes_only_clients_that_have_one(tmp_path, 
             executor = DaskWorkers(address)
             try:
                 with ResultsLog(tmp_path / "results_log.sqlite", STUDY) as log:
-                    found = run_tasks(tiny_work.tell, tasks(tmp_path, 5), log, executor, failed=tiny_work.failed)
+                    outcome = run_tasks(tiny_work.tell, tasks(tmp_path, 5), log, executor, failed=tiny_work.failed)
             finally:
                 executor.close()
-        assert found == {str(i): {"square": i**2} for i in range(5)}
+        assert outcome == {str(i): {"square": i**2} for i in range(5)}
     finally:
         for process in reversed(processes):
             process.send_signal(signal.SIGKILL)

@@ -106,9 +106,9 @@ def test_json_with_quiet_leaves_stderr_empty(snakelab_command):
 
 def test_bad_input_leaves_no_half_document(snakelab_command):
     result = snakelab_command("run", "planar_prototyp", "--json")
-    told = json.loads(result.stdout)
-    assert (told["format"], told["exit_code"], result.exit_code) == ("snakelab-error-1", 2, 2)
-    assert "did you mean 'planar_prototype'" in told["error"]
+    document = json.loads(result.stdout)
+    assert (document["format"], document["exit_code"], result.exit_code) == ("snakelab-error-1", 2, 2)
+    assert "did you mean 'planar_prototype'" in document["error"]
 
 
 def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
@@ -187,8 +187,8 @@ def test_a_run_says_what_its_figures_do_not_say_at_once(snakelab_command, tmp_pa
     carried, limited = json.loads(result.stdout)["remarks"]
     assert carried.startswith("the current of 0.60 m/s carried the robot backwards at")
     assert limited == "propellers were at a limit of their thrust, as a fraction of the time: propeller1 100 %"
-    told = " ".join(result.stderr.split())
-    assert f"warning: {carried}" in told and f"warning: {limited}" in told
+    text = " ".join(result.stderr.split())
+    assert f"warning: {carried}" in text and f"warning: {limited}" in text
     assert "warning" not in snakelab_command("run", "swimmer.yaml", "--no-figures", "--quiet").stderr
 
 
@@ -239,8 +239,8 @@ def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
 def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_path, monkeypatch, solver, remedy):
     monkeypatch.setattr(snakelab.results.diagnostics.balance, "BALANCED", -1.0)
     (tmp_path / "ground.yaml").write_text(f"{GROUND}solver: {solver}\n")
-    told = snakelab_command("run", "ground.yaml", "--no-figures")
-    assert told.exit_code == 0, told.output
-    (line,) = [line for line in told.stderr.splitlines() if "energy balance" in line]
+    result = snakelab_command("run", "ground.yaml", "--no-figures")
+    assert result.exit_code == 0, result.output
+    (line,) = [line for line in result.stderr.splitlines() if "energy balance" in line]
     assert remedy in line and ("solver.integrator" in line) == ("solver.integrator" in remedy)
     assert snakelab_command("run", "ground.yaml", "--no-figures", *remedy.split()).exit_code == 0

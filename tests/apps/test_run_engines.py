@@ -25,9 +25,9 @@ def command(monkeypatch, tmp_path):
 def test_a_ready_scenario_runs_on_either_engine(command, scenario):
     words = ("run", scenario, "--no-figures", "--set", "duration=0.1")
     assert command(*words, "--out", "ours").exit_code == 0
-    told = command(*words, "--out", "theirs", "--engine", "mujoco")
-    assert told.exit_code == 0, told.output
-    assert "engine: MujocoEngine(" in told.stdout
+    result = command(*words, "--out", "theirs", "--engine", "mujoco")
+    assert result.exit_code == 0, result.output
+    assert "engine: MujocoEngine(" in result.stdout
     ours, theirs = load("ours"), load("theirs")
     assert set(ours.dataset.variables) == set(theirs.dataset.variables)
     assert abs(ours["com_position"] - theirs["com_position"]).max() < 1e-3
@@ -48,7 +48,7 @@ def test_mujoco_has_something_for_every_word_of_a_ready_rigid_scenario(scenario)
 
 
 def test_wheels_spin_in_mujoco_only(command):
-    told = command("run", "planar_prototype", "--spinning-wheels")
-    assert told.exit_code == 2 and "--engine mujoco" in told.stderr
-    told = command("export", "planar_prototype", "--to", "mjcf", "--spinning-wheels")
-    assert told.exit_code == 2 and "--world" in told.stderr
+    result = command("run", "planar_prototype", "--spinning-wheels")
+    assert result.exit_code == 2 and "--engine mujoco" in result.stderr
+    result = command("export", "planar_prototype", "--to", "mjcf", "--spinning-wheels")
+    assert result.exit_code == 2 and "--world" in result.stderr

@@ -103,14 +103,15 @@ def test_a_figure_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
 
 
 def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
-    told, clock = [], iter([0.0, 10.0])
+    messages, clock = [], iter([0.0, 10.0])
     monkeypatch.setattr("snakelab.apps.studying.time.monotonic", lambda: next(clock))
     monkeypatch.setattr(
-        "snakelab.apps.terminal.progress.item_progress", lambda *a, **k: nullcontext(lambda n, name: told.append(name))
+        "snakelab.apps.terminal.progress.item_progress",
+        lambda *a, **k: nullcontext(lambda n, name: messages.append(name)),
     )
     with TrialProgress("searching", 200, quiet=False, warm=False) as tell:
         tell({"status": "finished"}, 101, 200)
-    assert told == ["16 min left"]
+    assert messages == ["16 min left"]
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, tmp_path):

@@ -110,8 +110,8 @@ def test_a_reason_on_a_terminal_is_indented_in_every_line(validate, file, monkey
     )
     monkeypatch.setattr("snakelab.apps.terminal.console.ResultsConsole.is_terminal", property(lambda self: True))
     monkeypatch.setenv("COLUMNS", "100")
-    told = [line for line in validate("small.yaml").stdout.splitlines() if "slow slow" in line]
-    assert len(told) > 1 and all(line.replace("\x1b[2m", "").startswith("    slow") for line in told)
+    values = [line for line in validate("small.yaml").stdout.splitlines() if "slow slow" in line]
+    assert len(values) > 1 and all(line.replace("\x1b[2m", "").startswith("    slow") for line in values)
 
 
 def test_a_stale_explanation_is_a_warning(validate, file):

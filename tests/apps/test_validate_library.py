@@ -30,17 +30,17 @@ PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
 @pytest.fixture(scope="module")
 def whole():
     """What `snakelab validate` printed, the validation behind it, and the recordings by name."""
-    validate, found, recordings = validation.validate, [], {}
+    validate, values, recordings = validation.validate, [], {}
 
     def watched(*arguments, **options):
-        found.append(validate(*arguments, **options | {"keep": recordings.__setitem__}))
-        return found[-1]
+        values.append(validate(*arguments, **options | {"keep": recordings.__setitem__}))
+        return values[-1]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(validation, "validate", watched)
         result = CliRunner().invoke(app, ["validate", *(word for name in LONG for word in ("--except", name))])
-    assert len(found) == 1, result.stderr
-    return result, found[0], recordings
+    assert len(values) == 1, result.stderr
+    return result, values[0], recordings
 
 
 def test_the_whole_library_passes(whole):
@@ -120,12 +120,12 @@ def test_the_long_cases_agree_as_the_page_says():
 
 def test_the_page_tells_the_verdicts_of_the_library(whole):
     _, judged, _ = whole
-    told = page_counts()
-    assert set(told) - set(SHORT) == set(library()) - set(SHORT), "docs/validation.md"
-    told = {name: told[name] for name in SHORT if name in told}
+    messages = page_counts()
+    assert set(messages) - set(SHORT) == set(library()) - set(SHORT), "docs/validation.md"
+    messages = {name: messages[name] for name in SHORT if name in messages}
     counts = counts_of(judged)
-    assert told.keys() == counts.keys(), "docs/validation.md"
-    assert [name for name in told if told[name] != counts[name] and not name.startswith(BY_CHANCE)] == []
+    assert messages.keys() == counts.keys(), "docs/validation.md"
+    assert [name for name in messages if messages[name] != counts[name] and not name.startswith(BY_CHANCE)] == []
 
 
 def test_the_planar_snake_is_judged_in_a_table_for_each_robot(whole, monkeypatch):

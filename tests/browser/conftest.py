@@ -27,10 +27,10 @@ OURS_TO_BLAME = "GPU stall due to ReadPixels"  # what the driver says of the scr
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where the machine's browser is."""
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if found is None:
+    actual = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if actual is None:
         pytest.skip(f"no browser on this machine: none of {', '.join(NAMES)}")
-    return found
+    return actual
 
 
 @pytest.fixture(scope="session")

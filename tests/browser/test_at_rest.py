@@ -19,9 +19,9 @@ def test_a_joint_at_rest_has_an_angle_of_zero(open_page):
     q[0, 1] = 1.49e-7  # of a curve that moves; the page's own packing has such errors
     opened = open_page([changed(recording, q=q)])
     chart = opened.page.locator("[data-chart]").first.get_attribute("data-chart")
-    found = values(opened, chart)
-    assert found[:2] == ["0", "0"]
-    assert any(value not in ("0", "\u2013") for value in found)
+    actual = values(opened, chart)
+    assert actual[:2] == ["0", "0"]
+    assert any(value not in ("0", "\u2013") for value in actual)
 
 
 def test_small_values_of_small_curves_are_shown(open_page):

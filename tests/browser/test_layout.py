@@ -42,9 +42,11 @@ def test_no_part_of_the_view_lies_over_another(open_page, kind, width):
     if opened.page.locator("#colour-by option[value=speed]").count():
         opened.page.select_option("#colour-by", "speed")
         opened.settle()
-    found = {name: box for name, box in boxes(opened, PARTS).items() if "transport" not in name and "time" not in name}
-    assert len(found) > 6
-    hit = [(a, b) for a, b in itertools.combinations(found, 2) if overlap(found[a], found[b])]
+    by_name = {
+        name: box for name, box in boxes(opened, PARTS).items() if "transport" not in name and "time" not in name
+    }
+    assert len(by_name) > 6
+    hit = [(a, b) for a, b in itertools.combinations(by_name, 2) if overlap(by_name[a], by_name[b])]
     assert hit == []
     assert opened.page.evaluate("document.documentElement.scrollWidth") <= width
 

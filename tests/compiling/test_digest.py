@@ -67,8 +67,8 @@ def test_the_digest_sees_every_file_with_a_kernel_and_what_such_a_file_imports(c
 def loaded_kernels():
     """Every compiled function that a module of the package holds, once."""
     modules = [module for name, module in sys.modules.items() if name.startswith("snakelab.")]
-    found = {id(value): value for module in modules for value in vars(module).values() if hasattr(value, "py_func")}
-    return [function for function in found.values() if function.__module__.startswith("snakelab.")]
+    by_name = {id(value): value for module in modules for value in vars(module).values() if hasattr(value, "py_func")}
+    return [function for function in by_name.values() if function.__module__.startswith("snakelab.")]
 
 
 def test_no_file_that_a_loaded_kernel_uses_is_missing_from_the_digest():

@@ -90,5 +90,5 @@ print(json.dumps(told(1.0)))
 
 @pytest.mark.parametrize("fill", ["hooks.populate_array", "hooks._populate_array"])
 def test_an_array_on_the_stack_is_filled_by_numba_or_field_by_field(fill):
-    found, _ = run_and_listen(FILLED.format(fill=fill))
-    assert found == [24.0, 6, 3, 8]
+    actual, _ = run_and_listen(FILLED.format(fill=fill))
+    assert actual == [24.0, 6, 3, 8]

@@ -202,11 +202,11 @@ def test_the_references_of_many_plans_equal_those_made_one_by_one_bit_for_bit(ki
     values = low + (high - low) * rng.random((3, knots + 1, len(low)))
     plans = [Plan(policy, model, times, each, clock=0.7) for each in values]
     start = plans[0].ends(0.0, 0.1)
-    for plan, found in zip(plans, references(plans, start, 2.0, 0.1, 9), strict=True):
+    for plan, value in zip(plans, references(plans, start, 2.0, 0.1, 9), strict=True):
         last = start
         for k in range(9):
             end = plan.ends((k + 1) * 0.1, 0.1)
-            assert np.array_equal(found.coefficients[k], quintic(last, end, 0.1)), k
+            assert np.array_equal(value.coefficients[k], quintic(last, end, 0.1)), k
             last = end
 
 

@@ -30,19 +30,19 @@ def post(x: float, y: float, radius: float = 0.1) -> np.ndarray:
 
 
 def test_the_estimated_pose_is_near_the_true_one_between_fixes() -> None:
-    found = run(sl.GoalSeeker(CREEP, (3.5, 1.0)), 3.0)
-    estimated, time = found["control_estimated_head"].values, found["control_time"].values
+    run_result = run(sl.GoalSeeker(CREEP, (3.5, 1.0)), 3.0)
+    estimated, time = run_result["control_estimated_head"].values, run_result["control_time"].values
     true = np.column_stack(
-        [np.interp(time, found["time"].values, found["head_position"].values[:, i]) for i in range(3)]
+        [np.interp(time, run_result["time"].values, run_result["head_position"].values[:, i]) for i in range(3)]
     )
     assert np.sqrt(np.mean(np.sum((estimated - true)[:, :2] ** 2, axis=1))) < 0.15
-    assert np.median(found["control_estimated_spread"].values) < 0.3
+    assert np.median(run_result["control_estimated_spread"].values) < 0.3
 
 
 @pytest.mark.slow
 def test_a_noisy_snake_reaches_a_goal_and_stops_there() -> None:
-    found = run(sl.GoalSeeker(CREEP, (4.5, 0.3)), 22.0)
-    assert np.linalg.norm(found["head_position"].values[-1, :2] - [4.5, 0.3]) < 0.4
+    run_result = run(sl.GoalSeeker(CREEP, (4.5, 0.3)), 22.0)
+    assert np.linalg.norm(run_result["head_position"].values[-1, :2] - [4.5, 0.3]) < 0.4
 
 
 def test_it_turns_away_from_a_post_and_slows_down() -> None:

@@ -91,14 +91,14 @@ def test_a_function_checks_its_declared_arguments_and_leaves_missing_ones_to_pyt
 
 
 def test_declarations_tell_kinds_bounds_and_what_may_change():
-    found = declarations_of(Thing)
-    assert "other" not in found
-    assert [member.kind for member in found["axis"].members] == [Kind.TEXT, Kind.VECTOR]
-    assert found["heavy"].optional and found["heavy"].members[0].most == 10
-    assert found["heavy"].members[0].slider == Slider(0.01, 10, 0.01)
-    live = {name for name, declaration in found.items() if any(member.live for member in declaration.members)}
+    declarations = declarations_of(Thing)
+    assert "other" not in declarations
+    assert [member.kind for member in declarations["axis"].members] == [Kind.TEXT, Kind.VECTOR]
+    assert declarations["heavy"].optional and declarations["heavy"].members[0].most == 10
+    assert declarations["heavy"].members[0].slider == Slider(0.01, 10, 0.01)
+    live = {name for name, declaration in declarations.items() if any(member.live for member in declaration.members)}
     assert live == {"mass", "share", "limit", "place", "corner", "own"}
-    assert str(found["limit"].members[0].unit) == "N m or N"
+    assert str(declarations["limit"].members[0].unit) == "N m or N"
 
 
 def test_annotations_of_other_libraries_are_ignored():

@@ -39,14 +39,14 @@ def test_the_summary_leaves_out_arguments_and_errors():
 
 
 def test_arguments_are_told_by_name():
-    told = {
+    by_name = {
         "stiffness": "[N/m].",
         "lower": "The range [rad] or [m], in the second line too.",
         "upper": "The range [rad] or [m], in the second line too.",
         "note": 'What is "quoted": with a colon.',
     }
-    assert arguments(Plain) == told
-    assert arguments(Like, (Plain,)) == told
+    assert arguments(Plain) == by_name
+    assert arguments(Like, (Plain,)) == by_name
 
 
 @pytest.mark.parametrize(

@@ -50,21 +50,21 @@ def test_a_number_has_its_unit_bounds_slider_and_description():
 
 
 def test_a_choice_has_its_words_and_a_vector_one_parameter_for_each_number():
-    found = by_path(ROBOT)
-    assert found["base"].choices == ("floating", "planar", "fixed") and not found["base"].live
-    assert [found[f"parts.0.com.{i}"].value for i in range(3)] == [0.05, 0.0, -0.01]
-    assert "name" not in found and "parts.0.com" not in found
+    parameters = by_path(ROBOT)
+    assert parameters["base"].choices == ("floating", "planar", "fixed") and not parameters["base"].live
+    assert [parameters[f"parts.0.com.{i}"].value for i in range(3)] == [0.05, 0.0, -0.01]
+    assert "name" not in parameters and "parts.0.com" not in parameters
 
 
 def test_the_unit_at_a_coordinate_is_that_of_its_joint():
-    found = by_path(ROBOT)
-    assert found["parts.1.actuator.kp"].unit == "N m/rad" and found["parts.3.spring.stiffness"].unit == "N/m"
+    parameters = by_path(ROBOT)
+    assert parameters["parts.1.actuator.kp"].unit == "N m/rad" and parameters["parts.3.spring.stiffness"].unit == "N/m"
     assert by_path(sl.Servo(kp=1.0))["kp"].unit == "N m/rad or N/m"
 
 
 def test_lengths_and_choices_are_fixed_in_a_run_and_masses_gains_and_friction_are_not():
-    found = by_path(ROBOT) | by_path(WORLD)
-    live = {path for path, parameter in found.items() if parameter.live}
+    parameters = by_path(ROBOT) | by_path(WORLD)
+    live = {path for path, parameter in parameters.items() if parameter.live}
     assert {"parts.0.mass", "parts.1.actuator.kp", "parts.3.spring.stiffness", "media.1.mu_normal"} <= live
     assert not live & {
         "parts.0.length",
@@ -92,9 +92,9 @@ def test_a_slider_is_widened_to_hold_the_value_and_stays_within_the_bounds():
 
 def test_a_scenario_and_a_model_list_what_they_consist_of():
     scenario = sl.load_scenario("planar_viscous")
-    found = by_path(scenario)
-    assert {path.split(".")[0] for path in found} == {"robot", "world", "controller", "settings"}
-    assert found["settings.duration"].unit == "s" and not found["settings.duration"].live
+    parameters = by_path(scenario)
+    assert {path.split(".")[0] for path in parameters} == {"robot", "world", "controller", "settings"}
+    assert parameters["settings.duration"].unit == "s" and not parameters["settings.duration"].live
     of_model = by_path(sl.build_model(ROBOT, WORLD))
     assert set(of_model) == set(by_path(ROBOT, "robot")) | set(by_path(WORLD, "world"))
 
@@ -120,17 +120,17 @@ def test_arguments_of_ones_own_classes_are_listed_where_they_are_declared():
         row: Annotated[Sequence[float], Unit("m")] = (1.0, 2.0)
         plain: float = 1.0
 
-    found = by_path(Own(row=np.array([1.0, 2.0])), "controller")
-    assert [p for p in found if "inner" not in p] == [
+    parameters = by_path(Own(row=np.array([1.0, 2.0])), "controller")
+    assert [p for p in parameters if "inner" not in p] == [
         "controller.gain", "controller.steps", "controller.row.0", "controller.row.1"
     ]  # fmt: skip
-    assert found["controller.steps"].live and found["controller.inner.stiffness"].value == 2.0
-    assert isinstance(found["controller.row.0"].value, float)
+    assert parameters["controller.steps"].live and parameters["controller.inner.stiffness"].value == 2.0
+    assert isinstance(parameters["controller.row.0"].value, float)
 
 
 def test_gains_of_different_units_have_each_their_own():
-    found = by_path(sl.AutopilotGains())
-    assert [found[f"depth.{i}"].unit for i in range(3)] == ["1/s^2", "1/s^3", "1/s"]
+    parameters = by_path(sl.AutopilotGains())
+    assert [parameters[f"depth.{i}"].unit for i in range(3)] == ["1/s^2", "1/s^3", "1/s"]
 
 
 @pytest.mark.parametrize("owner", [sl.Robot, 3, None, "robot"])

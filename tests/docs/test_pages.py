@@ -110,8 +110,8 @@ def test_every_public_name_stands_in_the_python_reference_with_a_readable_call()
 def test_every_argument_that_the_python_reference_explains_is_one_of_the_call():
     for entry in REFERENCE.split("\n### ")[1:]:
         call = calls_in(entry)
-        told = entry.partition("**Args**")[2].partition("\n**")[0]
-        for names in re.findall(r"^- ((?:`\*{0,2}\w+`(?:, )?)+):", told, re.MULTILINE):
+        messages = entry.partition("**Args**")[2].partition("\n**")[0]
+        for names in re.findall(r"^- ((?:`\*{0,2}\w+`(?:, )?)+):", messages, re.MULTILINE):
             for name in re.findall(r"\w+", names):
                 assert re.search(rf"\b{name}\b", call), (entry.splitlines()[0], name)
 
@@ -124,13 +124,13 @@ def test_every_figure_of_merit_stands_on_its_page_with_its_unit():
 
 def test_every_formula_becomes_mathml():
     markup = pytest.importorskip("docutils.utils.math.latex2mathml").tex2mathml
-    found = 0
+    actual = 0
     for path in [*DOCS.glob("*.md"), *DOCS.glob("notebooks/*.md")]:
         text = re.sub(r"^```.*?^```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
         for block, line in re.findall(r"\$\$(.+?)\$\$|\$([^$]+?)\$", text, re.DOTALL):
-            found += 1
+            actual += 1
             assert "<math" in markup((block or line).strip(), as_block=bool(block)), path.name
-    assert found > 40
+    assert actual > 40
 
 
 def test_the_start_page_leads_to_the_tutorial_and_the_references():

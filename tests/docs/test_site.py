@@ -33,9 +33,9 @@ def test_every_page_stands_in_one_group_of_the_navigation():
     pytest.importorskip("sphinx", reason="sphinx is not installed")
     from contents import GROUPS, groups
 
-    found = groups((DOCS / "index.md").read_text(encoding="utf-8"))
-    listed = [page for members in found.values() for page in members]
-    assert tuple(found) == GROUPS and len(listed) == len(set(listed))
+    page_groups = groups((DOCS / "index.md").read_text(encoding="utf-8"))
+    listed = [page for members in page_groups.values() for page in members]
+    assert tuple(page_groups) == GROUPS and len(listed) == len(set(listed))
     below = {page for page in pages() if page.startswith(("reference/python/", "notebooks/"))}
     assert set(listed) == pages() - below - {"index", "gallery"}
 

@@ -30,12 +30,12 @@ def test_the_connection_balances_the_forces_on_the_base():
 
 def test_the_metric_is_the_dissipated_power():
     model, q, rate = swimmer(), np.array([0.4, -0.9]), np.array([0.3, 0.7])
-    found = sl.connection(model, q)
-    xi = -found.A @ rate
+    connection = sl.connection(model, q)
+    xi = -connection.A @ rate
     state = sl.initial_state(model, q=q, v=rate, velocity=(xi[0], xi[1], 0, 0, 0, xi[2]))
     back = sl.initial_state(model, q=q, v=-rate, velocity=(-xi[0], -xi[1], 0, 0, 0, -xi[2]))
     forces = [sl.inverse_dynamics(model, one, np.zeros(5)) for one in (state, back)]
-    assert rate @ found.metric @ rate == pytest.approx(np.concatenate([xi, rate]) @ (forces[0] - forces[1]) / 2)
+    assert rate @ connection.metric @ rate == pytest.approx(np.concatenate([xi, rate]) @ (forces[0] - forces[1]) / 2)
 
 
 def test_dampers_and_springs_of_joints_do_not_change_it():

@@ -40,11 +40,11 @@ def test_drag_at_link_centres_only_moves_it_less(radius, expected):
 @pytest.mark.parametrize("measure, radius", [("cycle", 1.633), ("path_length", 1.307), ("dissipation", 1.323)])
 def test_optimal_circles_by_displacement_and_by_cost(space, measure, radius):
     began = time.thread_time()
-    found = sl.optimal_loop(space, measure, limit=2.3)
+    loop = sl.optimal_loop(space, measure, limit=2.3)
     assert time.thread_time() - began < 2.0
-    assert found.loop.cosine[0, 0] == pytest.approx(radius, abs=2e-3)
+    assert loop.loop.cosine[0, 0] == pytest.approx(radius, abs=2e-3)
     if measure == "cycle":
-        assert found.value == pytest.approx(0.0823, abs=5e-5)
+        assert loop.value == pytest.approx(0.0823, abs=5e-5)
 
 
 def test_a_free_loop_is_better_than_the_best_circle(space):
@@ -73,6 +73,6 @@ def test_the_square_gait_reverses_with_its_direction_and_vanishes_along_one_line
 @pytest.mark.slow
 def test_the_optimal_gait_of_twelve_joints_takes_less_than_a_minute():
     began = time.thread_time()
-    found = sl.optimal_loop(sl.ShapeSpace(swimmer(13)), "dissipation", "fourier", limit=1.0)
+    loop = sl.optimal_loop(sl.ShapeSpace(swimmer(13)), "dissipation", "fourier", limit=1.0)
     assert time.thread_time() - began < 60.0
-    assert found.value > 0.2
+    assert loop.value > 0.2

@@ -69,9 +69,9 @@ def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
     y = recording["skin_position"].values[-1, :, 1]
     assert recording.finished and np.abs(recording["base_velocity"].values[-1]).max() < 1e-4
     np.testing.assert_allclose(y, -4.8, atol=2e-3)
-    told = walls_of(recording)
-    assert [wall.solid_outside for wall in told] == [True, False]
-    assert free_width(told, np.array([-6.0, -5.0])) == pytest.approx(0.4, rel=1e-4)
+    walls = walls_of(recording)
+    assert [wall.solid_outside for wall in walls] == [True, False]
+    assert free_width(walls, np.array([-6.0, -5.0])) == pytest.approx(0.4, rel=1e-4)
     assert recording["skin_load"].values[-1].sum() == pytest.approx(1.5, rel=1e-3)
 
 
@@ -107,18 +107,18 @@ def test_a_solid_that_no_point_of_the_grid_sees_is_refused(post):
 
 
 def test_a_solid_that_is_not_felt_is_told_in_one_line():
-    with pytest.raises(sl.WorldError, match="would not be felt") as told:
+    with pytest.raises(sl.WorldError, match="would not be felt") as error:
         sl.Extruded([HULL], (5, 5), (6, 6))
-    assert "PlanarPipe" in str(told.value) and "\n" not in str(told.value)
+    assert "PlanarPipe" in str(error.value) and "\n" not in str(error.value)
 
 
 def test_a_grid_too_coarse_for_a_pipe_is_warned_of():
     pipe = sl.HullWall(sl.PlanarPipe([(-5, -5), (-10, -5)], 0.1))
     with pytest.warns(
         sl.SnakelabWarning, match=r"0.5 m is too coarse for a pipe of radius 0.1 m.*spacing=0.025"
-    ) as told:
+    ) as messages:
         sl.Extruded([pipe], (-12, -7), (-3, -3), 0.5)
-    assert told[0].filename == __file__
+    assert messages[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sl.Extruded([pipe], (-12, -7), (-3, -3), 0.025)
@@ -128,9 +128,9 @@ def test_who_starts_inside_a_wall_is_told_the_way_out():
     walls = sl.Extruded([Post((0.1, 0.02), 0.15)], (-1, -1), (1, 1))
     robot = sl.Robot([sl.Link(0.2, mass=0.5)], base="planar")
     model = sl.build_model(robot, sl.World([sl.Contact(walls)]))
-    with pytest.raises(sl.SimulationError, match="starts inside a surface") as told:
+    with pytest.raises(sl.SimulationError, match="starts inside a surface") as error:
         sl.simulate(model, duration=0.01)
-    x, y, z = (float(v) for v in str(told.value).split("position=(")[1].rstrip(")").split(","))
+    x, y, z = (float(v) for v in str(error.value).split("position=(")[1].rstrip(")").split(","))
     assert z == 0 and math.hypot(x, y) > 0.1
 
 

@@ -49,8 +49,8 @@ def adjoint(x: tuple) -> np.ndarray:
     return np.block([[skew(x[1]), skew(x[0])], [np.zeros((3, 3)), skew(x[1])]])
 
 
-def assert_agree(found: object, expected: object) -> None:
-    assert_allclose(np.ravel(np.asarray(found)), np.ravel(expected), rtol=1e-12, atol=1e-9)
+def assert_agree(actual: object, expected: object) -> None:
+    assert_allclose(np.ravel(np.asarray(actual)), np.ravel(expected), rtol=1e-12, atol=1e-9)
 
 
 @given(twists, twists, numbers)

@@ -30,8 +30,8 @@ def rotation(w: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(Rotation.from_rotvec(w).as_matrix().ravel())
 
 
-def assert_agree(found: object, expected: object) -> None:
-    assert_allclose(np.ravel(np.asarray(found)), np.ravel(expected), rtol=1e-12, atol=1e-10)
+def assert_agree(actual: object, expected: object) -> None:
+    assert_allclose(np.ravel(np.asarray(actual)), np.ravel(expected), rtol=1e-12, atol=1e-10)
 
 
 @given(triples, triples, numbers)

@@ -65,23 +65,23 @@ KINDS: dict[str, tuple[Callable[[Path], bytes], Callable[[Path], Any]]] = {
 
 def damaged(whole: bytes, random: Random) -> bytes:
     """The bytes after one to three faults: flipped bits, a piece cut out, doubled or overwritten, an end cut off."""
-    found = bytearray(whole)
+    content = bytearray(whole)
     for _ in range(random.randint(1, 3)):
-        at = random.randrange(max(1, len(found)))
+        at = random.randrange(max(1, len(content)))
         n = random.choice([1, 2, 8, 64])
         match random.randint(0, 6):
             case 0 | 1:
                 for _ in range(random.choice([1, 10])):
-                    place = random.randrange(max(1, len(found)))
-                    found[place : place + 1] = bytes([(found[place] if found else 0) ^ 1 << random.randrange(8)])
+                    place = random.randrange(max(1, len(content)))
+                    content[place : place + 1] = bytes([(content[place] if content else 0) ^ 1 << random.randrange(8)])
             case 2:
-                del found[at:]
+                del content[at:]
             case 3:
-                del found[at : at + n]
+                del content[at : at + n]
             case 4:
-                found[at:at] = found[at : at + n]
+                content[at:at] = content[at : at + n]
             case 5:
-                found[at : at + n] = random.randbytes(n)
+                content[at : at + n] = random.randbytes(n)
             case _:
-                found[at:at] = random.choice(STRANGE)
-    return bytes(found)
+                content[at:at] = random.choice(STRANGE)
+    return bytes(content)

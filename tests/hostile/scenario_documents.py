@@ -59,11 +59,11 @@ def _table(schema: dict[str, Any], random: Random, depth: int, share: float) -> 
         chosen = list(needed)
     else:
         chosen = [key for key in known if key in needed or random.random() < 0.3]
-    found = {}
+    by_name = {}
     for key in chosen:
         name = random.choice((key + "s", key[:-1], key.upper(), "extra")) if random.random() < share / 4 else key
-        found[name] = _value(known[key], random, depth + 1, share)
-    return found
+        by_name[name] = _value(known[key], random, depth + 1, share)
+    return by_name
 
 
 def _leaf(kind: str, schema: dict[str, Any], random: Random) -> Any:

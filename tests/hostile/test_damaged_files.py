@@ -22,11 +22,11 @@ QUICK = {"suppress_health_check": list(HealthCheck), "database": None}
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """The folder, the name and the bytes of a file of each kind."""
-    found = {}
+    by_name = {}
     for kind, (content, _) in KINDS.items():
         folder = tmp_path_factory.mktemp(kind)
-        found[kind] = folder / ("results_log.sqlite" if kind == "sqlite" else f"file.{kind}"), content(folder)
-    return found
+        by_name[kind] = folder / ("results_log.sqlite" if kind == "sqlite" else f"file.{kind}"), content(folder)
+    return by_name
 
 
 def check(kind, whole, random):

@@ -40,11 +40,11 @@ def check(random):
         warnings.simplefilter("always")
         model, gait, state = drawn_model(random)
         recording = sl.simulate(model, gait, 0.3, state=state)
-        told = [*sl.remarks(recording), *(str(one.message) for one in caught)]
+        messages = [*sl.remarks(recording), *(str(one.message) for one in caught)]
     if recording.status == "finished":
         for name in NAMES:
             assert np.isfinite(recording[name].values).all(), name
-        announced = any("energy" in line or "step" in line for line in told)
+        announced = any("energy" in line or "step" in line for line in messages)
         with np.errstate(all="ignore"):
             allowed = SHARE * exchanged_energy(recording) + LEAST
         assert announced or growth(recording) < allowed, (growth(recording), allowed)

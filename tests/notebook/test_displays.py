@@ -134,15 +134,15 @@ def test_an_optimum_shows_its_best_values(tmp_path):
     place = "controller.serpenoid_gait.amplitude"
     given = {"sweep": "one", "scenario": "planar_prototype", "set": {"duration": 0.05}}
     given |= {"parameters": {place: {"from": 0.3, "to": 0.6}}}
-    found = sl.optimise(given, tmp_path, maximise="mean_speed", trials=4, workers=1)
-    assert f"{number(found.value)} in 4 trials" in shown(found)
+    optimum = sl.optimise(given, tmp_path, maximise="mean_speed", trials=4, workers=1)
+    assert f"{number(optimum.value)} in 4 trials" in shown(optimum)
 
 
 def test_the_best_gait_is_shown(model):
-    found = sl.optimise_gait(
+    optimum = sl.optimise_gait(
         model, sl.SerpenoidGait(0.4, 3.0, 0.7), {"amplitude": (0.3, 0.6)}, duration=0.05, generations=1, population=4
     )
-    assert "SerpenoidGait" in shown(found) and "4 runs" in shown(found)
+    assert "SerpenoidGait" in shown(optimum) and "4 runs" in shown(optimum)
 
 
 def test_height_functions_are_maps(model):
@@ -160,10 +160,10 @@ def test_an_identification_shows_estimates_and_intervals():
     from snakelab.studies.identification.identification import Estimate, Identification
 
     one = Estimate("mu", "-", 0.05, 0.1, 0.04, 0.06, "determined")
-    found = Identification(
+    actual = Identification(
         "fit", (one, one), np.eye(2), {}, {}, 0.0, 10, 5, (), (), (), ("a remark", EVIL), "converged", {}, {}
     )
-    text = shown(found)
+    text = shown(actual)
     assert "0.04 to 0.06" in text and "a remark" in text and "converged" in text
     assert "determined" in shown(one)
 
@@ -199,8 +199,8 @@ def test_a_gait_shows_units_and_descriptions():
 def test_states_poses_and_distances_are_shown(model, run):
     assert "base_position" in shown(run.state)
     assert "distance" in shown(sl.self_distance(model))
-    found = sl.InverseKinematics(model).solve((0.3, 0.1, 0.0), sl.initial_state(model))
-    assert "reached" in shown(found)
+    solution = sl.InverseKinematics(model).solve((0.3, 0.1, 0.0), sl.initial_state(model))
+    assert "reached" in shown(solution)
 
 
 def test_values_are_rounded_and_long_ones_are_shortened():

@@ -14,12 +14,12 @@ NAMES = {"matplotlib-base": "matplotlib"}  # of conda-forge: without its window 
 
 def parsed(lines: list[str]) -> dict[str, str]:
     """Return names and bounds of requirements; Python itself and pip are left out."""
-    found = {}
+    by_name = {}
     for line in lines:
         name, _, bounds = line.partition(" ")
         if name not in ("python", "pip"):
-            found[NAMES.get(name, name)] = str(Requirement(f"x{bounds}").specifier)
-    return found
+            by_name[NAMES.get(name, name)] = str(Requirement(f"x{bounds}").specifier)
+    return by_name
 
 
 def declared(lines: list[str]) -> dict[str, str]:

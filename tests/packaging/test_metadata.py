@@ -33,8 +33,8 @@ def check_tag():
 
 
 def test_all_files_state_one_version(check_tag):
-    found = check_tag.versions()
-    assert len(found) == 4 and set(found.values()) == {PROJECT["version"]}, found
+    versions = check_tag.versions()
+    assert len(versions) == 4 and set(versions.values()) == {PROJECT["version"]}, versions
 
 
 def test_a_tag_needs_the_version_of_the_files_and_entries_in_the_changelog(check_tag, capsys, monkeypatch):
@@ -142,7 +142,7 @@ def test_both_archives_pass_twine_and_the_source_archive_builds_the_same_wheel(t
     subprocess.run([*run, "build", "--outdir", tmp_path, ROOT], check=True, capture_output=True)
     archives = sorted(tmp_path.iterdir())
     assert [path.name.split("-")[1].removesuffix(".tar.gz") for path in archives] == [PROJECT["version"]] * 2
-    told = subprocess.run(
+    run_result = subprocess.run(
         [*run, "twine", "check", "--strict", *archives], capture_output=True, text=True, encoding="utf-8"
     )
-    assert told.returncode == 0, told.stdout
+    assert run_result.returncode == 0, run_result.stdout

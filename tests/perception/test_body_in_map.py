@@ -21,15 +21,15 @@ def test_the_distance_to_points_is_that_of_every_capsule() -> None:
     points = RANDOM.uniform(-2, 2, (300, 3))
     body = BodyInMap(MODEL, PointMap(points))
     q, T = RANDOM.uniform(-0.5, 0.5, (4, 8)), np.eye(4)
-    found = body.clearance(q, T)
+    clearance = body.clearance(q, T)
     for n, ends in enumerate(body.axes(q, T)):
         for b, (first, last) in enumerate(ends):
             share = np.clip((points - first) @ (last - first) / ((last - first) @ (last - first)), 0, 1)[:, None]
             exact = np.linalg.norm(points - first - share * (last - first), axis=1).min() - 0.055
-            assert found.distance[n, b] == pytest.approx(exact, abs=1e-9)
-    away = np.linalg.norm(found.nearest - found.on_axis, axis=-1) - 0.055
-    assert np.abs(away - found.distance).max() < 1e-12
-    assert found.closest_link[0] == found.links[found.distance[0].argmin()]
+            assert clearance.distance[n, b] == pytest.approx(exact, abs=1e-9)
+    away = np.linalg.norm(clearance.nearest - clearance.on_axis, axis=-1) - 0.055
+    assert np.abs(away - clearance.distance).max() < 1e-12
+    assert clearance.closest_link[0] == clearance.links[clearance.distance[0].argmin()]
 
 
 def test_the_grid_agrees_with_the_points_to_its_cells() -> None:

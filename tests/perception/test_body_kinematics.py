@@ -41,13 +41,13 @@ def test_every_frame_stands_where_the_frame_tree_has_it(name: str) -> None:
     body = BodyKinematics(model)
     q = 0.3 * RANDOM.normal(size=(3, model.n_coordinates)) * (0.1 if "soft" in name else 1)
     T_world_base = np.array([motion_exp(RANDOM.normal(size=6)) for _ in q])
-    found = body.poses(q, T_world_base, "base", body.names)
+    poses = body.poses(q, T_world_base, "base", body.names)
     for i, T in enumerate(T_world_base):
         state = sl.initial_state(model, q=q[i], position=T[:3, 3], quaternion=sl.perception.quaternion_of(T[:3, :3]))
         tree = sl.frame_tree(model, state)
         assert set(body.names) == set(tree.T_world) - {"world"}
         for frame in body.names:
-            assert np.abs(found.of(frame)[i] - tree.T_world[frame]).max() < 1e-12, frame
+            assert np.abs(poses.of(frame)[i] - tree.T_world[frame]).max() < 1e-12, frame
         stations = list(sl.forward_kinematics(model, state).values())[:-1]
         assert np.abs((T @ body.centres(q[i])[0]) - stations).max() < 1e-12
 

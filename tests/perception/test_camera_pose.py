@@ -21,26 +21,26 @@ def scene(n: int, noise: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
 
 def test_the_pose_is_exact_without_noise():
     points, pixels = scene(30, 0.0)
-    found = estimate_pose(CAMERA, points, pixels, transforms_of(np.eye(3), np.array([0.3, 0.0, 0.0])))
-    assert np.allclose(found.T_world_camera, POSE, atol=1e-7) and found.inliers.all()
+    actual = estimate_pose(CAMERA, points, pixels, transforms_of(np.eye(3), np.array([0.3, 0.0, 0.0])))
+    assert np.allclose(actual.T_world_camera, POSE, atol=1e-7) and actual.inliers.all()
 
 
 def test_wrong_points_do_not_move_the_pose():
     points, pixels = scene(100, 0.3)
     pixels[:25] += np.random.default_rng(1).uniform(20.0, 80.0, (25, 2))
-    found = estimate_pose(CAMERA, points, pixels, transforms_of(POSE[:3, :3], POSE[:3, 3] + 0.05))
-    assert not found.inliers[:25].any() and found.inliers[25:].mean() > 0.95
-    assert np.linalg.norm(found.T_world_camera[:3, 3] - POSE[:3, 3]) < 5e-3
+    actual = estimate_pose(CAMERA, points, pixels, transforms_of(POSE[:3, :3], POSE[:3, 3] + 0.05))
+    assert not actual.inliers[:25].any() and actual.inliers[25:].mean() > 0.95
+    assert np.linalg.norm(actual.T_world_camera[:3, 3] - POSE[:3, 3]) < 5e-3
 
 
 def test_the_covariance_predicts_the_spread():
     errors, predicted = [], None
     for seed in range(200):
         points, pixels = scene(60, 0.7, seed)
-        found = estimate_pose(CAMERA, points, pixels, POSE)
-        E = inverse_of(POSE) @ found.T_world_camera
+        actual = estimate_pose(CAMERA, points, pixels, POSE)
+        E = inverse_of(POSE) @ actual.T_world_camera
         errors.append(np.concatenate([rotation_log(E[:3, :3]), E[:3, 3]]))
-        predicted = found.covariance
+        predicted = actual.covariance
     ratio = np.var(errors, axis=0) / np.diag(predicted)
     assert ratio.min() > 0.4 and ratio.max() < 2.5  # scenes differ; 200 samples
 
@@ -48,8 +48,8 @@ def test_the_covariance_predicts_the_spread():
 def test_a_prior_holds_the_pose_where_points_do_not():
     points, pixels = scene(2, 0.0)
     prior = PosePrior(POSE, np.eye(6) * 1e4)
-    found = estimate_pose(CAMERA, points, pixels, POSE, prior=prior)
-    assert np.allclose(found.T_world_camera, POSE, atol=1e-6)
+    actual = estimate_pose(CAMERA, points, pixels, POSE, prior=prior)
+    assert np.allclose(actual.T_world_camera, POSE, atol=1e-6)
 
 
 def test_rows_of_removed_points_are_minus_one():

@@ -83,9 +83,9 @@ def test_gravity_and_velocities_follow_from_poses_and_forces():
     R = np.array([rotation_exp(np.array([0.1, 0.2, 0.3]) * t) for t in times])
     dv = np.einsum("nji,j->ni", R[:-1], (a - g) * dt)
     dp = np.einsum("nji,j->ni", R[:-1], 0.5 * (a - g) * dt**2)
-    found = align_gravity(p, R, np.full(7, dt), dp, dv)
-    assert np.allclose(found.gravity, g, atol=1e-9)
-    assert np.allclose(found.velocities, a * times[:, None] + [0.1, 0.0, 0.0], atol=1e-9)
+    actual = align_gravity(p, R, np.full(7, dt), dp, dv)
+    assert np.allclose(actual.gravity, g, atol=1e-9)
+    assert np.allclose(actual.velocities, a * times[:, None] + [0.1, 0.0, 0.0], atol=1e-9)
 
 
 @pytest.mark.parametrize("offset", [0.02, -0.013])
@@ -97,9 +97,9 @@ def test_the_offset_of_two_clocks_follows_from_rotations(offset):
     pairs = pairwise(times)
     turns = np.array([(buffer.interval(a, b)[1] * buffer.interval(a, b)[0][:, None]).sum(0) for a, b in pairs])
     late = ImuSamples(made.time - offset, made.angular_rate + np.array([0.01, 0.0, -0.02]), made.specific_force)
-    found = estimate_clock_offset(times, turns, late)
-    assert found.offset == pytest.approx(offset, abs=2e-4)
-    assert np.allclose(found.bias, [0.01, 0.0, -0.02], atol=1e-3)
+    actual = estimate_clock_offset(times, turns, late)
+    assert actual.offset == pytest.approx(offset, abs=2e-4)
+    assert np.allclose(actual.bias, [0.01, 0.0, -0.02], atol=1e-3)
 
 
 def test_without_rotation_no_offset_is_claimed():

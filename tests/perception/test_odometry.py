@@ -50,32 +50,32 @@ def estimate(name: str, seed: int, duration: float = 15.0):
 def test_the_estimated_path_is_that_of_the_run(name: str, bound: float) -> None:
     errors = []
     for seed in SEEDS if bound > 0.01 or name == "planar_coulomb" else (0, 1):
-        found, truth = estimate(name, seed)
+        actual, truth = estimate(name, seed)
         moved = (truth[-1] - truth[0])[:2, 3]
-        errors.append(np.linalg.norm(found.trajectory.position[-1, :2] - moved) / np.linalg.norm(moved))
+        errors.append(np.linalg.norm(actual.trajectory.position[-1, :2] - moved) / np.linalg.norm(moved))
     assert np.mean(errors) < bound
 
 
 def test_exact_sensors_leave_only_the_error_of_the_model() -> None:
     """Quasi-static balance instead of inertia: 0.1 % of a creeping run."""
     model, time, q, position, quaternion, _ = run("snakesys_creeping", 15.0)
-    found = BodyOdometry(model, 0.0, 0.0, 0.0, 0.0, 0.0).run(time, q, quaternion, frame="base")
+    run_result = BodyOdometry(model, 0.0, 0.0, 0.0, 0.0, 0.0).run(time, q, quaternion, frame="base")
     moved = position[-1] - position[0]
-    assert np.linalg.norm(found.trajectory.position[-1] - moved) < 2e-3 * np.linalg.norm(moved)
+    assert np.linalg.norm(run_result.trajectory.position[-1] - moved) < 2e-3 * np.linalg.norm(moved)
 
 
 def test_relative_poses_are_consistent_with_their_covariance() -> None:
-    found, truth = estimate("snakesys_creeping", 3)
+    actual, truth = estimate("snakesys_creeping", 3)
     shares = []
     for first in np.arange(5.0, 14.0, 0.5):
-        pose = found.between(first, first + 1.0)
+        pose = actual.between(first, first + 1.0)
         i, j = round((first - 5) * 50), round((first - 4) * 50)
         error = motion_log(inverse_of(pose.T) @ inverse_of(truth[i]) @ truth[j])
         shares.append(error @ np.linalg.solve(pose.covariance, error) / 6)
         assert np.linalg.eigvalsh(pose.covariance).min() > 0
     assert np.mean(shares) < 2
     with pytest.raises(PerceptionError, match="two instants in order, got 6 and 5 s"):
-        found.between(6.0, 5.0)
+        actual.between(6.0, 5.0)
 
 
 def test_loads_carry_the_weight_without_a_moment() -> None:
@@ -91,10 +91,10 @@ def test_a_cylinder_on_the_ground_rolls_without_slip() -> None:
     model = sl.build_model(sl.Robot([sl.Link(0.5, 1.0, sl.Cylinder(0.05))]), sl.World([sl.Gravity(), sl.Contact()]))
     angle = np.linspace(0, 2.0, 101)
     quaternion = np.column_stack([np.cos(angle / 2), np.sin(angle / 2), 0 * angle, 0 * angle])
-    found = BodyOdometry(model, encoder_noise=0.0, attitude_noise=0.0).run(
+    run_result = BodyOdometry(model, encoder_noise=0.0, attitude_noise=0.0).run(
         angle, np.zeros((101, 0)), quaternion, frame="base"
     )
-    assert np.abs(found.trajectory.position[-1] - [0, -0.1, 0]).max() < 1e-4
+    assert np.abs(run_result.trajectory.position[-1] - [0, -0.1, 0]).max() < 1e-4
 
 
 def test_invalid_input_is_one_line() -> None:

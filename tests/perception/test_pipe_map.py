@@ -34,11 +34,11 @@ def test_the_mapped_pipe_has_the_radius_and_centre_line_of_the_true_one() -> Non
         T = motion_exp(np.zeros(6))
         T[:3, 3] = place
         cloud.append(scanner.scan(world, T, seed=k) + place)
-    found = fit_pipe(np.vstack(cloud), np.column_stack([x, y, 0 * x]), 0.2)
-    middle = (found.centre[:, 0] > -1) & (found.centre[:, 0] < 4)
-    off = found.centre[middle, 1] - np.interp(found.centre[middle, 0], *np.array(LINE).T[:2])
-    assert np.median(np.abs(found.radius[middle] - 0.3)) < 0.01
-    assert np.sqrt(np.mean(off**2 + found.centre[middle, 2] ** 2)) < 0.03
+    pipe = fit_pipe(np.vstack(cloud), np.column_stack([x, y, 0 * x]), 0.2)
+    middle = (pipe.centre[:, 0] > -1) & (pipe.centre[:, 0] < 4)
+    off = pipe.centre[middle, 1] - np.interp(pipe.centre[middle, 0], *np.array(LINE).T[:2])
+    assert np.median(np.abs(pipe.radius[middle] - 0.3)) < 0.01
+    assert np.sqrt(np.mean(off**2 + pipe.centre[middle, 2] ** 2)) < 0.03
 
 
 def test_the_snake_in_a_pipe_maps_it_from_its_own_head() -> None:
@@ -50,9 +50,9 @@ def test_the_snake_in_a_pipe_maps_it_from_its_own_head() -> None:
     heads = sl.recorded_frames(model, run, ["head"])["head"]
     scanner = RangeScanner(field_of_view=(2.0, 2.0), reach=1.0)
     cloud = np.vstack([scanner.scan(scenario.world, heads[i], i) @ heads[i][:3, :3].T + heads[i][:3, 3] for i in rows])
-    found = fit_pipe(cloud, [[4.0, 0, 0], [6.0, 0, 0]], 0.1)
-    assert np.median(np.abs(found.radius - 0.16)) < 0.003
-    assert np.median(np.linalg.norm(found.centre[:, 1:], axis=1)) < 0.005
+    pipe = fit_pipe(cloud, [[4.0, 0, 0], [6.0, 0, 0]], 0.1)
+    assert np.median(np.abs(pipe.radius - 0.16)) < 0.003
+    assert np.median(np.linalg.norm(pipe.centre[:, 1:], axis=1)) < 0.005
     q = run["q"].values[-1]
     ahead = BodyInMap(model, PointMap(cloud))
     assert ahead.passage_width(

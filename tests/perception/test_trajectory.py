@@ -57,10 +57,10 @@ def test_a_moved_covariance_is_that_of_moved_samples() -> None:
 def test_a_trajectory_is_the_same_after_writing_and_reading(tmp_path, kind) -> None:
     given = some()
     save_trajectory(given, tmp_path / "head.txt", kind)
-    for found in (load_trajectory(tmp_path / "head.txt", kind), load_trajectory(tmp_path / "head.txt")):
-        assert (found.time == given.time).all()
-        assert (found.position == given.position).all()
-        assert np.abs(found.transforms - given.transforms).max() < 1e-14
+    for value in (load_trajectory(tmp_path / "head.txt", kind), load_trajectory(tmp_path / "head.txt")):
+        assert (value.time == given.time).all()
+        assert (value.position == given.position).all()
+        assert np.abs(value.transforms - given.transforms).max() < 1e-14
 
 
 def test_kitti_without_a_file_of_times_counts_the_poses(tmp_path) -> None:

@@ -46,20 +46,20 @@ def test_it_swims_as_its_equations_in_link_angles_say(profile):
     robot, water = eel(joints=sl.Prescribed()), sl.LumpedFluid()
     times = np.linspace(0, 8, 81)
     expected = oracle(robot, water).follow(wave_of(gait), times)
-    found = [swim(robot, gait, water, 8.0, step=step, record_rate=10) for step in (1e-2, 5e-3)]
+    values = [swim(robot, gait, water, 8.0, step=step, record_rate=10) for step in (1e-2, 5e-3)]
     assert np.ptp(expected.com[:, 0]) > 1.0
-    errors = [np.abs(run["com_position"].values[:, :2] - expected.com).max() for run in found]
+    errors = [np.abs(run["com_position"].values[:, :2] - expected.com).max() for run in values]
     assert errors[1] < 1e-4 and 3.5 < errors[0] / errors[1] < 4.5  # second order
-    assert_allclose(found[1]["tau"].values, expected.torques, atol=5e-5)
+    assert_allclose(values[1]["tau"].values, expected.torques, atol=5e-5)
 
 
 def test_its_servos_do_what_their_law_says():
     gait = sl.SerpenoidGait(**GAIT, profile="eel")
     times = np.linspace(0, 6, 61)
     expected = oracle(mamba(), sl.LumpedFluid()).serve(wave_of(gait), times, 20, 5)
-    found = swim(mamba(), gait, duration=6.0, record_rate=10, step=2e-3)
-    assert_allclose(found["com_position"].values[:, :2], expected.com, atol=1e-4)
-    assert_allclose(found["tau"].values, expected.torques, atol=2e-4)
+    run = swim(mamba(), gait, duration=6.0, record_rate=10, step=2e-3)
+    assert_allclose(run["com_position"].values[:, :2], expected.com, atol=1e-4)
+    assert_allclose(run["tau"].values, expected.torques, atol=2e-4)
 
 
 @pytest.mark.slow

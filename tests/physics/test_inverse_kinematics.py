@@ -33,12 +33,12 @@ def test_poses_of_28_joints_are_reached_to_1e_10_m_from_within_a_tenth_of_a_radi
     for _ in range(50):
         q = draw.uniform(-1.0, 1.0, N)
         target = sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"]
-        found = solver.solve(target, sl.initial_state(model, q=q + draw.uniform(-0.1, 0.1, N)))
-        assert found.reached and found.iterations <= 8
-        pose = sl.forward_kinematics(model, found.state)["head"]
+        solution = solver.solve(target, sl.initial_state(model, q=q + draw.uniform(-0.1, 0.1, N)))
+        assert solution.reached and solution.iterations <= 8
+        pose = sl.forward_kinematics(model, solution.state)["head"]
         assert np.abs(pose[:3, 3] - target[:3, 3]).max() < 1e-10
         assert np.abs(pose - target).max() < 1e-10
-        np.testing.assert_array_equal(found.state.base_position, 0.0)
+        np.testing.assert_array_equal(solution.state.base_position, 0.0)
 
 
 @pytest.mark.parametrize("point", ["head", "link5", "link1"])
@@ -52,8 +52,8 @@ def test_the_pose_of_any_point_is_that_of_forward_kinematics(point, base_end):
     np.testing.assert_allclose(solver.pose(state), sl.forward_kinematics(model, state)[point], atol=1e-13)
     moved = solver.pose(state)
     moved[:3, 3] += (0.5, -0.2, 0.1)
-    found = solver.solve(moved, state)
-    np.testing.assert_allclose(sl.forward_kinematics(model, found.state)[point], moved, atol=1e-10)
+    solution = solver.solve(moved, state)
+    np.testing.assert_allclose(sl.forward_kinematics(model, solution.state)[point], moved, atol=1e-10)
 
 
 def test_the_base_takes_the_pose_that_is_asked_of_it():
@@ -61,9 +61,9 @@ def test_the_base_takes_the_pose_that_is_asked_of_it():
     target = np.eye(4)
     target[:3, 3] = (1, 2, 3)
     state = sl.initial_state(model, q=np.full(N, 0.1))
-    found = sl.InverseKinematics(model, "base", base="free").solve(target, state)
-    np.testing.assert_allclose(found.state.base_position, (1, 2, 3), atol=1e-10)
-    np.testing.assert_array_equal(found.q, state.q)
+    solution = sl.InverseKinematics(model, "base", base="free").solve(target, state)
+    np.testing.assert_allclose(solution.state.base_position, (1, 2, 3), atol=1e-10)
+    np.testing.assert_array_equal(solution.q, state.q)
 
 
 def test_joint_limits_are_kept_and_poses_within_them_are_reached():
@@ -72,39 +72,39 @@ def test_joint_limits_are_kept_and_poses_within_them_are_reached():
     for _ in range(50):
         q = draw.uniform(-0.5, 0.5, N)
         start = np.clip(q + draw.uniform(-0.1, 0.1, N), -0.5, 0.5)
-        found = solver.solve(solver.pose(sl.initial_state(model, q=q)), sl.initial_state(model, q=start))
-        assert found.reached and np.abs(found.q).max() <= 0.5
+        solution = solver.solve(solver.pose(sl.initial_state(model, q=q)), sl.initial_state(model, q=start))
+        assert solution.reached and np.abs(solution.q).max() <= 0.5
 
 
 def test_a_pose_out_of_reach_gives_the_nearest_one_and_by_how_much():
     """The first joint that turns toward the target is 0.2 m along the body; 2.7 m of it can turn."""
     model = chain()
     solver = sl.InverseKinematics(model)
-    found = solver.solve([5.0, 1.0, 0.0], sl.initial_state(model, q=random().uniform(-0.3, 0.3, N)))
-    assert not found.reached
-    assert found.position_error == pytest.approx(math.hypot(4.8, 1.0) - 2.7, abs=1e-5)
-    assert str(found).startswith("out of reach: the nearest pose is 2.203")
-    assert found.angle_error == 0.0
+    solution = solver.solve([5.0, 1.0, 0.0], sl.initial_state(model, q=random().uniform(-0.3, 0.3, N)))
+    assert not solution.reached
+    assert solution.position_error == pytest.approx(math.hypot(4.8, 1.0) - 2.7, abs=1e-5)
+    assert str(solution).startswith("out of reach: the nearest pose is 2.203")
+    assert solution.angle_error == 0.0
 
 
 def test_within_limits_the_nearest_pose_is_stationary():
     """No small change of a joint within its limits comes nearer."""
     model = chain(0.5, n=6, base="planar", axes="z")
     solver = sl.InverseKinematics(model)
-    found = solver.solve([-2.0, 0.3, 0.0], sl.initial_state(model, q=np.full(6, 0.2)))
-    assert not found.reached and np.abs(found.q).max() <= 0.5
+    solution = solver.solve([-2.0, 0.3, 0.0], sl.initial_state(model, q=np.full(6, 0.2)))
+    assert not solution.reached and np.abs(solution.q).max() <= 0.5
     for j in range(6):
         for side in (1e-4, -1e-4):
-            q = found.q.copy()
+            q = solution.q.copy()
             q[j] = np.clip(q[j] + side, -0.5, 0.5)
             pose = solver.pose(sl.initial_state(model, q=q))
-            assert np.linalg.norm(pose[:3, 3] - [-2.0, 0.3, 0.0]) >= found.position_error - 1e-7
+            assert np.linalg.norm(pose[:3, 3] - [-2.0, 0.3, 0.0]) >= solution.position_error - 1e-7
 
 
 def test_a_straight_body_can_draw_its_head_back_along_itself():
     model = chain(n=6, base="planar", axes="z")
-    found = sl.InverseKinematics(model).solve([0.4, 0.0, 0.0], sl.initial_state(model))
-    assert found.reached
+    solution = sl.InverseKinematics(model).solve([0.4, 0.0, 0.0], sl.initial_state(model))
+    assert solution.reached
 
 
 def test_the_redundancy_follows_the_preferred_coordinates():
@@ -123,9 +123,9 @@ def test_held_coordinates_keep_their_values():
     state = sl.initial_state(model, q=np.full(N, 0.2))
     target = solver.pose(state)
     target[:3, 3] += 0.05
-    found = solver.solve(target, state)
-    assert found.reached
-    np.testing.assert_array_equal(found.q[:2], 0.2)
+    solution = solver.solve(target, state)
+    assert solution.reached
+    np.testing.assert_array_equal(solution.q[:2], 0.2)
 
 
 def test_a_soft_snake_brings_its_head_and_stations_to_poses():
@@ -136,17 +136,17 @@ def test_a_soft_snake_brings_its_head_and_stations_to_poses():
         solver = sl.InverseKinematics(model, point)
         target = sl.forward_kinematics(model, state)[point]
         np.testing.assert_allclose(solver.pose(state), target, atol=1e-13)
-        found = solver.solve(target, sl.initial_state(model, q=q + draw.uniform(-0.002, 0.002, 9)))
-        assert found.reached
-        np.testing.assert_allclose(sl.forward_kinematics(model, found.state)[point], target, atol=1e-10)
+        solution = solver.solve(target, sl.initial_state(model, q=q + draw.uniform(-0.002, 0.002, 9)))
+        assert solution.reached
+        np.testing.assert_allclose(sl.forward_kinematics(model, solution.state)[point], target, atol=1e-10)
 
 
 def test_a_trajectory_is_followed_without_jumps_while_the_base_is_held():
     model = chain(n=6, base="planar", axes="z")
     path = [(0.5, 0.3 * math.sin(x), 0.0) for x in np.linspace(0, 6, 100)]
-    found = sl.InverseKinematics(model).follow(path, sl.initial_state(model, q=np.full(6, 0.2)))
-    assert all(one.reached for one in found)
-    assert np.abs(np.diff([one.q for one in found], axis=0)).max() < 0.05
+    solution = sl.InverseKinematics(model).follow(path, sl.initial_state(model, q=np.full(6, 0.2)))
+    assert all(one.reached for one in solution)
+    assert np.abs(np.diff([one.q for one in solution], axis=0)).max() < 0.05
 
 
 def test_rates_move_the_point_along_the_twist_with_the_least_change():

@@ -76,9 +76,9 @@ def test_a_volume_far_larger_than_the_section_is_warned_of_in_a_fluid_only():
 def test_ground_in_which_the_body_would_sink_by_more_than_its_radius_is_warned_of(surface):
     with pytest.warns(
         SnakelabWarning, match=r"'contact' is too soft .* more than its radius of 0\.02 m.*; write stiffness="
-    ) as told:
+    ) as messages:
         built(media=[sl.Gravity(), sl.Contact(surface, stiffness=15.0)])
-    stiffness = float(str(told[0].message).rpartition("stiffness=")[2])
+    stiffness = float(str(messages[0].message).rpartition("stiffness=")[2])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         built(media=[sl.Gravity(), sl.Contact(surface, stiffness=stiffness)])

@@ -80,8 +80,8 @@ def test_velocity_forces_of_a_soft_chain_are_those_of_lagrange():
     expected = np.einsum("kij,k,j->i", slopes, v, v) - 0.5 * np.einsum("kij,i,j->k", slopes, v, v)
     springs = model.arrays.coordinates
     passive = springs["stiffness"] * (state.q - springs["rest"]) + springs["damping"] * v
-    found = sl.inverse_dynamics(model, state, np.zeros(n)) - passive
-    np.testing.assert_allclose(found, expected, atol=1e-7 * np.abs(expected).max())
+    torques = sl.inverse_dynamics(model, state, np.zeros(n)) - passive
+    np.testing.assert_allclose(torques, expected, atol=1e-7 * np.abs(expected).max())
 
 
 def test_gravity_is_the_gradient_of_its_potential():
@@ -97,8 +97,8 @@ def test_gravity_is_the_gradient_of_its_potential():
     h = 1e-6
     slope = np.array([(height(h * e) - height(-h * e)) / (2 * h) for e in np.eye(n)])
     springs = model.arrays.coordinates
-    found = sl.inverse_dynamics(model, rest, np.zeros(n)) - springs["stiffness"] * (rest.q - springs["rest"])
-    np.testing.assert_allclose(found, slope, atol=1e-8 * np.abs(slope).max() + 1e-8)
+    torques = sl.inverse_dynamics(model, rest, np.zeros(n)) - springs["stiffness"] * (rest.q - springs["rest"])
+    np.testing.assert_allclose(torques, slope, atol=1e-8 * np.abs(slope).max() + 1e-8)
 
 
 def test_the_jacobian_is_the_derivative_of_the_pose():

@@ -65,5 +65,5 @@ def test_accelerations_in_water_equal_the_papers_matrix_form(seed, n_joints):
         quaternion=turn.as_quat(scalar_first=True),
         velocity=block_diag(pose[:3, :3], pose[:3, :3]) @ zeta[:6],
     )
-    found = sl.forward_dynamics(model, state, np.concatenate([joint.K * u_J, u_T]))
-    assert found == pytest.approx(expected, abs=1e-10 * np.abs(expected).max())
+    accelerations = sl.forward_dynamics(model, state, np.concatenate([joint.K * u_J, u_T]))
+    assert accelerations == pytest.approx(expected, abs=1e-10 * np.abs(expected).max())

@@ -133,9 +133,9 @@ def ground_secants(
         return np.zeros(snake.n_links), np.zeros(snake.n_links)
     v = np.append(state.spin, state.velocity)
     slips = np.stack((f.along @ v, f.across @ v), axis=1)
-    found = np.array([dry_secants(ground, slip) for slip in slips]) * (ground.load * snake.mass[:, None])
+    values = np.array([dry_secants(ground, slip) for slip in slips]) * (ground.load * snake.mass[:, None])
     along = np.where(slips[:, 0] >= 0.0, ground.viscous_forward, ground.viscous_backward)
-    return found[:, 0] + snake.mass * along, found[:, 1] + snake.mass * ground.viscous_across
+    return values[:, 0] + snake.mass * along, values[:, 1] + snake.mass * ground.viscous_across
 
 
 def dry_secants(ground: GroundFriction, slip: FloatArray) -> FloatArray:
@@ -218,10 +218,10 @@ def implicit_step(
     change = guessed(snake, state, f, seen.stream, bend, gain, push, dt, c_n)
     for _ in range(solves):
         balance = Balance(matrix.copy(), dt * force, dt)
-        found = wall_terms(balance, snake, around, seen, state, f, v, change, touching)
-        if found == touching:
+        actual = wall_terms(balance, snake, around, seen, state, f, v, change, touching)
+        if actual == touching:
             break
-        touching = found
+        touching = actual
         change = solved(balance.matrix, balance.force)
     v = v + change
     q = np.append(state.angle, state.position) + dt * v
@@ -283,7 +283,7 @@ def wall_terms(
 ) -> frozenset[tuple]:
     """Add what walls and corners do, and return which points and corners touch at the velocity v + change."""
     wall = around.law
-    found: set[tuple] = set()
+    names: set[tuple] = set()
     gain = wall.damping + balance.dt * wall.stiffness
     for place, gap, row, rub in meetings(snake, around, seen, state, f):
         w, after = float(row @ v), float(row @ (v + change))
@@ -292,13 +292,13 @@ def wall_terms(
         held = place[0] == "corner" or (before is not None and place in before)
         if load <= 0.0 or not (ahead < 0.0 or held):
             continue
-        found.add(place)
+        names.add(place)
         balance.add(row, -wall.stiffness * gap - gain * w, gain)
         now = max(0.0, -wall.stiffness * gap - wall.damping * w) if gap < 0.0 else 0.0
         slip = float(rub @ v)
         secant = wall.friction * now * (math.tanh(slip / wall.eps) / slip if slip != 0.0 else 1.0 / wall.eps)
         balance.add(rub, -secant * slip, secant)
-    return frozenset(found)
+    return frozenset(names)
 
 
 def meetings(snake: PlanarSwimmer, around: Surroundings, seen: Look, state: SwimmerState, f: Frames) -> list[Meeting]:

@@ -42,10 +42,10 @@ def test_ends_lie_half_a_link_from_the_centres():
 
 
 def test_golden_accelerations():
-    found = accelerations(SNAKE, GOLDEN, 0.02 * (np.arange(1, 10) - 5))
+    actual = accelerations(SNAKE, GOLDEN, 0.02 * (np.arange(1, 10) - 5))
     spins = (193.89042314, -136.3060564, 84.16586181, -34.88114417, 9.38929375)
     spins += (4.85348781, -42.87542706, 78.13361517, -130.45322147, 198.11112687)
-    assert np.allclose(found, [*spins, 0.25336479, -0.91887242], rtol=0, atol=1e-7)
+    assert np.allclose(actual, [*spins, 0.25336479, -0.91887242], rtol=0, atol=1e-7)
     assert np.trace(mass_matrix(SNAKE, frames(SNAKE, GOLDEN))) == pytest.approx(6.094108686, abs=1e-8)
 
 
@@ -74,8 +74,8 @@ def test_a_short_step_follows_the_accelerations():
     dt = 1e-6
     after = implicit_step(SNAKE, LAW, Surroundings(), GOLDEN, 0.3, 0.1, dt)
     torque = LAW.proportional(GOLDEN.joints, 0.3, 0.1) - LAW.damping * np.diff(GOLDEN.spin)
-    found = np.append(after.spin - GOLDEN.spin, after.velocity - GOLDEN.velocity) / dt
-    assert np.allclose(found, accelerations(SNAKE, GOLDEN, torque), rtol=2e-2, atol=2.0)
+    values = np.append(after.spin - GOLDEN.spin, after.velocity - GOLDEN.velocity) / dt
+    assert np.allclose(values, accelerations(SNAKE, GOLDEN, torque), rtol=2e-2, atol=2.0)
 
 
 @pytest.mark.parametrize("dt, expected", [(0.02, 0.2145), (0.05, 0.2106), (0.1, 0.1762)])

@@ -216,9 +216,9 @@ def test_a_joint_creeps_to_its_static_shape():
 
 def test_the_inertia_of_a_module_has_its_reference_eigenvalues():
     """The reference prints 2.57022 and 2.57025 for the last two; in 40 digits they are 2.57022833 and 2.57024354."""
-    found = np.linalg.eigvalsh(uw.rigid_inertia(WHOLE) + uw.added_mass(WHOLE))
-    assert found[:4] == pytest.approx([1.30415e-3, 9.03575e-3, 9.04084e-3, 1.52684], rel=4e-6)
-    assert found[4:] == pytest.approx([2.57022833, 2.57024354], abs=5.1e-9)
+    eigenvalues = np.linalg.eigvalsh(uw.rigid_inertia(WHOLE) + uw.added_mass(WHOLE))
+    assert eigenvalues[:4] == pytest.approx([1.30415e-3, 9.03575e-3, 9.04084e-3, 1.52684], rel=4e-6)
+    assert eigenvalues[4:] == pytest.approx([2.57022833, 2.57024354], abs=5.1e-9)
     assert WHOLE.module_mass == pytest.approx(1.27235, abs=5.1e-6)
     assert uw.literal_snake().module_mass == pytest.approx(5.089, abs=5.1e-4)
     assert np.linalg.eigvalsh(uw.rigid_inertia(WHOLE))[0] > 0
@@ -376,8 +376,8 @@ def test_a_current_is_still_water_seen_from_a_moving_frame(seed):
     relative[:3] -= pose[:3, :3].T @ WET.water.current
     still = replace(WET, water=uw.Water())
     seen = uw.in_world_axes(pose, relative, uw.forward_accelerations(still, q, relative, u_T, u_J, pose))
-    found = uw.in_world_axes(pose, zeta, uw.forward_accelerations(WET, q, zeta, u_T, u_J, pose))
-    assert found == pytest.approx(seen, abs=1e-9 * np.abs(seen).max())
+    actual = uw.in_world_axes(pose, zeta, uw.forward_accelerations(WET, q, zeta, u_T, u_J, pose))
+    assert actual == pytest.approx(seen, abs=1e-9 * np.abs(seen).max())
     assert np.abs(uw.current_forces(uw.place(WET, q, zeta, pose))).max() > 0.1
 
 

@@ -36,14 +36,14 @@ class UrdfOracle:
 
     def _joints(self):
         """Joints from the base link outward."""
-        found, waiting = [], [self.base_link]
+        values, waiting = [], [self.base_link]
         while waiting:
             link = waiting.pop(0)
             for joint in self.robot.joints:
                 if joint.parent == link:
-                    found.append(joint)
+                    values.append(joint)
                     waiting.append(joint.child)
-        return found
+        return values
 
     def mass_matrix(self, q, p, R):
         """M over the base's linear and angular velocity in world axes, and the joints; shape (6 + n, 6 + n)."""

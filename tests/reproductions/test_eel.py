@@ -104,22 +104,22 @@ def test_the_strips_drag_and_load_a_link_that_does_not_turn_as_the_papers_water_
 @pytest.mark.slow
 def test_the_form_of_the_added_mass_costs_power_more_than_speed():
     """Speeds of the three waters lie within 5 %; the printed form swings a quarter more power in lateral undulation."""
-    found = {label: swim([Case("even"), Case("eel")], eel(), water) for label, water in waters(HULL).items()}
+    by_name = {label: swim([Case("even"), Case("eel")], eel(), water) for label, water in waters(HULL).items()}
     for i in (0, 1):
-        all_speeds = np.array([swum[i].speed for swum in found.values()])
+        all_speeds = np.array([swum[i].speed for swum in by_name.values()])
         assert np.ptp(all_speeds) < 0.05 * all_speeds.mean()
-    assert found["literal"][0].power > 1.2 * found["kirchhoff"][0].power
+    assert by_name["literal"][0].power > 1.2 * by_name["kirchhoff"][0].power
     for i in (0, 1):
-        assert found["strips"][i].net_power > 1.05 * found["kirchhoff"][i].net_power  # turning links drag, too
+        assert by_name["strips"][i].net_power > 1.05 * by_name["kirchhoff"][i].net_power  # turning links drag, too
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", ["even", "eel"])
 def test_the_open_choices_reach_from_far_below_to_far_above_the_published_speeds(profile):
     cases, plausible = open_choices(profile)
-    found = np.concatenate([speeds(swim(cases, mamba(), water, duration=20.0)) for water in plausible])
+    values = np.concatenate([speeds(swim(cases, mamba(), water, duration=20.0)) for water in plausible])
     published = [one.speed for one in MAMBA_SPEEDS if one.profile == profile]
-    assert found.min() < 0.2 * min(published) and found.max() > 3 * max(published)
+    assert values.min() < 0.2 * min(published) and values.max() > 3 * max(published)
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,8 @@ def test_a_held_tip_keeps_the_joint_straight_and_takes_two_thirds_of_the_push(ca
     [("linear", 0.045, (19.9, 39.5, 58.9)), ("yeoh", 0.09, (11.1, 22.9, 35.5))],
 )
 def test_bends_are_those_of_our_reference(material, radius, bends):
-    found = press(Case(material, radius), [1e5, 2e5, 3e5])
-    assert_allclose([math.degrees(one.bend) for one in found], bends, atol=0.05)
+    pressed = press(Case(material, radius), [1e5, 2e5, 3e5])
+    assert_allclose([math.degrees(one.bend) for one in pressed], bends, atol=0.05)
 
 
 def test_softer_materials_bend_more_and_push_less():

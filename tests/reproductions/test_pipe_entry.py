@@ -47,17 +47,17 @@ def test_every_combination_is_one_trial_and_an_early_end_has_something_of_each()
 
 def test_a_trial_from_the_mouth_enters_and_one_from_afar_does_not():
     near = Setting(duration=12.0, steps=40, knot_every=5, start=(-5.2, -5.0))
-    found = enter(Case(128, True, 0), near)
-    assert found.status == "finished" and found.arrived is None
-    assert 0.0 < found.entered < 12.0
+    entered = enter(Case(128, True, 0), near)
+    assert entered.status == "finished" and entered.arrived is None
+    assert 0.0 < entered.entered < 12.0
     assert enter(Case(16, True, 0), TINY).entered is None
 
 
 def test_a_trial_ends_where_it_arrives():
     inside = Setting(duration=20.0, steps=40, knot_every=5, start=(-10.5, -5.0))
-    found = enter(Case(128, True, 0), inside)
-    assert found.status.startswith("stopped: goal") and found.entered == 0.0
-    assert 0.0 < found.arrived < 20.0
+    entered = enter(Case(128, True, 0), inside)
+    assert entered.status.startswith("stopped: goal") and entered.entered == 0.0
+    assert 0.0 < entered.arrived < 20.0
 
 
 def held(path):
@@ -75,11 +75,11 @@ def hold(path, outcomes, setting=TINY):
 
 def test_what_is_done_is_not_run_again(tmp_path):
     path, wanted = tmp_path / "out" / "o.sqlite", cases(range(2), (16,), (True,))
-    told = []
-    tell = lambda outcome, done, of: told.append((outcome.case, done, of))  # noqa: E731
+    messages = []
+    tell = lambda outcome, done, of: messages.append((outcome.case, done, of))  # noqa: E731
     first = run(wanted[:1], TINY, path, workers=1, done=tell)
     both = run(wanted, TINY, path, workers=1, done=tell)
-    assert told == [(wanted[0], 1, 1), (wanted[1], 1, 1)]
+    assert messages == [(wanted[0], 1, 1), (wanted[1], 1, 1)]
     assert both[0] == first[0] and len(held(path)) == 2
     assert run(wanted, TINY, path, done=lambda *_: pytest.fail("run again")) == both
 

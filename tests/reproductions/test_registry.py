@@ -61,8 +61,8 @@ def test_the_command_lists_the_papers_and_names_unknown_ones(capsys):
     listed = capsys.readouterr().out
     assert all(f"{name}: " in listed for name in PAPERS) and all(item.key in listed for _, item in ITEMS)
     assert main(["planar"]) == 2 and main(["planar_snake", "figure_99"]) == 2
-    told = capsys.readouterr().err
-    assert "there is no paper 'planar'" in told and "has no item 'figure_99'" in told
+    text = capsys.readouterr().err
+    assert "there is no paper 'planar'" in text and "has no item 'figure_99'" in text
 
 
 def test_a_page_compares_a_run_with_the_declared_numbers():

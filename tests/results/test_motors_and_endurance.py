@@ -60,13 +60,15 @@ BATTERY = sl.Battery(12.0, 2.0, usable=0.5, electronics=3.0)
 
 def test_holding_takes_the_current_of_the_torque_and_only_heat():
     """tau = 1 N m at rest: i = eta tau / k = 1.6 A, copper 5.12 W, idle 1.2 W, electronics 3 W."""
-    found = sl.endurance(turning(lambda t: 1 + 0 * t, lambda t: 0 * t), DRIVE, BATTERY)
-    np.testing.assert_allclose(found.current, 1.7)
-    assert found.mean_power == pytest.approx(5.12 + 1.2 + 3.0)
-    assert found.run_time == pytest.approx(0.5 * 2.0 * 3600 * 12.0 / 9.32)
-    assert found.distance == pytest.approx(0.1 * found.run_time)
-    assert found.final_temperature[0] == pytest.approx(25 + 4.0 * 5.12)
-    np.testing.assert_allclose(found.temperature[:, 0], 25 + 4 * 5.12 * (1 - np.exp(-found.time / 20.0)), rtol=1e-12)
+    duration = sl.endurance(turning(lambda t: 1 + 0 * t, lambda t: 0 * t), DRIVE, BATTERY)
+    np.testing.assert_allclose(duration.current, 1.7)
+    assert duration.mean_power == pytest.approx(5.12 + 1.2 + 3.0)
+    assert duration.run_time == pytest.approx(0.5 * 2.0 * 3600 * 12.0 / 9.32)
+    assert duration.distance == pytest.approx(0.1 * duration.run_time)
+    assert duration.final_temperature[0] == pytest.approx(25 + 4.0 * 5.12)
+    np.testing.assert_allclose(
+        duration.temperature[:, 0], 25 + 4 * 5.12 * (1 - np.exp(-duration.time / 20.0)), rtol=1e-12
+    )
 
 
 def test_driving_pays_for_the_gear_and_braking_gives_nothing_back():

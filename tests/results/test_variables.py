@@ -11,10 +11,10 @@ from snakelab.results.variables import curves, variables
 
 def test_a_variable_alone_means_all_of_its_columns() -> None:
     recording = serpenoid_recording()
-    found = curves(recording, "tau")
-    assert [curve.name for curve in found] == [f"tau.joint{i}" for i in range(1, 5)]
-    assert np.array_equal(np.stack([curve.values for curve in found], axis=1), recording["tau"].values)
-    assert {curve.unit for curve in found} == {"N m"}
+    actual = curves(recording, "tau")
+    assert [curve.name for curve in actual] == [f"tau.joint{i}" for i in range(1, 5)]
+    assert np.array_equal(np.stack([curve.values for curve in actual], axis=1), recording["tau"].values)
+    assert {curve.unit for curve in actual} == {"N m"}
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_a_label_may_hold_a_dot() -> None:
 def test_units_follow_the_coordinate_and_the_component() -> None:
     times = np.linspace(0.0, 1.0, 5)
     recording = planar_recording(times, np.zeros((5, 3)), np.zeros((5, 2)), units=("rad", "m"))
-    found = {word: [curve.unit for curve in curves(recording, word)] for word in ("q", "v", "tau", "spring_torque")}
-    assert found == {
+    by_name = {word: [curve.unit for curve in curves(recording, word)] for word in ("q", "v", "tau", "spring_torque")}
+    assert by_name == {
         "q": ["rad", "m"],
         "v": ["rad/s", "m/s"],
         "tau": ["N m", "N"],
@@ -64,12 +64,12 @@ def test_units_follow_the_coordinate_and_the_component() -> None:
 
 
 def test_the_list_says_what_there_is() -> None:
-    found = {variable.name: variable for variable in variables(serpenoid_recording())}
-    assert found["tau"].dims == ("coordinate",)
-    assert found["tau"].units == ("N m",)
-    assert found["base_velocity"].units == ("m/s", "rad/s")
-    assert found["link_position"].dims == ("link", "axis")
-    assert "link_mass" not in found
+    by_name = {variable.name: variable for variable in variables(serpenoid_recording())}
+    assert by_name["tau"].dims == ("coordinate",)
+    assert by_name["tau"].units == ("N m",)
+    assert by_name["base_velocity"].units == ("m/s", "rad/s")
+    assert by_name["link_position"].dims == ("link", "axis")
+    assert "link_mass" not in by_name
 
 
 def test_unknown_words_are_met_with_the_nearest_and_the_list() -> None:

@@ -81,13 +81,13 @@ def test_the_ready_snake_has_its_joints_where_the_parameters_do():
 
 @pytest.mark.parametrize("n", [0, 1, 3, 27])
 def test_joints_without_a_partner_are_refused(n):
-    told = rf"even number of joints, a yaw and a pitch in each pair, got {n}; write {n + n % 2 or 2}"
+    message = rf"even number of joints, a yaw and a pitch in each pair, got {n}; write {n + n % 2 or 2}"
     for ask in (
         lambda: joint_frames(np.zeros(n), 0.1),
         lambda: angles_from_coordinates(np.zeros(n)),
         lambda: snake_i(n),
     ):
-        with pytest.raises(sl.RobotError, match=told):
+        with pytest.raises(sl.RobotError, match=message):
             ask()
 
 

@@ -45,8 +45,8 @@ def test_the_default_material_lengthens_as_our_reference_says():
 )
 def test_pressure_in_one_chamber_bends_the_joint_as_our_reference_says(material, radius, bends, digit):
     model = joint(material=material, radius=radius)
-    found = [bend(model, [p * MPA, 0, 0]) for p in (0.1, 0.2, 0.3)]
-    assert_allclose(found, bends, atol=digit / 2)
+    values = [bend(model, [p * MPA, 0, 0]) for p in (0.1, 0.2, 0.3)]
+    assert_allclose(values, bends, atol=digit / 2)
 
 
 def test_yeoh_rubber_without_the_body_around_the_tubes_bends_more_than_a_turn():
@@ -171,24 +171,24 @@ def test_a_controller_beyond_the_tested_pressure_is_warned_once_and_goes_on():
 
 
 @pytest.mark.parametrize(
-    ("muscle", "told"), [(sl.Hydraulic(), "at least 0 Pa"), (sl.Hydraulic(max_pressure=4e5), "ceiling of 400000")]
+    ("muscle", "message"), [(sl.Hydraulic(), "at least 0 Pa"), (sl.Hydraulic(max_pressure=4e5), "ceiling of 400000")]
 )
-def test_a_controller_that_asks_for_less_than_nothing_is_stopped(muscle, told):
+def test_a_controller_that_asks_for_less_than_nothing_is_stopped(muscle, message):
     command = sl.Command(np.array([0.0, -100.0, 0.0]))
-    with pytest.raises(sl.ControlError, match=rf"section1\.2 for -100 Pa; a pressure must be .*{told}.*np\.clip"):
+    with pytest.raises(sl.ControlError, match=rf"section1\.2 for -100 Pa; a pressure must be .*{message}.*np\.clip"):
         checked_command(command, joint(actuators=muscle), 0.0)
 
 
 @pytest.mark.parametrize(
-    ("pressure", "muscle", "told"),
+    ("pressure", "muscle", "message"),
     [
         (-0.1 * MPA, sl.Hydraulic(), "-1 bar at t = 1 s.*must be at least 0"),
         (5e5, sl.Hydraulic(max_pressure=4e5), "limit of 4 bar"),
     ],
 )
-def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure, muscle, told):
+def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure, muscle, message):
     table = sl.TableGait([0, 1, 2], [[0, 0, 0], [0, pressure, 0], [0, 0, 0]])
-    with pytest.raises(sl.GaitError, match=rf"section1\.2 to have .*{told}"):
+    with pytest.raises(sl.GaitError, match=rf"section1\.2 to have .*{message}"):
         table.reference(joint(actuators=muscle))
 
 

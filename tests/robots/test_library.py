@@ -46,11 +46,11 @@ def test_every_number_can_be_changed():
         5, length=0.1, muscle_radius=0.01, stiffness=500.0, damping=20.0, area=1e-4, max_pressure=2e5, time_constant=0.1,
         max_extension=0.3, skin_radius=0.02, mass=0.5, mounting_turn=0.4, n_steps=8, points_around=None, name="longer",
     )  # fmt: skip
-    found = sections(robot)
-    assert len(found) == 5 and robot.name == "longer" and robot.skin.points_around is None
+    actual = sections(robot)
+    assert len(actual) == 5 and robot.name == "longer" and robot.skin.points_around is None
     assert {part.turn for part in robot.parts if isinstance(part, sl.Mount)} == {(0.4, 0.0, 0.0)}
     assert len(robot.parts) == 9
-    for section in found:
+    for section in actual:
         assert (section.length, section.mass, section.actuator_radius) == (0.1, 0.1, 0.01)
         assert (section.skin_radius, section.n_steps) == (0.02, 8)
         muscle, spring = section.coordinates[0].actuator, section.coordinates[0].spring

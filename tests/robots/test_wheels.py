@@ -50,8 +50,8 @@ def test_a_wheel_touches_at_the_lowest_point_of_its_rim():
     assert names[2:] == [f"link1.wheel{i}" for i in (1, 2, 3, 4)]
     for i in (1, 3):  # those on the low side
         x, y, z = CORNERS[i]
-        found = run["skin_position"].values[0, 2 + i]
-        assert_allclose(found, place + R @ [x, y, z - 0.02], atol=1e-9)
+        actual = run["skin_position"].values[0, 2 + i]
+        assert_allclose(actual, place + R @ [x, y, z - 0.02], atol=1e-9)
         assert_allclose(run["skin_gap"].values[0, 2 + i], 5e-4, atol=1e-9)
 
 

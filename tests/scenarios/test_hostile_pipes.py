@@ -20,9 +20,9 @@ NUMBERS = [
 @pytest.mark.parametrize("place", NUMBERS)
 @pytest.mark.parametrize("value", ["-1", ".nan", ".inf", "abc", "true", "null"])
 def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
-    with pytest.raises(ScenarioError) as told:
+    with pytest.raises(ScenarioError) as error:
         load_scenario("pipe_step_in", [f"{place}={value}"])
-    (line,) = str(told.value).splitlines()
+    (line,) = str(error.value).splitlines()
     shown = {".nan": "nan", ".inf": "inf", "null": "nothing", "abc": "'abc'", "true": "True"}.get(value, value)
     assert line.startswith(f"--set {place}={value}: ") and "must be" in line and shown in line.split("got")[1]
 
@@ -49,9 +49,9 @@ def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_told_in_one_line_with_what_to_write(changes, words):
-    with pytest.raises(SnakelabError) as told:
+    with pytest.raises(SnakelabError) as error:
         load_scenario("pipe_step_in", [f"{place}={value}" for place, value in changes.items()])
-    (line,) = str(told.value).splitlines()
+    (line,) = str(error.value).splitlines()
     assert words in line and (line.startswith("--set ") or "pipe_step_in.yaml:" in line)
 
 

@@ -17,7 +17,7 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
 
 
 @pytest.mark.parametrize(
-    "make, told",
+    "make, message",
     [
         (lambda: sl.Link(length=0.1, mass=10**400), "finite number"),
         (lambda: sl.SoftSection(0.1, 0.1, 0.01, 0.02, n_steps=HUGE), "at most 10000"),
@@ -98,8 +98,8 @@ MODEL = sl.build_model(sl.Robot([sl.Link(0.1, 0.1), sl.Revolute(), sl.Link(0.1, 
         (lambda: Range(0, 1e18, whole=True).grid(), "at most 1000000"),
     ],
 )
-def test_a_value_that_no_one_means_is_one_clear_error(make, told):
-    with pytest.raises(sl.SnakelabError, match=told) as caught:
+def test_a_value_that_no_one_means_is_one_clear_error(make, message):
+    with pytest.raises(sl.SnakelabError, match=message) as caught:
         make()
     assert "\n" not in str(caught.value)
 

@@ -136,11 +136,11 @@ def test_the_sensors_of_the_page_measure(my_snake):
 
 
 def test_the_page_names_every_sensor_with_what_it_gives():
-    told = {quoted(cells[0])[0]: set(quoted(cells[1])) for cells in rows(PAGE, "Sensors")}
+    by_name = {quoted(cells[0])[0]: set(quoted(cells[1])) for cells in rows(PAGE, "Sensors")}
     most = {"imu": {"attitude_noise": 0.0}}
     for cls in GROUPS["sensor"]:
-        assert set(cls(**most.get(type_name(cls), {})).fields(3)) <= told[type_name(cls)]
-    assert len(told) == len(GROUPS["sensor"])
+        assert set(cls(**most.get(type_name(cls), {})).fields(3)) <= by_name[type_name(cls)]
+    assert len(by_name) == len(GROUPS["sensor"])
 
 
 def test_the_error_of_the_page_is_the_one_that_comes(my_snake):
@@ -181,10 +181,10 @@ def test_the_conventions_name_every_variable_of_a_recording_with_its_dimensions(
 def test_the_conventions_name_every_attribute_of_a_recording():
     table = rows((DOCS / "conventions.md").read_text(encoding="utf-8"), "Attributes of a recording")
     named = [name for cells in table for name in quoted(cells[0])]
-    found = set(sl.run_scenario(load_scenario("planar_prototype")).dataset.attrs)
+    names = set(sl.run_scenario(load_scenario("planar_prototype")).dataset.attrs)
     for name in ("hybrid_straight", "soft_drop"):  # with propellers in a fluid, and with a surface
-        found |= set(sl.run_scenario(load_scenario(name, ["duration=0.1"])).dataset.attrs)
-    assert sorted(named) == sorted(found)
+        names |= set(sl.run_scenario(load_scenario(name, ["duration=0.1"])).dataset.attrs)
+    assert sorted(named) == sorted(names)
 
 
 @pytest.mark.parametrize("path", [*DOCS.rglob("*.md"), *LIBRARY.glob("*.yaml")], ids=lambda path: path.name)

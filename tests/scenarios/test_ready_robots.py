@@ -54,7 +54,7 @@ def test_a_variant_changes_one_argument_and_leaves_the_others(mine, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "told"),
+    ("old", "new", "line", "message"),
     [
         ("joints: 6", "joints: 7", 2, "even number of joints, a yaw and a pitch in each pair, got 7; write 8"),
         ("joints: 6", "joints: 0", 2, "even number of joints, a yaw and a pitch in each pair, got 0; write 2"),
@@ -89,8 +89,8 @@ def test_a_variant_changes_one_argument_and_leaves_the_others(mine, tmp_path):
         ),
     ],
 )
-def test_a_fault_is_told_with_its_line_and_what_is_allowed(mine, old, new, line, told):
-    with pytest.raises(ScenarioError, match=rf"mine\.yaml:{line}: .*{told}"):
+def test_a_fault_is_told_with_its_line_and_what_is_allowed(mine, old, new, line, message):
+    with pytest.raises(ScenarioError, match=rf"mine\.yaml:{line}: .*{message}"):
         load_scenario(mine(old, new))
 
 

@@ -56,12 +56,12 @@ def test_a_claim_in_terms_of_pi_is_carried_as_its_number(tmp_path):
 
 
 def test_progress_rises_to_one():
-    told = []
+    messages = []
     run_scenario(
-        load_scenario("planar_viscous", ["duration=0.5"]), lambda fraction, time: told.append((fraction, time))
+        load_scenario("planar_viscous", ["duration=0.5"]), lambda fraction, time: messages.append((fraction, time))
     )
-    assert told == sorted(told)
-    assert told[-1] == (pytest.approx(1.0), pytest.approx(0.5))
+    assert messages == sorted(messages)
+    assert messages[-1] == (pytest.approx(1.0), pytest.approx(0.5))
 
 
 def test_the_initial_state_is_taken():

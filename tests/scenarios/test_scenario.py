@@ -387,9 +387,9 @@ def test_all_faults_of_a_file_are_told_beside_an_unknown_key(tmp_path):
         "    - link: {length: word, mas: 1}\n    - revolute: {axis: 3, spring: {stiffness: none}}\n    - link: {length: 0.1}\n",
         encoding="utf-8",
     )
-    with pytest.raises(ScenarioError) as told:
+    with pytest.raises(ScenarioError) as error:
         load_scenario(path)
-    lines = str(told.value).splitlines()
+    lines = str(error.value).splitlines()
     for words in (
         "unknown key 'robots'; did you mean 'robot'?",
         "unknown key 'duratoin'; did you mean 'duration'?",

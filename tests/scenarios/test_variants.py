@@ -72,7 +72,7 @@ def base_data():
 
 
 def test_keys_merge_one_by_one_and_lists_and_values_are_replaced(data):
-    found = data(
+    document = data(
         """
         base: base.yaml
         robot: {name: other}
@@ -81,13 +81,13 @@ def test_keys_merge_one_by_one_and_lists_and_values_are_replaced(data):
         solver: {step: 2e-3}
         """
     )
-    assert found["robot"] == {**base_data()["robot"], "name": "other"}
-    assert found["world"] == {"media": ["gravity"]}
-    assert found["controller"] == {"serpenoid_gait": {"amplitude": "pi/8", "angular_frequency": 2, "phase_lag": 1}}
-    assert found["solver"] == {"step": 2e-3, "record_rate": 50}
-    assert found["duration"] == 1
-    assert found["source"] == "us"
-    assert not {"base", "set"} & set(found)
+    assert document["robot"] == {**base_data()["robot"], "name": "other"}
+    assert document["world"] == {"media": ["gravity"]}
+    assert document["controller"] == {"serpenoid_gait": {"amplitude": "pi/8", "angular_frequency": 2, "phase_lag": 1}}
+    assert document["solver"] == {"step": 2e-3, "record_rate": 50}
+    assert document["duration"] == 1
+    assert document["source"] == "us"
+    assert not {"base", "set"} & set(document)
 
 
 def test_what_tells_of_one_run_is_not_inherited(write):
@@ -124,20 +124,20 @@ def test_a_misspelt_word_does_not_replace_and_gets_the_nearest(complaint):
 
 
 def test_null_takes_a_key_away(data):
-    found = data("base: base.yaml\ncontroller: null\nsolver: {step: null}\ntorque_reference: null\n")
-    assert "controller" not in found
-    assert "torque_reference" not in found
-    assert found["solver"] == {"record_rate": 50}
+    document = data("base: base.yaml\ncontroller: null\nsolver: {step: null}\ntorque_reference: null\n")
+    assert "controller" not in document
+    assert "torque_reference" not in document
+    assert document["solver"] == {"record_rate": 50}
 
 
 def test_null_inside_a_list_or_a_new_word_stays_what_it_is(data):
-    found = data("base: base.yaml\nworld: {media: [{gravity: null}]}\ncontroller: {table_gait: null}\n")
-    assert found["world"] == {"media": [{"gravity": None}]}
-    assert found["controller"] == {"table_gait": None}
+    document = data("base: base.yaml\nworld: {media: [{gravity: null}]}\ncontroller: {table_gait: null}\n")
+    assert document["world"] == {"media": [{"gravity": None}]}
+    assert document["controller"] == {"table_gait": None}
 
 
 def test_set_reaches_into_lists_after_the_rest_was_laid_over(data):
-    found = data(
+    document = data(
         """
         base: base.yaml
         robot: {name: other}
@@ -148,11 +148,11 @@ def test_set_reaches_into_lists_after_the_rest_was_laid_over(data):
           world.media.0: gravity
         """
     )
-    links = [part["link"]["mass"] for part in found["robot"]["parts"] if "link" in part]
+    links = [part["link"]["mass"] for part in document["robot"]["parts"] if "link" in part]
     assert links == ["pi/4", 0.2]
-    assert found["robot"]["name"] == "last"
-    assert found["initial"] == {"q": [0.1]}
-    assert found["world"]["media"] == ["gravity"]
+    assert document["robot"]["name"] == "last"
+    assert document["initial"] == {"q": [0.1]}
+    assert document["world"]["media"] == ["gravity"]
 
 
 def test_set_needs_no_base(write):

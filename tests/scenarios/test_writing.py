@@ -85,8 +85,8 @@ def test_worlds_and_gaits_come_back_too(tmp_path):
     scenario = loaded(data, tmp_path)
     assert (scenario.world.media, scenario.controller) == (media, gait)
     table = sl.TableGait(np.array([0.0, 1.0]), np.array([[0.0], [0.5]]))
-    found = loaded(data | {"controller": plain(table)}, tmp_path).controller
-    assert np.array_equal(found.angles, table.angles)
+    actual = loaded(data | {"controller": plain(table)}, tmp_path).controller
+    assert np.array_equal(actual.angles, table.angles)
 
 
 def test_only_what_differs_from_the_defaults_is_written():

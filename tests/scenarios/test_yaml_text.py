@@ -34,9 +34,9 @@ def test_text_that_looks_like_something_else_stays_text(text):
 @pytest.mark.parametrize("name", list(library()))
 def test_scenarios_of_the_library_come_back_in_their_order(name):
     data = read_scenario(find(name)).data
-    found, _ = parse(yaml_text(data), "s.yaml")
-    assert found == data
-    assert list(found) == list(data)
+    actual, _ = parse(yaml_text(data), "s.yaml")
+    assert actual == data
+    assert list(actual) == list(data)
 
 
 def test_single_values_stand_in_one_line_and_nothing_is_shared():

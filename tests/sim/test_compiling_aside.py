@@ -14,12 +14,12 @@ def aside(code: str) -> CompilationAside:
 
 
 def test_its_lines_are_counted_until_it_ends():
-    told = []
+    messages = []
     process = aside("import time\nfor i in range(20): print(i, flush=True); time.sleep(0.02)")
-    assert process.wait(told.append) is True
+    assert process.wait(messages.append) is True
     process._reader.join()
     assert process.done == 20 and process.fraction == 20 / FUNCTIONS
-    assert told == sorted(told) and told[0] < told[-1] <= 20 / FUNCTIONS
+    assert messages == sorted(messages) and messages[0] < messages[-1] <= 20 / FUNCTIONS
 
 
 def test_more_lines_than_expected_are_not_more_than_all():

@@ -104,10 +104,10 @@ def test_futures_are_kept_at_eight_moments_thinned_and_change_nothing(tmp_path):
     assert (gaps > -1e-9).all() and (gaps < 0.02 + 1e-9).all()
     assert not list(damages(recording.dataset)) and np.array_equal(recording.state.row(), blind.state.row())
     recording.save(tmp_path / "run.nc")
-    found = futures_in(sl.load(tmp_path / "run.nc"))
-    assert [one.moment for one in found] == recording["futures_time"].values.tolist() and len(found) == 8
-    cycles = np.array([one.moment for one in found]) / 0.02
-    for one, cycle in zip(found, cycles, strict=True):
+    futures = futures_in(sl.load(tmp_path / "run.nc"))
+    assert [one.moment for one in futures] == recording["futures_time"].values.tolist() and len(futures) == 8
+    cycles = np.array([one.moment for one in futures]) / 0.02
+    for one, cycle in zip(futures, cycles, strict=True):
         assert one.head.shape == (4, 34, 3) and one.time[-1] == pytest.approx(9.9) and one.n_elite == 1
         assert one.head[2, :, 0] == pytest.approx((cycle + 2) * one.time, rel=1e-6)
         assert one.costs == pytest.approx(-(cycle + np.arange(4)))

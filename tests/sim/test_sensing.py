@@ -74,9 +74,9 @@ def test_exact_sensors_at_the_control_rate_change_nothing_of_a_run():
 def test_a_robot_without_sensors_is_told_everything_of_its_state_and_records_no_sensors():
     listener = Listener()
     run = sl.simulate(snake(), listener, 0.1)
-    told = listener.told[-1]
-    assert all(getattr(told, name) is not None for name in ("q", "v", "tau", "base_position", "base_velocity"))
-    assert told.specific_force is None and told.depth is None and told.readings == {}
+    messages = listener.told[-1]
+    assert all(getattr(messages, name) is not None for name in ("q", "v", "tau", "base_position", "base_velocity"))
+    assert messages.specific_force is None and messages.depth is None and messages.readings == {}
     assert not [name for name in run.dataset if str(name).startswith("measured")]
     assert run.state.sensing is None
 
@@ -84,10 +84,10 @@ def test_a_robot_without_sensors_is_told_everything_of_its_state_and_records_no_
 def test_what_no_sensor_gives_is_none():
     listener = Listener()
     sl.simulate(snake(sl.Encoders(), sl.Imu()), listener, 0.1)
-    told = listener.told[-1]
-    given = {f.name for f in dataclasses.fields(told) if getattr(told, f.name) is not None}
+    messages = listener.told[-1]
+    given = {f.name for f in dataclasses.fields(messages) if getattr(messages, f.name) is not None}
     assert given == {"time", "q", "v", "specific_force", "angular_rate", "readings"}
-    assert set(told.readings) == {
+    assert set(messages.readings) == {
         "measured_q", "measured_v", "measured_specific_force", "measured_angular_rate"
     }  # fmt: skip
 
@@ -170,9 +170,9 @@ def test_of_two_sensors_that_give_the_same_the_first_counts_and_both_are_named()
     biased = sl.Imu(on="base", accelerometer_bias=(1, 0, 0))
     sensors = (biased, sl.Imu(), sl.Imu(on="link2", name="middle"))
     run = sl.simulate(snake(*sensors), listener, 0.1)
-    told = listener.told[-1]
-    assert_allclose(told.specific_force, [1, 0, 9.81], atol=1e-9)
-    assert_allclose(told.readings["measured_specific_force_2"], [0, 0, 9.81], atol=1e-9)
+    messages = listener.told[-1]
+    assert_allclose(messages.specific_force, [1, 0, 9.81], atol=1e-9)
+    assert_allclose(messages.readings["measured_specific_force_2"], [0, 0, 9.81], atol=1e-9)
     assert_allclose(run["middle_specific_force"][-1], [0, 0, 9.81], atol=1e-9)
 
 

@@ -70,12 +70,12 @@ def test_gaits_with_equal_numbers_share_one_replay(tmp_path, monkeypatch):
     results = {cell.key: result for cell in atlas.cells}
     best = scores(atlas, results)
     assert len(best) == 3 and all(score.best for score in best)
-    told = []
+    messages = []
     for _ in range(2):  # the second time they are there
-        pages = files.write_replays(atlas, best, tmp_path, lambda i, n: told.append((i, n)))
+        pages = files.write_replays(atlas, best, tmp_path, lambda i, n: messages.append((i, n)))
         assert [path.parent.name for path in pages] == ["SWL1_floor_1", "SWL4_floor_1"]
         assert sorted(pages) == sorted(tmp_path.glob("replays/*/report.html"))
-    assert told == 2 * [(1, 2), (2, 2)]
+    assert messages == 2 * [(1, 2), (2, 2)]
     files.write_files(atlas, results, tmp_path)
     text = (tmp_path / "atlas.html").read_text(encoding="utf-8")
     assert "replays/SWL1_floor_1/report.html" in text and "trials/SWL3" not in text
@@ -169,7 +169,7 @@ def score(speed, cost, effort, success=1.0, terrain="floor"):
 
 
 def test_no_gait_beats_those_of_the_pareto_set_and_each_other_one_is_beaten():
-    found = [
+    values = [
         score(1.0, 2.0, 5.0),  # fastest
         score(0.5, 1.0, 5.0),  # cheapest
         score(0.4, 1.5, 5.0),  # beaten by the second
@@ -179,13 +179,13 @@ def test_no_gait_beats_those_of_the_pareto_set_and_each_other_one_is_beaten():
         score(0.1, 9.0, 9.0, terrain="ice"),  # alone on its terrain
         score(1.0, 2.0, 5.0 + 1e-9),  # equal to the first
     ]
-    assert pareto(found) == {0, 1, 3, 6, 7}
+    assert pareto(values) == {0, 1, 3, 6, 7}
 
 
 def test_gaits_with_equal_figures_are_told_together_the_fastest_first():
     rows = [("SWL", 0.1, "floor"), ("ARL", 0.2, "floor"), ("SWL1", 0.1, "floor"), ("CL", 0.3, "wheels")]
-    found = [Score(gait, terrain, speed, 1.0, 1.0, 0.0, 1.0, 3, best=True) for gait, speed, terrain in rows]
-    assert [names for names, _ in unbeaten([*found, score(9.0, 1.0, 1.0)], "floor")] == ["ARL", "SWL, SWL1"]
+    values = [Score(gait, terrain, speed, 1.0, 1.0, 0.0, 1.0, 3, best=True) for gait, speed, terrain in rows]
+    assert [names for names, _ in unbeaten([*values, score(9.0, 1.0, 1.0)], "floor")] == ["ARL", "SWL, SWL1"]
 
 
 def test_a_run_succeeds_that_ends_well_comes_on_and_goes_down_no_slope():
@@ -245,13 +245,13 @@ def test_the_page_leads_to_every_scenario_or_replay_and_marks_the_best(small):
 
 
 def test_what_is_done_is_not_run_again_and_an_atlas_may_grow(small, monkeypatch):
-    told, real = [], runner.run_cell
-    monkeypatch.setattr(runner, "run_cell", lambda given: told.append(given) or real(given))
+    messages, real = [], runner.run_cell
+    monkeypatch.setattr(runner, "run_cell", lambda given: messages.append(given) or real(given))
     same = {"terrains": FLOORS, "quick": True, "workers": 1}
     again = run_atlas("planar_prototype", small.folder, gaits=GAITS_OF_PLANAR, trials=2, **same)
-    assert told == [] and again.scores == small.scores
+    assert messages == [] and again.scores == small.scores
     run_atlas("planar_prototype", small.folder, gaits=[*GAITS_OF_PLANAR, "30 deg lag 30 deg"], trials=1, **same)
-    assert len(told) == 2
+    assert len(messages) == 2
     run_atlas("planar_prototype", small.folder, gaits=GAITS_OF_PLANAR, trials=2, **same)
 
 
@@ -287,9 +287,9 @@ def test_no_gait_without_wheels_beats_the_default_one(tmp_path):
     result = run_atlas(
         "snake_iii", tmp_path, gaits=["ARL", "SWL", "SWL2"], terrains=["floor"], trials=1, quick=True, workers=1
     )
-    found = {score.gait: score for score in result.scores}
-    assert NamedGait().name == "ARL" and found["ARL"].best and found["ARL"].success == 1
-    assert 3 * found["ARL"].cost < min(found["SWL"].cost, found["SWL2"].cost)
+    by_name = {score.gait: score for score in result.scores}
+    assert NamedGait().name == "ARL" and by_name["ARL"].best and by_name["ARL"].success == 1
+    assert 3 * by_name["ARL"].cost < min(by_name["SWL"].cost, by_name["SWL2"].cost)
 
 
 def test_on_every_map_dark_is_good(small):

@@ -21,21 +21,21 @@ def wave(lag, amplitude=0.5):
 
 
 def test_the_best_phase_lag_of_a_three_link_swimmer_is_that_of_a_scan(model):
-    found = sl.optimise_gait(model, wave, {"lag": (0.2, 2.9)}, **ARGUMENTS)
+    optimum = sl.optimise_gait(model, wave, {"lag": (0.2, 2.9)}, **ARGUMENTS)
     lags = np.linspace(0.2, 2.9, 28)
     batch = sl.Batch(model, len(lags), period=2.0, observation=("com_position",), step=0.02, integrator="plain")
     seen = batch.advance([wave(lag) for lag in lags], 2.0, rate=0.5)
     distances = np.hypot(*(seen[:, -1, :2] - seen[:, 0, :2]).T)
-    assert -found.cost >= distances.max() * (1 - 1e-3)
-    assert found.values["lag"] == pytest.approx(lags[distances.argmax()], abs=0.1)
+    assert -optimum.cost >= distances.max() * (1 - 1e-3)
+    assert optimum.values["lag"] == pytest.approx(lags[distances.argmax()], abs=0.1)
 
 
 def test_a_gait_object_and_a_cost_of_ones_own(model):
     cost = lambda seen: (seen["values"]["amplitude"] - 0.3) ** 2 + 0 * seen["q"][-1, 0]  # noqa: E731
     gait = sl.SerpenoidGait(0.5, 2 * np.pi, 1.0)
-    found = sl.optimise_gait(model, gait, {"amplitude": (0.1, 1.0)}, cost, observation=["q"], **ARGUMENTS)
-    assert found.values["amplitude"] == pytest.approx(0.3, abs=0.02) and found.gait.phase_lag == 1.0
-    assert found.n_runs == 8 * len(found.history)
+    optimum = sl.optimise_gait(model, gait, {"amplitude": (0.1, 1.0)}, cost, observation=["q"], **ARGUMENTS)
+    assert optimum.values["amplitude"] == pytest.approx(0.3, abs=0.02) and optimum.gait.phase_lag == 1.0
+    assert optimum.n_runs == 8 * len(optimum.history)
 
 
 def test_the_same_seed_finds_the_same(model):

@@ -47,40 +47,40 @@ def noisy(log, seed=0, **deviations):
 def test_two_friction_coefficients_and_the_mass_are_recovered_from_distant_first_values(log):
     """First values 38 to 140 % off; accuracy 0.3 %, without noise."""
     starts = {ALONG: {"start": 0.12}, ACROSS: {"start": 0.35}} | MASS
-    found = identify(log, {"parameters": starts, "variables": ["head_position", "tau"]} | CHEAP)
+    actual = identify(log, {"parameters": starts, "variables": ["head_position", "tau"]} | CHEAP)
     true = {ALONG: 0.05, ACROSS: 0.56, "mass": 0.08}
     for name, value in true.items():
-        assert found[name].value == pytest.approx(value, rel=3e-3), name
-        assert found[name].verdict == "determined"
+        assert actual[name].value == pytest.approx(value, rel=3e-3), name
+        assert actual[name].verdict == "determined"
 
 
 def test_the_path_alone_does_not_determine_the_mass(log):
-    found = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | MASS} | CHEAP)
-    assert found["mass"].verdict == "not determined" and found["mass"].value == 0.12
-    assert "head_position alone does not determine mass: it has no effect on head_position" in found.remarks
-    assert found[ALONG].verdict == "determined" and found[ALONG].low < 0.05 < found[ALONG].high
-    assert (found["mass"].low, found["mass"].high) == (1e-9, 1e9)
+    actual = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | MASS} | CHEAP)
+    assert actual["mass"].verdict == "not determined" and actual["mass"].value == 0.12
+    assert "head_position alone does not determine mass: it has no effect on head_position" in actual.remarks
+    assert actual[ALONG].verdict == "determined" and actual[ALONG].low < 0.05 < actual[ALONG].high
+    assert (actual["mass"].low, actual["mass"].high) == (1e-9, 1e9)
 
 
 def test_parameters_that_only_act_together_are_reported_together(log):
     """Friction is the product of the coefficient and the share of the weight."""
     share = {"world.media.0.load_share": {"start": 1.0}}
-    found = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | share} | CHEAP)
-    (line,) = [line for line in found.remarks if "separately" in line]
+    actual = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | share} | CHEAP)
+    (line,) = [line for line in actual.remarks if "separately" in line]
     assert all(name in line for name in (ALONG, ACROSS, "world.media.0.load_share"))
-    assert {one.verdict for one in found.estimates} == {"not determined"}
+    assert {one.verdict for one in actual.estimates} == {"not determined"}
 
 
 def test_a_prior_determines_what_the_data_do_not(log):
     prior = {"mass": MASS["mass"] | {"prior": [0.08, 0.01]}}
-    found = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | prior} | CHEAP)
-    assert found["mass"].value == pytest.approx(0.08, rel=1e-3)
-    assert found["mass"].high - found["mass"].low == pytest.approx(2 * 1.98 * 0.01, rel=0.1)
+    actual = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | prior} | CHEAP)
+    assert actual["mass"].value == pytest.approx(0.08, rel=1e-3)
+    assert actual["mass"].high - actual["mass"].low == pytest.approx(2 * 1.98 * 0.01, rel=0.1)
 
 
 def test_the_profile_agrees_with_the_linear_interval(log):
-    found = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "variables": {"head_position": 1e-3}})
-    for one in found.estimates:
+    actual = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "variables": {"head_position": 1e-3}})
+    for one in actual.estimates:
         width = one.high - one.low
         assert one.profile_high - one.profile_low == pytest.approx(width, rel=0.1)
         assert one.profile_low == pytest.approx(one.low, abs=0.15 * width)
@@ -91,7 +91,7 @@ def test_a_robust_loss_resists_outliers(log):
     wild.dataset["head_position"][5::7] += 0.05
     configuration = {"parameters": FRICTION, "variables": {"head_position": 1e-4}} | CHEAP
     plain, robust = (identify(wild, configuration | {"loss": loss}) for loss in ("linear", "soft_l1"))
-    error = lambda found: abs(found[ACROSS].value - 0.56)  # noqa: E731
+    error = lambda actual: abs(actual[ACROSS].value - 0.56)  # noqa: E731
     assert error(robust) < 0.2 * error(plain)
     assert robust[ACROSS].low < 0.56 < robust[ACROSS].high
 
@@ -121,24 +121,24 @@ def test_the_interval_of_a_straight_line_is_that_of_the_textbook():
     line = linregress(x, y)
     jacobian = np.column_stack([x, np.ones(12)])
     r = jacobian @ [line.slope, line.intercept] - y
-    found = uncertainty(r, jacobian, 12, "linear", 1.0)
-    assert found.deviation[0] == pytest.approx(line.stderr)
-    assert found.half_width[0] == pytest.approx(line.stderr * t.ppf(0.975, 10))
+    intervals = uncertainty(r, jacobian, 12, "linear", 1.0)
+    assert intervals.deviation[0] == pytest.approx(line.stderr)
+    assert intervals.half_width[0] == pytest.approx(line.stderr * t.ppf(0.975, 10))
 
 
 def test_each_of_several_logs_is_left_out_once_and_has_its_own_gait(scenario, log):
     other = sl.run_scenario(sl.load_scenario("planar_prototype", [*CHANGES, "controller.serpenoid_gait.amplitude=0.5"]))
     logs = [noisy(log, 1, head_position=1e-3), noisy(other, 2, head_position=1e-3)]
-    found = identify(logs, {"scenario": "planar_prototype", "set": {"solver.step": 0.01,
+    actual = identify(logs, {"scenario": "planar_prototype", "set": {"solver.step": 0.01,
                      "world.media.0.link_friction.eps": 0.02}, "parameters": FRICTION} | CHEAP)  # fmt: skip
-    assert [one.name for one in found.folds] == ["planar_prototype", "planar_prototype (2)"]
-    assert all(one.left_out < 1.5 for one in found.folds) and found[ACROSS].low < 0.56 < found[ACROSS].high
+    assert [one.name for one in actual.folds] == ["planar_prototype", "planar_prototype (2)"]
+    assert all(one.left_out < 1.5 for one in actual.folds) and actual[ACROSS].low < 0.56 < actual[ACROSS].high
 
 
 def test_the_blocks_of_one_log_are_predicted_without_them(log):
-    found = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "folds": 4} | CHEAP)
-    assert [one.name for one in found.folds][:2] == ["0 to 0.4 s", "0.4 to 0.8 s"] and len(found.folds) == 4
-    assert all(one.within <= one.left_out * 1.001 for one in found.folds)
+    actual = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "folds": 4} | CHEAP)
+    assert [one.name for one in actual.folds][:2] == ["0 to 0.4 s", "0.4 to 0.8 s"] and len(actual.folds) == 4
+    assert all(one.within <= one.left_out * 1.001 for one in actual.folds)
 
 
 def test_the_gait_that_slides_more_is_more_informative(log):
@@ -146,9 +146,9 @@ def test_the_gait_that_slides_more_is_more_informative(log):
         name: {"serpenoid_gait": {"amplitude": amplitude, "angular_frequency": 1.57, "phase_lag": 0.785}}
         for name, amplitude in (("small", 0.1), ("large", 0.8))
     }
-    found = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "gaits": gaits} | CHEAP)
-    assert [one.name for one in found.gaits] == ["large", "small"]
-    assert found.gaits[0].half_width[ACROSS] < found.gaits[1].half_width[ACROSS]
+    actual = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "gaits": gaits} | CHEAP)
+    assert [one.name for one in actual.gaits] == ["large", "small"]
+    assert actual.gaits[0].half_width[ACROSS] < actual.gaits[1].half_width[ACROSS]
 
 
 def test_values_that_change_the_structure_of_the_model_are_simulated_in_batches_of_their_own(log):
@@ -162,9 +162,9 @@ def test_values_that_change_the_structure_of_the_model_are_simulated_in_batches_
 
 
 def test_a_value_at_its_bound_is_reported(log):
-    found = identify(log, {"parameters": {ALONG: {"start": 0.09, "from": 0.08}, ACROSS: {"start": 0.35}}} | CHEAP)
-    assert found[ALONG].at_bound == "lower" and found[ALONG].value == pytest.approx(0.08)
-    assert any(line.startswith(f"{ALONG} is at its lower bound 0.08") for line in found.remarks)
+    actual = identify(log, {"parameters": {ALONG: {"start": 0.09, "from": 0.08}, ACROSS: {"start": 0.35}}} | CHEAP)
+    assert actual[ALONG].at_bound == "lower" and actual[ALONG].value == pytest.approx(0.08)
+    assert any(line.startswith(f"{ALONG} is at its lower bound 0.08") for line in actual.remarks)
 
 
 def test_irregular_times_and_missing_values_are_compared(log):
@@ -172,9 +172,9 @@ def test_irregular_times_and_missing_values_are_compared(log):
     dataset = log.dataset.isel(time=[0, *kept]).copy()
     dataset["time"] = dataset["time"] + 0.0
     dataset["head_position"][4:7, 1] = np.nan
-    found = identify(sl.Recording(dataset, log.status), {"parameters": FRICTION} | CHEAP)
-    assert found.n_values == 3 * 26 - 3
-    assert found[ACROSS].value == pytest.approx(0.56, rel=2e-3)
+    actual = identify(sl.Recording(dataset, log.status), {"parameters": FRICTION} | CHEAP)
+    assert actual.n_values == 3 * 26 - 3
+    assert actual[ACROSS].value == pytest.approx(0.56, rel=2e-3)
 
 
 def with_sensors(log, *sensors, **changes):
@@ -189,8 +189,8 @@ def test_the_bias_of_a_sensor_is_fitted_in_complete_runs(log):
     """A variable that a batch does not record is simulated by whole runs."""
     run = sl.run_scenario(with_sensors(log, {"imu": {"rate": 20, "gyroscope_bias": [0, 0, 0.03]}}, duration=0.6))
     place = "robot.sensors.0.gyroscope_bias.2"
-    found = identify(run, {"parameters": {place: {"start": 0.0}}, "variables": ["measured_angular_rate"]} | CHEAP)
-    assert found[place].value == pytest.approx(0.03, rel=1e-3)
+    actual = identify(run, {"parameters": {place: {"start": 0.0}}, "variables": ["measured_angular_rate"]} | CHEAP)
+    assert actual[place].value == pytest.approx(0.03, rel=1e-3)
 
 
 def test_an_interrupted_fit_goes_on_where_it_was(log, tmp_path, monkeypatch):
@@ -217,12 +217,12 @@ def test_an_interrupted_fit_goes_on_where_it_was(log, tmp_path, monkeypatch):
 
 
 def test_the_files_hold_the_result_and_a_scenario_that_runs(log, tmp_path):
-    found = identify(log, {"parameters": FRICTION}, tmp_path / "out")
-    assert {path.name for path in found.paths} == {
+    actual = identify(log, {"parameters": FRICTION}, tmp_path / "out")
+    assert {path.name for path in actual.paths} == {
         "identification.html", "identification.json", "residuals.csv", "fitted.yaml",
     }  # fmt: skip
     fitted = sl.load_scenario(tmp_path / "out" / "fitted.yaml")
-    assert fitted.world.media[0].mu_normal == found[ACROSS].value and fitted.name == "planar_prototype_fitted"
+    assert fitted.world.media[0].mu_normal == actual[ACROSS].value and fitted.name == "planar_prototype_fitted"
     page = (tmp_path / "out" / "identification.html").read_text()
     assert "Profile likelihood" in page and "Cross-validation" in page and "<script" not in page
     document = json.loads((tmp_path / "out" / "identification.json").read_text())
@@ -347,10 +347,10 @@ LONG = ["duration=12", "solver.record_rate=10", "solver.step=0.02", "world.media
 def test_stages_lead_a_long_log_to_its_minimum():
     log = noisy(sl.run_scenario(sl.load_scenario("planar_prototype", LONG)), head_position=1e-3)
     starts = {"parameters": {ALONG: {"start": 0.2}, ACROSS: {"start": 0.3}}, "variables": {"head_position": 1e-3}}
-    found = identify(log, starts | CHEAP | {"stages": [2, 5]})
-    assert found[ALONG].value == pytest.approx(0.05, rel=0.01)
-    assert found[ACROSS].value == pytest.approx(0.56, rel=0.01)
-    assert not any("residuals are greater" in remark for remark in found.remarks)
+    actual = identify(log, starts | CHEAP | {"stages": [2, 5]})
+    assert actual[ALONG].value == pytest.approx(0.05, rel=0.01)
+    assert actual[ACROSS].value == pytest.approx(0.56, rel=0.01)
+    assert not any("residuals are greater" in remark for remark in actual.remarks)
 
 
 @pytest.mark.parametrize(
@@ -371,9 +371,9 @@ def test_the_water_of_the_eel_is_identified_from_noisy_paths_of_two_gaits():
     ]
     water = {"friction": (0.06, 0.03), "drag": (1.4, 2.0), "added_mass": (1.5, 1.0), "added_inertia": (1.5, None)}
     starts = {f"world.media.0.{name}": {"start": start} for name, (start, _) in water.items()}
-    found = identify(logs, {"parameters": starts, "variables": {"head_position": 5e-3}} | CHEAP)
+    actual = identify(logs, {"parameters": starts, "variables": {"head_position": 5e-3}} | CHEAP)
     for name, (_, true) in water.items():
-        estimate = found[f"world.media.0.{name}"]
+        estimate = actual[f"world.media.0.{name}"]
         if true is None:
             assert estimate.verdict == "not determined"
         else:

@@ -59,21 +59,21 @@ def gone(group, within=20.0):
 def killed(folder, n, after):
     """Start the tasks of a folder, kill the whole at a moment after some are done; how many results were told."""
     with started(folder, n) as process:
-        told = 0
-        while told < after:
+        messages = 0
+        while messages < after:
             assert process.stdout.readline().strip(), "ended early"
-            told += 1
+            messages += 1
         time.sleep(random.uniform(0, 0.05))
         process.send_signal(signal.SIGKILL)
         process.wait(20)
-        told += len(process.stdout.read().split())
+        messages += len(process.stdout.read().split())
     assert gone(process.pid), "a worker stayed behind"
-    return told
+    return messages
 
 
 def test_every_task_has_its_result_and_two_workers_share_them(tmp_path, two):
-    found = {task.key: result for task, result in two.results(tiny_work.tell, tasks(tmp_path, 12))}
-    assert found == squares(12) and len(two._workers) == 2
+    by_name = {task.key: result for task, result in two.results(tiny_work.tell, tasks(tmp_path, 12))}
+    assert by_name == squares(12) and len(two._workers) == 2
     assert len(begun(tmp_path)) == 12 == len(set(begun(tmp_path)))
 
 
@@ -85,14 +85,14 @@ def test_workers_stay_for_the_next_tasks(tmp_path, two):
 
 
 def test_a_task_that_raises_is_failed_and_costs_no_other(two):
-    found = [result for _, result in two.results(tiny_work.complain, [Task("a", 1), Task("b", 2)])]
-    assert sorted(result.reason for result in found) == [f"ValueError('no result for {i}')" for i in (1, 2)]
+    values = [result for _, result in two.results(tiny_work.complain, [Task("a", 1), Task("b", 2)])]
+    assert sorted(result.reason for result in values) == [f"ValueError('no result for {i}')" for i in (1, 2)]
 
 
 def test_a_task_whose_process_died_is_run_once_more_by_another(tmp_path, two):
     given = {"i": 3, "mark": str(tmp_path / "died"), "always": False}
-    ((_, found),) = two.results(tiny_work.die, [Task("a", given)])
-    assert found == {"square": 9} and (tmp_path / "died").exists()
+    ((_, actual),) = two.results(tiny_work.die, [Task("a", given)])
+    assert actual == {"square": 9} and (tmp_path / "died").exists()
 
 
 def test_a_task_that_kills_its_process_every_time_is_failed_and_the_others_go_on(tmp_path, two):
@@ -100,9 +100,11 @@ def test_a_task_that_kills_its_process_every_time_is_failed_and_the_others_go_on
     for given in givens:
         if not given["always"]:
             Path(given["mark"]).touch()
-    found = {task.key: result for task, result in two.results(tiny_work.die, [Task(str(g["i"]), g) for g in givens])}
-    assert found["1"] == Failed("its process died 2 times, the last time with signal 9")
-    assert {key: result for key, result in found.items() if key != "1"} == {str(i): {"square": i**2} for i in (0, 2, 3)}
+    by_name = {task.key: result for task, result in two.results(tiny_work.die, [Task(str(g["i"]), g) for g in givens])}
+    assert by_name["1"] == Failed("its process died 2 times, the last time with signal 9")
+    assert {key: result for key, result in by_name.items() if key != "1"} == {
+        str(i): {"square": i**2} for i in (0, 2, 3)
+    }
 
 
 def test_workers_that_do_not_start_are_told_at_once(monkeypatch):
@@ -126,25 +128,25 @@ def kill_one(folder, n, when):
 
     try:
         with ResultsLog(folder / "results_log.sqlite", STUDY) as results_log:
-            found = run_tasks(
+            outcome = run_tasks(
                 tiny_work.tell, tasks(folder, n), results_log, executor, failed=tiny_work.failed, done=strike
             )
     finally:
         executor.close()
-    assert found == known(folder)
-    return found, len(begun(folder))
+    assert outcome == known(folder)
+    return outcome, len(begun(folder))
 
 
 def test_a_worker_that_is_killed_loses_nothing(tmp_path):
-    found, n_begun = kill_one(tmp_path, 12, 5)
-    assert found == squares(12) and n_begun <= 12 + 1
+    actual, n_begun = kill_one(tmp_path, 12, 5)
+    assert actual == squares(12) and n_begun <= 12 + 1
 
 
 def kill_all(folder, n, after):
     """Kill the whole after some results, and go on: all results, and the finished tasks that were run again."""
-    told = killed(folder, n, after)
+    outcome = killed(folder, n, after)
     before, first = known(folder), begun(folder)
-    assert told <= len(before), "a result that was told is lost"
+    assert outcome <= len(before), "a result that was told is lost"
     assert len(first) <= len(before) + 2  # one under way in each worker
     with started(folder, n) as process:
         process.stdout.read()
@@ -153,19 +155,19 @@ def kill_all(folder, n, after):
 
 
 def test_after_a_kill_of_the_whole_nothing_finished_is_lost_or_run_again(tmp_path):
-    found, again = kill_all(tmp_path, 12, 4)
-    assert found == squares(12) and not again
+    actual, again = kill_all(tmp_path, 12, 4)
+    assert actual == squares(12) and not again
 
 
 @pytest.mark.slow  # twenty kills of each kind
 def test_twenty_kills_at_random_moments_lose_nothing(tmp_path):
     for i in range(20):
         (folder := tmp_path / str(i)).mkdir()
-        found, again = kill_all(folder, 30, random.randrange(0, 28))
-        assert found == squares(30) and not again
+        actual, again = kill_all(folder, 30, random.randrange(0, 28))
+        assert actual == squares(30) and not again
         (other := tmp_path / f"worker{i}").mkdir()
-        found, n_begun = kill_one(other, 20, random.randrange(1, 20))
-        assert found == squares(20) and n_begun <= 20 + 1
+        actual, n_begun = kill_one(other, 20, random.randrange(1, 20))
+        assert actual == squares(20) and n_begun <= 20 + 1
 
 
 def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(tmp_path, default_interrupt):

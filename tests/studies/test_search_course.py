@@ -55,15 +55,15 @@ def look(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize(("asked", "seeds", "run"), [(20, [], 20), (5, [], 5), (20, [0, 1, 2], 18), (24, [], 24)])
 def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, asked, seeds, run):
-    found, calls = look(CONFIGURATION | ({"seeds": seeds} if seeds else {}), trials=asked)
-    assert calls == run == len(found.results) and not found.arrived
-    assert found.generations == run // (6 * max(1, len(seeds)))
+    actual, calls = look(CONFIGURATION | ({"seeds": seeds} if seeds else {}), trials=asked)
+    assert calls == run == len(actual.results) and not actual.arrived
+    assert actual.generations == run // (6 * max(1, len(seeds)))
     words = (
         "are fewer than one generation of 6 points"
         if asked == 5
         else "all trials are used, and a generation still spans"
     )
-    assert words in found.ending
+    assert words in actual.ending
 
 
 def test_a_generation_that_was_cut_short_is_completed_by_a_longer_search(look, tmp_path):
@@ -82,16 +82,16 @@ def test_fewer_trials_than_seeds_are_refused(look):
 
 def test_the_progress_counts_all_trials_those_that_are_known_too(look):
     look(trials=20)
-    told = []
-    look(trials=30, done=lambda result, done, of: told.append((done, of)))
-    assert told == [(k, 30) for k in range(21, 31)]
+    messages = []
+    look(trials=30, done=lambda result, done, of: messages.append((done, of)))
+    assert messages == [(k, 30) for k in range(21, 31)]
 
 
 def test_a_search_among_few_whole_numbers_ends(look):
     configuration = CONFIGURATION | {"parameters": {"robot.parts.1.repeat.times": {"from": 2, "to": 3, "whole": True}}}
     configuration["parameters"][AMPLITUDE] = {"from": 0, "to": 1, "whole": True}
-    found, calls = look(configuration, trials=200)
-    assert calls == 4 and ("gave no new point" in found.ending or found.arrived)
+    actual, calls = look(configuration, trials=200)
+    assert calls == 4 and ("gave no new point" in actual.ending or actual.arrived)
 
 
 def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_told(look, monkeypatch):
@@ -106,13 +106,13 @@ def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_told(look, monke
 
 def plots(folder):
     text = (folder / "optimum.html").read_text(encoding="utf-8")
-    return text, [ET.fromstring(found) for found in re.findall(r"<svg.*?</svg>", text, re.S)]
+    return text, [ET.fromstring(value) for value in re.findall(r"<svg.*?</svg>", text, re.S)]
 
 
 def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_generation(look):
-    found, _ = look(trials=60, subject_to=["peak_torque < 1"])
-    text, (course, amplitude, lag) = plots(found.folder)
-    runs = [found.results[trial.key] for trial in found.sweep.trials]
+    actual, _ = look(trials=60, subject_to=["peak_torque < 1"])
+    text, (course, amplitude, lag) = plots(actual.folder)
+    runs = [actual.results[trial.key] for trial in actual.sweep.trials]
     crosses = sum(run["status"] != "finished" for run in runs)
     rings = sum(run["metrics"]["peak_torque"] > 1 and run["status"] == "finished" for run in runs)
     assert crosses > 0 < rings
@@ -129,13 +129,13 @@ def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_gener
     wide = [low[1] - high[1] for high, low in zip(upper, lower, strict=True)]
     assert wide[-1] < 0.5 * wide[0], "the generations narrow"
     for link in re.findall(r'href="(.*?)"', text):
-        assert (found.folder / link).is_file(), link
+        assert (actual.folder / link).is_file(), link
     assert ">kept<" in text and "&lt; 1" in text
 
 
 def test_the_picture_is_a_file_of_its_own(look):
-    found, _ = look(trials=12)
-    picture = ET.fromstring((found.folder / "search.svg").read_text(encoding="utf-8"))
+    actual, _ = look(trials=12)
+    picture = ET.fromstring((actual.folder / "search.svg").read_text(encoding="utf-8"))
     assert picture.tag == "{http://www.w3.org/2000/svg}svg" and picture.find("{*}style").text.count("circle") >= 2
 
 
@@ -168,18 +168,18 @@ def test_a_search_whose_first_trial_is_cut_leaves_its_ledger_only(monkeypatch, t
 
 def test_the_scenario_of_the_best_point_expects_what_was_told_of_it_also_of_a_part_of_the_run(tmp_path):
     configuration = CONFIGURATION | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
-    found = optimise(configuration, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
+    optimum = optimise(configuration, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
     best = load_scenario(tmp_path / "best.yaml")
     (reference,) = best.reference_values
-    assert best.settings.seed == 3 and reference.window == (0.1, 0.3) and reference.value == found.value
+    assert best.settings.seed == 3 and reference.window == (0.1, 0.3) and reference.value == optimum.value
     assert judge_reference_value(run_scenario(best), reference).verdict is Verdict.AGREES
-    assert (tmp_path / "best" / "report.html") in found.paths
+    assert (tmp_path / "best" / "report.html") in optimum.paths
     assert 'href="best/report.html"' in (tmp_path / "optimum.html").read_text(encoding="utf-8")
 
 
 def test_a_best_point_without_a_figure_expects_nothing(monkeypatch, tmp_path):
     nothing = lambda given: {"status": "diverged at t = 0 s", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(search, "run_trial", nothing)
-    found = optimise(CONFIGURATION, tmp_path, maximise="speed", trials=6, workers=1)
-    assert not found.kept and math.isnan(found.value)
+    optimum = optimise(CONFIGURATION, tmp_path, maximise="speed", trials=6, workers=1)
+    assert not optimum.kept and math.isnan(optimum.value)
     assert "reference_values" not in (tmp_path / "best.yaml").read_text(encoding="utf-8")

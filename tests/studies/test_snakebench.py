@@ -157,8 +157,8 @@ def test_measures_of_a_straight_run():
         "hold_error": {"depth": 0, "heading": 0.5, "start": 1},
     }
     assert set(values) == set(KINDS)
-    found = {name: measure_of({name: given}).value(run) for name, given in values.items()}
-    assert found == pytest.approx(
+    by_name = {name: measure_of({name: given}).value(run) for name, given in values.items()}
+    assert by_name == pytest.approx(
         {"displacement": 2, "arrival_time": 1, "waypoints_passed": 2, "hold_error": 0.5}, abs=0.06
     )
 

@@ -95,12 +95,12 @@ def test_without_pyarrow_the_other_tables_are_written(swept, monkeypatch, tmp_pa
 
 
 def test_what_is_done_is_not_run_again_and_a_configuration_may_grow(swept):
-    told = []
-    again = run_sweep(CONFIGURATION, swept.folder, workers=1, done=lambda *arguments: told.append(arguments))
-    assert told == [] and again.dataset.identical(swept.dataset)
+    messages = []
+    again = run_sweep(CONFIGURATION, swept.folder, workers=1, done=lambda *arguments: messages.append(arguments))
+    assert messages == [] and again.dataset.identical(swept.dataset)
     more = CONFIGURATION | {"parameters": {AMPLITUDE: [0.2, 0.8], NORMAL: [2, 5, 10]}, "seeds": [0]}
-    grown = run_sweep(more, swept.folder, workers=1, done=lambda result, i, n: told.append((i, n)))
-    assert told == [(1, 2), (2, 2)] and len(grown.results) == 6
+    grown = run_sweep(more, swept.folder, workers=1, done=lambda result, i, n: messages.append((i, n)))
+    assert messages == [(1, 2), (2, 2)] and len(grown.results) == 6
     assert not (swept.folder / "trials" / "0012.yaml").exists()
     assert len(read_sweep(CONFIGURATION, swept.folder).results) == 12
 
@@ -196,11 +196,11 @@ def double(given):
 
 def test_tasks_of_one_key_are_run_once(tmp_path):
     tasks = [Task("a", 1), Task("b", 2), Task("a", 1)]
-    told = []
+    messages = []
     with ResultsLog(tmp_path / "l.sqlite", STUDY) as results_log:
-        done = lambda task, result, i, n: told.append((task.key, i, n))  # noqa: E731
-        found = run_tasks(double, tasks, results_log, LocalExecutor(), failed=lambda task, reason: {}, done=done)
-    assert found == {"a": {"x": 2}, "b": {"x": 4}} and told == [("a", 1, 2), ("b", 2, 2)]
+        done = lambda task, result, i, n: messages.append((task.key, i, n))  # noqa: E731
+        outcome = run_tasks(double, tasks, results_log, LocalExecutor(), failed=lambda task, reason: {}, done=done)
+    assert outcome == {"a": {"x": 2}, "b": {"x": 4}} and messages == [("a", 1, 2), ("b", 2, 2)]
 
 
 def test_the_ledger_can_be_read_by_any_program_while_it_is_open(tmp_path):

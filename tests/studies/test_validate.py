@@ -66,12 +66,12 @@ def test_ctrl_c_keeps_what_was_finished_and_ends_the_runs_under_way(file):
 
 
 def test_each_recording_is_handed_over_and_each_end_is_told(file):
-    kept, told = {}, []
+    kept, messages = {}, []
     names = [file("one"), file("two")]
-    validate(names, keep=kept.__setitem__, done=lambda done, name: told.append((done, name)))
+    validate(names, keep=kept.__setitem__, done=lambda done, name: messages.append((done, name)))
     assert sorted(kept) == sorted(names)
     assert all(recording.finished and recording.scenario["duration"] == 0.5 for recording in kept.values())
-    assert [done for done, _ in told] == [1, 2] and {name for _, name in told} == set(names)
+    assert [done for done, _ in messages] == [1, 2] and {name for _, name in messages} == set(names)
 
 
 def test_the_number_of_threads_does_not_change_the_numbers(file):

@@ -23,8 +23,8 @@ def test_map_and_estimates_survive_a_file_and_reach_the_page(tmp_path) -> None:
     covariance = np.broadcast_to(np.diag([1e-4, 4e-4, 0.0]), (*body.shape[:2], 3, 3))
     assert mapped_in(run) is None and mapping(run, np.arange(2), Packer()) is None
     sl.with_map(run, points, body, covariance).save(tmp_path / "run.nc")
-    found = mapped_in(sl.load(tmp_path / "run.nc"))
-    assert np.array_equal(found.points, points) and np.array_equal(found.body, body)
+    actual = mapped_in(sl.load(tmp_path / "run.nc"))
+    assert np.array_equal(actual.points, points) and np.array_equal(actual.body, body)
     packed = mapping(sl.load(tmp_path / "run.nc"), np.arange(3), Packer())
     assert packed["points"]["shape"] == [3, 50] and packed["body"]["shape"] == [6, 3]
     assert packed["ellipsoids"]["shape"] == [18, 3]

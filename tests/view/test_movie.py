@@ -44,8 +44,8 @@ def like(image: np.ndarray, colour: tuple[int, int, int], tolerance: int = 12) -
 
 def test_values_between_rows_lie_on_straight_lines() -> None:
     rows, values = np.array([0.0, 1.0, 3.0]), np.array([[0.0], [2.0], [-2.0]])
-    found = between(values, rows, np.array([-1.0, 0.25, 1.0, 2.0, 3.0, 9.0]))
-    assert np.allclose(found[:, 0], [0.0, 0.5, 2.0, 0.0, -2.0, -2.0])
+    actual = between(values, rows, np.array([-1.0, 0.25, 1.0, 2.0, 3.0, 9.0]))
+    assert np.allclose(actual[:, 0], [0.0, 0.5, 2.0, 0.0, -2.0, -2.0])
 
 
 @pytest.mark.parametrize(("speed", "frames"), [(1.0, 61), (0.5, 121), (4.0, 16)])
@@ -176,12 +176,12 @@ def test_without_any_direction_a_movie_says_that_there_is_nothing_to_show(tmp_pa
 
 @needs_ffmpeg
 def test_an_mp4_plays_everywhere_and_has_every_frame(tmp_path: Path) -> None:
-    told: list[float] = []
-    path = movie(straight_recording(duration=1.0), tmp_path / "m.mp4", size=(321, 180), progress=told.append)
+    messages: list[float] = []
+    path = movie(straight_recording(duration=1.0), tmp_path / "m.mp4", size=(321, 180), progress=messages.append)
     assert path == tmp_path / "m.mp4"
     assert [p.name for p in tmp_path.iterdir()] == ["m.mp4"]
     assert b"ftyp" in path.read_bytes()[:16]
-    assert told[-1] == 1.0 and len(told) == 31
+    assert messages[-1] == 1.0 and len(messages) == 31
     frames = subprocess.run(
         ["ffmpeg", "-loglevel", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
         capture_output=True,

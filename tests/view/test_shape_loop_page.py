@@ -41,9 +41,9 @@ def test_its_integral_is_the_displacement_of_python(page, space, radius, tmp_pat
     script.write_text(
         f"{source}\nconst poses = displacement({data}, {points});\nconsole.log(JSON.stringify(poses.at(-1)))"
     )
-    found = json.loads(subprocess.run([node, str(script)], capture_output=True, text=True, check=True).stdout)
+    document = json.loads(subprocess.run([node, str(script)], capture_output=True, text=True, check=True).stdout)
     expected = sl.cycle_displacement(space, sl.PolygonLoop(points), intervals=180).pose
-    assert found == pytest.approx(expected, abs=2e-4)
+    assert document == pytest.approx(expected, abs=2e-4)
 
 
 def test_other_than_two_variables_are_refused(tmp_path):

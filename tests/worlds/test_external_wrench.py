@@ -53,8 +53,8 @@ def test_body_axes_turn_with_the_part():
     quarter = (math.cos(math.pi / 4), 0, 0, math.sin(math.pi / 4))
     for axes, expected in (("body", (0, 2 / M, 0)), ("world", (2 / M, 0, 0))):
         model = sl.build_model(sl.Robot([LINK]), sl.World([sl.ExternalWrench("link1", (2, 0, 0), axes=axes)]))
-        found = sl.forward_dynamics(model, sl.initial_state(model, quaternion=quarter))
-        np.testing.assert_allclose(found[:3], expected, atol=1e-12)
+        accelerations = sl.forward_dynamics(model, sl.initial_state(model, quaternion=quarter))
+        np.testing.assert_allclose(accelerations[:3], expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("base_end", ["tail", "head"])

@@ -268,13 +268,13 @@ def test_a_straight_soft_section_feels_what_a_rigid_link_of_its_shape_feels():
         ]
     )
     velocity = (0.3, 0.4, -0.2, 0.5, 0.8, -1.2)
-    found = []
+    values = []
     for robot in (soft, rigid):
         model = sl.build_model(robot, water(strips=20))
         state = sl.initial_state(model, velocity=velocity)
-        found.append(sl.inverse_dynamics(model, state, np.zeros(model.n_coordinates + 6))[:6])
+        values.append(sl.inverse_dynamics(model, state, np.zeros(model.n_coordinates + 6))[:6])
     # Simpson's rule against Gauss's, and drag that bends where the flow changes its side
-    np.testing.assert_allclose(found[0], found[1], rtol=2e-3, atol=2e-4)
+    np.testing.assert_allclose(values[0], values[1], rtol=2e-3, atol=2e-4)
 
 
 def test_straight_speed_is_that_of_the_closed_form():
@@ -312,8 +312,8 @@ def test_the_lumped_fluid_has_the_coefficients_of_its_paper():
     """Kelasidi et al. 2014: 2l = 0.14, a = 0.03, b = 0.05, C_f = 0.03, C_D = 2, C_A = C_M = 1."""
     hull = sl.Link(0.14, 0.6597, sl.Ellipse(0.1, 0.06)).hulls()[0]
     c = sl.LumpedFluid().coefficients(hull)
-    found = [c.linear[0, 0], c.linear[0, 1], c.added[0, 1], c.added_turn[2], c.linear_turn[2], c.quadratic_turn[2]]
-    np.testing.assert_allclose(found, [0.2639, 8.4, 0.3958, 2.2988e-7, 4.3103e-4, 2.2629e-5], rtol=3e-4)
+    values = [c.linear[0, 0], c.linear[0, 1], c.added[0, 1], c.added_turn[2], c.linear_turn[2], c.quadratic_turn[2]]
+    np.testing.assert_allclose(values, [0.2639, 8.4, 0.3958, 2.2988e-7, 4.3103e-4, 2.2629e-5], rtol=3e-4)
     assert hull.volume == pytest.approx(0.6597e-3, rel=1e-4)  # the paper's links are neutral
 
 
@@ -337,13 +337,13 @@ def test_the_eel_accelerates_as_its_equations_say():
         quaternion=(math.cos(theta[0] / 2), 0, 0, math.sin(theta[0] / 2)),
         velocity=(*tail, 0, 0, 0, rate[0]),
     )
-    found = sl.forward_dynamics(model, state, 0.02 * (np.arange(1, n) - 5))
-    angular = found[2] + np.concatenate([[0], np.cumsum(found[3:])])
+    accelerations = sl.forward_dynamics(model, state, 0.02 * (np.arange(1, n) - 5))
+    angular = accelerations[2] + np.concatenate([[0], np.cumsum(accelerations[3:])])
     expected = [193.89042314, -136.3060564, 84.16586181, -34.88114417, 9.38929375, 4.85348781, -42.87542706, 78.13361517,
                 -130.45322147, 198.11112687]  # fmt: skip
     np.testing.assert_allclose(angular, expected, rtol=1e-8)
     swing = half * (across * angular - along * rate**2)
-    centre = found[:2] + (np.cumsum(2 * swing, axis=1) - swing).mean(axis=1)
+    centre = accelerations[:2] + (np.cumsum(2 * swing, axis=1) - swing).mean(axis=1)
     np.testing.assert_allclose(centre, [0.25336479, -0.91887242], rtol=1e-7)
 
 
@@ -397,10 +397,10 @@ def test_an_unbalanced_robot_is_told_its_net_buoyancy_and_trim():
 )
 def test_two_fluids_in_one_place_are_told_of(fluids, warned):
     robot = sl.Robot([module()], base="planar")
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as catch_warnings:
         warnings.simplefilter("always")
         sl.build_model(robot, sl.World(fluids))
-    assert [("fill one place" in str(one.message)) for one in told] == [True] * warned
+    assert [("fill one place" in str(one.message)) for one in catch_warnings] == [True] * warned
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,9 @@ def test_equal_coefficients_without_a_shape_are_refused(law, more):
 def test_different_coefficients_without_a_shape_are_a_box_and_say_so_at_the_callers_line(law):
     with pytest.warns(
         sl.SnakelabWarning, match="names no shape: per_axis is used.* reaches 0.5 N; write shape='per_axis'"
-    ) as told:
+    ) as messages:
         unnamed = law(0.3, 0.4)
-    assert [one.filename for one in told] == [__file__]
+    assert [one.filename for one in messages] == [__file__]
     numbers = (lambda one: one.parameters()) if law is sl.LinkFriction else (lambda one: one.numbers())
     assert numbers(unnamed) == numbers(law(0.3, 0.4, shape="per_axis"))
 
@@ -85,12 +85,12 @@ def test_equal_coefficients_that_name_the_box_keep_it(law):
 def frictions(node: object) -> list[dict]:
     """All mappings with two coefficients in a document."""
     items = node.values() if isinstance(node, dict) else node if isinstance(node, list) else []
-    found = [node] if isinstance(node, dict) and {"mu_tangential", "mu_normal"} <= set(node) else []
-    return found + [mapping for item in items for mapping in frictions(item)]
+    values = [node] if isinstance(node, dict) and {"mu_tangential", "mu_normal"} <= set(node) else []
+    return values + [mapping for item in items for mapping in frictions(item)]
 
 
 def test_every_scenario_of_the_library_names_the_shape_of_its_friction():
     folder = Path(sl.__file__).parent / "scenarios" / "library"
-    found = [mapping for path in folder.glob("*.yaml") for mapping in frictions(YAML(typ="safe").load(path))]
-    assert len(found) > 3
-    assert all("shape" in mapping for mapping in found)
+    values = [mapping for path in folder.glob("*.yaml") for mapping in frictions(YAML(typ="safe").load(path))]
+    assert len(values) > 3
+    assert all("shape" in mapping for mapping in values)

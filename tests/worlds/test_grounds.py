@@ -55,8 +55,10 @@ def test_a_log_rests_on_level_grass_at_the_depth_of_the_bed_and_its_ground_is_re
     recording = sl.simulate(model, None, 1.0, state=state, step=5e-3, record_rate=5)
     depth = 0.055 - recording["link_position"].values[-1, 0, 2]
     assert depth == pytest.approx(BODY.depth(6.3e6), rel=1e-3)
-    (told,) = json.loads(recording.dataset.attrs["surfaces"])
-    assert told["kind"] == "HeightField" and told["name"] == "grass" and np.shape(told["heights"]) == (26, 51)
+    (messages,) = json.loads(recording.dataset.attrs["surfaces"])
+    assert (
+        messages["kind"] == "HeightField" and messages["name"] == "grass" and np.shape(messages["heights"]) == (26, 51)
+    )
     assert remarks(recording) == []
 
 

@@ -72,8 +72,8 @@ def test_mujoco_takes_the_same_load():
     from snakelab.bridges.mujoco.engine import MujocoEngine
 
     for media, friction, pressing in (((sl.Gravity(1.62),), {}, 1.62), ((), {"gravity": 2.5}, 2.5), ((), {}, 9.81)):
-        found = braking(model_on(*media, **friction), MujocoEngine())
-        assert_allclose(found, MU * pressing, rtol=0.01)
+        actual = braking(model_on(*media, **friction), MujocoEngine())
+        assert_allclose(actual, MU * pressing, rtol=0.01)
 
 
 def test_a_scenario_that_states_gravity_still_loads(tmp_path):

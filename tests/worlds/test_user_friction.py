@@ -85,9 +85,9 @@ def run(friction: object, duration: float = 0.3, angle: float = ANGLE, **options
 
 
 def test_the_load_is_the_normal_force_of_the_contact_not_the_weight():
-    found = run(sl.UserLaw(shown), 0.02)
-    force = np.linalg.norm(found["contact_friction_force"].values[-1].sum(axis=0))
-    assert_allclose(force, found["skin_load"].values[-1].sum(), rtol=1e-3)
+    run_result = run(sl.UserLaw(shown), 0.02)
+    force = np.linalg.norm(run_result["contact_friction_force"].values[-1].sum(axis=0))
+    assert_allclose(force, run_result["skin_load"].values[-1].sum(), rtol=1e-3)
     assert_allclose(force, MASS * G * math.cos(math.radians(ANGLE)), rtol=0.02)  # 0.751 N, of a weight of 0.981 N
 
 
@@ -128,12 +128,12 @@ def test_a_user_law_along_and_across_the_body_is_the_built_in_box_on_a_gait():
 
 
 def test_its_work_is_recorded_and_never_positive():
-    found = run(sl.UserLaw(coulomb, (0.3, 1e-3)), 0.5)
-    work = found["work"].sel(term="contact_friction").values
+    run_result = run(sl.UserLaw(coulomb, (0.3, 1e-3)), 0.5)
+    work = run_result["work"].sel(term="contact_friction").values
     assert work[-1] < -0.01
     assert (np.diff(work) <= 1e-15).all()
-    change = found["kinetic_energy"].values[-1] - found["kinetic_energy"].values[0]
-    assert_allclose(found["work"].values[-1].sum(), change, atol=1e-4 * abs(work[-1]))
+    change = run_result["kinetic_energy"].values[-1] - run_result["kinetic_energy"].values[0]
+    assert_allclose(run_result["work"].values[-1].sum(), change, atol=1e-4 * abs(work[-1]))
 
 
 def test_its_error_falls_with_the_step():
@@ -151,13 +151,13 @@ def test_its_error_falls_with_the_step():
 def test_a_torque_about_the_normal_slows_a_spinning_link():
     model, _ = slope(sl.UserLaw(drilling, (1e-3,)), 0.0)
     spinning = sl.initial_state(model, position=(0, 0, 0.02 - 2e-6), velocity=(0, -0.05 * 3.0, 0, 0, 0, 3.0))
-    found = sl.simulate(model, duration=0.3, state=spinning)
-    rate = found["base_velocity"].values[:, 5]
+    simulate = sl.simulate(model, duration=0.3, state=spinning)
+    rate = simulate["base_velocity"].values[:, 5]
     inertia = model.arrays.stations["inertia"][0][5]
-    expected = 3.0 * np.exp(-1e-3 * MASS * G / inertia * found["time"].values)
+    expected = 3.0 * np.exp(-1e-3 * MASS * G / inertia * simulate["time"].values)
     assert_allclose(rate[-1], expected[-1], rtol=0.02)
     spent = 0.5 * inertia * (9.0 - rate[-1] ** 2)
-    assert_allclose(-found["work"].sel(term="contact_friction").values[-1], spent, rtol=0.02)
+    assert_allclose(-simulate["work"].sel(term="contact_friction").values[-1], spent, rtol=0.02)
 
 
 def test_its_frame_stands_at_the_contact_point_with_z_along_the_normal():
@@ -166,9 +166,9 @@ def test_its_frame_stands_at_the_contact_point_with_z_along_the_normal():
     along = [math.cos(turn), 0.0, -math.sin(turn)]
     for column, expected in ((0, along), (1, [0.0, 1.0, 0.0]), (2, normal)):
         for i in range(3):
-            found = run(sl.UserLaw(normal_frame, (i, column)), 2e-3)
-            points = (found["skin_load"].values[0] > 0).sum()
-            force = found["contact_friction_force"].values[0].sum(axis=0) @ normal
+            run_result = run(sl.UserLaw(normal_frame, (i, column)), 2e-3)
+            points = (run_result["skin_load"].values[0] > 0).sum()
+            force = run_result["contact_friction_force"].values[0].sum(axis=0) @ normal
             assert_allclose(force, 1e-3 * expected[i] * points, atol=1e-12)
 
 
@@ -176,9 +176,9 @@ def test_it_may_depend_on_time():
     """mu g (1 - t) on level ground: dv = -mu g (t - t^2 / 2)."""
     model, _ = slope(sl.UserLaw(worn, (0.3,)), 0.0)
     sliding = sl.initial_state(model, position=(0, 0, 0.02 - 2e-6), velocity=(2.0, 0, 0, 0, 0, 0))
-    found = sl.simulate(model, duration=0.5, state=sliding)
-    t = found["time"].values[-1]
-    assert_allclose(2.0 - found["com_velocity"].values[-1, 0], 0.3 * G * (t - t * t / 2), rtol=0.01)
+    simulate = sl.simulate(model, duration=0.5, state=sliding)
+    t = simulate["time"].values[-1]
+    assert_allclose(2.0 - simulate["com_velocity"].values[-1, 0], 0.3 * G * (t - t * t / 2), rtol=0.01)
 
 
 def test_neither_a_new_law_nor_new_numbers_recompile_the_engine():
@@ -202,8 +202,8 @@ def test_two_contacts_may_have_friction_of_each_kind():
     model = sl.build_model(sl.Robot([link]), sl.World(media))
     sunk = MASS * G / 3 / 1e4 / 4
     start = sl.initial_state(model, position=(0, 0, 0.02 - sunk), velocity=(1.0, 0, 0, 0, 0, 0))
-    found = sl.simulate(model, duration=0.1, state=start)
-    forces = [found[f"{name}_friction_force"].values[-1].sum(axis=0)[0] for name in ("contact", "carpet", "rubber")]
+    simulate = sl.simulate(model, duration=0.1, state=start)
+    forces = [simulate[f"{name}_friction_force"].values[-1].sum(axis=0)[0] for name in ("contact", "carpet", "rubber")]
     assert_allclose(forces, -MASS * G / 3 * np.array([0.1, 0.3, 0.5]), rtol=0.02)
 
 

@@ -44,8 +44,8 @@ def viscous(pose, twist, load, parameters, wrench, damping, stiffness):
 def what_it_is_told(pose, twist, load, parameters, wrench, damping, stiffness):
     """A force that shows one of the numbers that the law sees."""
     place = (pose[0, 3], pose[1, 3], pose[2, 3], pose[0, 0], pose[1, 0], pose[0, 1])
-    told = (*place, twist[0], twist[1], twist[5], load, float(len(parameters)))
-    wrench[0] = told[int(parameters[0])]
+    messages = (*place, twist[0], twist[1], twist[5], load, float(len(parameters)))
+    wrench[0] = messages[int(parameters[0])]
 
 
 def nothing(pose, twist, load, parameters, wrench, damping, stiffness):
@@ -120,17 +120,17 @@ def test_a_law_that_repeats_viscous_friction_gives_the_same_run():
 
 def test_a_law_is_told_where_its_station_is_how_it_moves_and_what_it_weighs():
     place = {"position": (1, 2, 0), "quaternion": (np.cos(0.3), 0, 0, np.sin(0.3)), "velocity": (0.4, 0.1, 0, 0, 0, 2)}
-    told = []
+    messages = []
     for i in range(11):
         world = sl.World([sl.UserLaw(what_it_is_told, (i, 7.0, 7.0))])
         model = sl.build_model(sl.Robot([LINK], base="planar"), world)
         state = sl.initial_state(model, **place)
         force = sl.simulate(model, duration=1e-3, state=state)["user_force"].values[0, 0]
-        told.append(np.hypot(*force[:2]) * np.sign(force @ [np.cos(0.6), np.sin(0.6), 0]))
+        messages.append(np.hypot(*force[:2]) * np.sign(force @ [np.cos(0.6), np.sin(0.6), 0]))
     c, s = np.cos(0.6), np.sin(0.6)
     centre = [1 + LENGTH / 2 * c, 2 + LENGTH / 2 * s, 0]
     velocity = [c * 0.4 + s * 0.1, -s * 0.4 + c * 0.1 + 2 * LENGTH / 2, 2]
-    assert_allclose(told, [*centre, c, s, -s, *velocity, MASS * 9.81, 3], atol=1e-12)
+    assert_allclose(messages, [*centre, c, s, -s, *velocity, MASS * 9.81, 3], atol=1e-12)
 
 
 def test_the_weight_follows_the_worlds_gravity():
@@ -257,7 +257,7 @@ def test_what_numba_cannot_read_at_all_is_told_in_one_line():
     def prints(pose, twist, load, parameters, wrench, damping, stiffness):
         print(f"{twist[0]:.3f}")
 
-    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Numba says: \S") as told:
+    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Numba says: \S") as error:
         sl.UserLaw(prints)
-    assert "\n" not in str(told.value)
-    assert told.value.__cause__ is None
+    assert "\n" not in str(error.value)
+    assert error.value.__cause__ is None

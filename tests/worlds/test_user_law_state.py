@@ -13,9 +13,9 @@ ROBOT = sl.Robot([LINK, *2 * [sl.Revolute(actuator=sl.Passive()), LINK]], base="
 
 def sees(pose, twist, load, parameters, wrench, damping, stiffness, state):
     """A force on the last link that shows one of the numbers of the state."""
-    told = (state.time, state.q[0], state.q[1], state.v[0], state.v[1], float(len(state.q)), float(len(state.v)))
+    messages = (state.time, state.q[0], state.q[1], state.v[0], state.v[1], float(len(state.q)), float(len(state.v)))
     if state.station == 2:
-        wrench[0] = told[int(parameters[0])]
+        wrench[0] = messages[int(parameters[0])]
 
 
 def gust(pose, twist, load, parameters, wrench, damping, stiffness, state):
@@ -38,15 +38,15 @@ def two_states(pose, twist, load, parameters, wrench, damping, stiffness, state,
 
 
 def test_the_state_is_the_time_the_coordinates_their_rates_and_the_station():
-    found = []
+    values = []
     for i in range(7):
         model = sl.build_model(ROBOT, sl.World([sl.UserLaw(sees, (i,))]))
         state = sl.initial_state(model, q=(0.3, -0.2), v=(0.5, 0.7))
         forces = sl.simulate(model, duration=1e-3, state=state)["user_force"].values[0]
         assert (forces[:2] == 0).all()
         angle = 0.3 - 0.2
-        found.append(forces[2] @ [np.cos(angle), np.sin(angle), 0.0])
-    assert_allclose(found, [0.0, 0.3, -0.2, 0.5, 0.7, 2, 2], atol=1e-12)
+        values.append(forces[2] @ [np.cos(angle), np.sin(angle), 0.0])
+    assert_allclose(values, [0.0, 0.3, -0.2, 0.5, 0.7, 2, 2], atol=1e-12)
 
 
 @pytest.mark.parametrize(("integrator", "ratio"), [("plain", 2.0), ("extrapolated", 4.0), ("rk4", 16.0)])

@@ -29,22 +29,22 @@ def read_search(file: Path) -> dict[str, Any]:
     if not file.is_file():
         raise ScenarioError(f"there is no file {file}")
     try:
-        found = runpy.run_path(str(file)).get(VARIABLE)
+        search = runpy.run_path(str(file)).get(VARIABLE)
     except SnakelabError:
         raise
     except Exception as problem:  # of the user's own program
         raise ScenarioError(f"{file} failed: {type(problem).__name__}: {problem}") from problem
-    if not isinstance(found, Mapping):
+    if not isinstance(search, Mapping):
         raise ScenarioError(
             f"{file} must define {VARIABLE} = {{'model': ..., 'gait': ..., 'ranges': {{...}}}}, the arguments of optimise_gait"
         )
-    for name in found:
+    for name in search:
         if name not in NAMES:
             raise ScenarioError(f"{file}: {VARIABLE} has an unknown key {name!r}{nearest(str(name), NAMES)}")
     for name in REQUIRED:
-        if name not in found:
+        if name not in search:
             raise ScenarioError(f"{file}: {VARIABLE} needs the key {name!r}")
-    return dict(found)
+    return dict(search)
 
 
 def search_document(optimum: "GaitOptimum", file: Path) -> dict[str, Any]:

@@ -160,6 +160,6 @@ def test_a_replay_shows_the_images_of_its_file(scenario, tmp_path):
     images = camera_images.stored_images(replay)
     with images:
         row, layout = session.row()
-        found = camera_images.Stored(images).images("eyes", row, layout)
-        assert found["left"][0, 0] == 20 and found["right"][0, 0] == 120
+        image = camera_images.Stored(images).images("eyes", row, layout)
+        assert image["left"][0, 0] == 20 and image["right"][0, 0] == 120
     session.close()

@@ -71,8 +71,8 @@ def test_the_page_gets_the_servos_and_stops_the_robot(session):
 def test_the_temperatures_of_the_servos_are_a_layer(session):
     row, layout = session.row()
     assert has_temperature(session)
-    found = surroundings(session, row, layout, Watched(colour="temperature"))
-    assert found.temperature.tolist() == [25.0, 25.0, 25.0]
+    around = surroundings(session, row, layout, Watched(colour="temperature"))
+    assert around.temperature.tolist() == [25.0, 25.0, 25.0]
 
 
 def test_a_reset_closes_the_run_and_connects_again(session):

@@ -22,12 +22,12 @@ def test_current_metrics_are_those_of_the_last_seconds():
     simulation = sl.start_scenario(sl.load_scenario("planar_viscous"))
     assert current_metrics(simulation) is None
     simulation.advance(WINDOW + 2.0)
-    found = current_metrics(simulation)
-    values = {row["name"]: row["value"] for row in found["rows"]}
-    rows = simulation.recording().dataset.sel(time=slice(simulation.time - found["window"] - 1e-6, None))
+    metrics = current_metrics(simulation)
+    values = {row["name"]: row["value"] for row in metrics["rows"]}
+    rows = simulation.recording().dataset.sel(time=slice(simulation.time - metrics["window"] - 1e-6, None))
     way = np.linalg.norm(rows["com_position"].values[-1, :2] - rows["com_position"].values[0, :2])
-    assert values["mean_speed"] == pytest.approx(way / found["window"], rel=1e-6)
-    assert WINDOW <= found["window"] < WINDOW + 1.0 and found["warning"] == ""
+    assert values["mean_speed"] == pytest.approx(way / metrics["window"], rel=1e-6)
+    assert WINDOW <= metrics["window"] < WINDOW + 1.0 and metrics["warning"] == ""
 
 
 def test_an_energy_balance_that_is_off_is_a_warning():
@@ -45,9 +45,9 @@ def test_futures_are_paths_of_the_head_best_first():
     assert predicts(simulation)
     simulation.advance(0.2)
     state = simulation.state.row().copy()
-    found = predicted_futures(simulation)
-    paths = np.array(found["paths"])
-    assert paths.ndim == 3 and paths.shape[2] == 3 and 0 < found["elite"] <= len(paths)
+    futures = predicted_futures(simulation)
+    paths = np.array(futures["paths"])
+    assert paths.ndim == 3 and paths.shape[2] == 3 and 0 < futures["elite"] <= len(paths)
     assert np.allclose(paths[:, 0, :2], paths[0, 0, :2], atol=1e-3)
     assert np.array_equal(simulation.state.row(), state)
     assert not predicts(sl.start_scenario(sl.load_scenario("planar_viscous")))
@@ -91,8 +91,8 @@ def test_a_recorded_current_is_that_of_the_replayed_instant(tmp_path):
     session = Session(replay.scenario, tmp_path, replay=replay)
     assert has_current(session)
     row, layout = session.row()
-    found = surroundings(session, row, layout, Watched(current=True))
-    assert np.allclose(found.current, [0.0, 0.1, 0.0]) and packed_map(replay.recording) is None
+    around = surroundings(session, row, layout, Watched(current=True))
+    assert np.allclose(around.current, [0.0, 0.1, 0.0]) and packed_map(replay.recording) is None
     session.close()
 
 

@@ -105,12 +105,12 @@ def test_a_limit_stops_the_robot_limp(name, value, more, words):
 
 
 def test_a_warning_comes_once_and_the_run_goes_on():
-    told = []
+    messages = []
     driver = driver_of()
-    driver.on_warning = told.append
+    driver.on_warning = messages.append
     bank(driver).overrides[3, "present_temperature"] = 65.0
     run(driver, np.zeros(N), 0.3)
-    assert told == ["servo 3: temperature 65 degC, limit 60"] and driver.mode is Mode.ACTIVE
+    assert messages == ["servo 3: temperature 65 degC, limit 60"] and driver.mode is Mode.ACTIVE
 
 
 def test_a_short_load_does_not_count():

@@ -19,8 +19,8 @@ def test_packets_are_those_of_the_manual():
 def test_packets_arrive_in_pieces_of_any_size(packets, size):
     stream = b"".join(packet.encoded() for packet in packets)
     parser = Parser()
-    found = [packet for at in range(0, len(stream), size) for packet in parser.feed(stream[at : at + size])]
-    assert found == packets and parser.bad == 0
+    values = [packet for at in range(0, len(stream), size) for packet in parser.feed(stream[at : at + size])]
+    assert values == packets and parser.bad == 0
 
 
 @given(st.binary(max_size=20).filter(lambda noise: b"\xff" not in noise), PACKETS)

@@ -121,11 +121,11 @@ def test_noise_of_the_declared_imu_is_emulated_and_names_its_variables():
 
 
 def test_a_missing_imu_is_reported_once_and_left_out():
-    told = []
-    engine = HardwareEngine(robot(QUICK + "emulated: {dead: [200]}\n"), on_warning=told.append)
+    messages = []
+    engine = HardwareEngine(robot(QUICK + "emulated: {dead: [200]}\n"), on_warning=messages.append)
     recording = sl.simulate(model(), GAIT, 0.2, engine=engine)
     assert recording.finished and not NAMES & set(recording.dataset.data_vars)
-    assert told == [
+    assert messages == [
         "the IMU 200 does not answer; check its cable and id with snakelab bus scan; the run goes on without it"
     ]
 

@@ -28,9 +28,9 @@ def costs(place: str, kind: str, case: str) -> list[float]:
     """Cost of each sample."""
     arguments = task(place, kind, case)
     model, sampling = arguments["model"], arguments["sampling"]
-    found = np.zeros(sampling.n_samples, model.links.dtype)
-    roll_all(model, *_prepared(**arguments), found)
-    return found.tolist()
+    values = np.zeros(sampling.n_samples, model.links.dtype)
+    roll_all(model, *_prepared(**arguments), values)
+    return values.tolist()
 
 
 if __name__ == "__main__":

@@ -19,11 +19,11 @@ def read_by_rosbags(folder):
     """Messages of a bag by topic: time stamp [ns] and message."""
     from rosbags.highlevel import AnyReader
 
-    found = {}
+    by_name = {}
     with AnyReader([folder]) as reader:
         for connection, stamp, content in reader.messages():
-            found.setdefault(connection.topic, []).append((stamp, reader.deserialize(content, connection.msgtype)))
-    return found
+            by_name.setdefault(connection.topic, []).append((stamp, reader.deserialize(content, connection.msgtype)))
+    return by_name
 
 
 @pytest.fixture(scope="module")
@@ -35,16 +35,16 @@ def bag(tmp_path_factory):
 
 def test_rosbags_reads_the_recorded_numbers(bag):
     _, recording, written = bag
-    found = read_by_rosbags(written.path)
-    assert {topic: len(messages) for topic, messages in found.items()} == written.counts
-    states = found["/joint_states"]
+    actual = read_by_rosbags(written.path)
+    assert {topic: len(messages) for topic, messages in actual.items()} == written.counts
+    states = actual["/joint_states"]
     assert len(states) == len(recording["time"])
     np.testing.assert_array_equal([m.position for _, m in states], recording["q"].values)
     np.testing.assert_allclose([1e-9 * stamp for stamp, _ in states], recording["time"].values, atol=1e-9)
     stamps = [m.header.stamp.sec + 1e-9 * m.header.stamp.nanosec for _, m in states]
     np.testing.assert_allclose(stamps, recording["time"].values, atol=2e-9)
-    assert json.loads(found["/snakelab/scenario"][0][1].data) == recording.scenario
-    assert found["/diagnostics"][-1][1].status[0].message == "finished"
+    assert json.loads(actual["/snakelab/scenario"][0][1].data) == recording.scenario
+    assert actual["/diagnostics"][-1][1].status[0].message == "finished"
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:mcap_ros2")
@@ -100,8 +100,8 @@ def test_a_live_log_has_the_messages_of_the_recording(tmp_path):
         simulation.advance(0.2)
         recording = simulation.recording()
     log.close()
-    found = read_by_rosbags(tmp_path / "live")
-    positions = np.array([m.position for _, m in found["/joint_states"]])
+    messages = read_by_rosbags(tmp_path / "live")
+    positions = np.array([m.position for _, m in messages["/joint_states"]])
     np.testing.assert_array_equal(positions, recording["q"].values[-len(positions) :])
     assert len(positions) >= len(recording["time"]) - 1
 

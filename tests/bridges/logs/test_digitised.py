@@ -39,13 +39,13 @@ def digitised(tmp_path, run):
 
 
 def test_single_components_are_read_and_the_others_are_absent(digitised):
-    found = read_log(digitised / "figure.csv", digitised / "figure.yaml")
-    recording = found.recording
+    actual = read_log(digitised / "figure.csv", digitised / "figure.yaml")
+    recording = actual.recording
     assert recording["head_position"].dims == ("time", "axis") and recording["tau"].dims == ("time", "coordinate")
     assert np.isfinite(recording["head_position"].values[:, :2]).all()
     assert np.isnan(recording["head_position"].values[:, 2]).all()
     assert np.isfinite(recording["tau"].values).sum(axis=0).tolist() == [0, len(recording["time"]), 0, 0]
-    assert not found.notes
+    assert not actual.notes
 
 
 def test_the_error_of_every_shared_component_is_that_of_the_curve(digitised, run):

@@ -126,12 +126,12 @@ def test_gaps_are_absent_and_not_zero(folder):
     time = np.concatenate((np.arange(0, 1, 0.02), np.arange(3, 4, 0.02)))
     log = folder("log.csv", csv_of(time, np.ones((len(time), N))))
     mapping = folder("map.yaml", HEADER + "rate: 50\nvariables: {q: {columns: 'pos_{}', unit: rad}}\n")
-    found = read_log(log, mapping)
-    inside = (found.recording["time"].values > 0.985) & (found.recording["time"].values < 2.995)
-    q = found.recording["q"].values
+    recording = read_log(log, mapping)
+    inside = (recording.recording["time"].values > 0.985) & (recording.recording["time"].values < 2.995)
+    q = recording.recording["q"].values
     assert np.isnan(q[inside]).all()
     assert (q[~inside] == 1.0).all()
-    assert found.notes[0].startswith("q has gaps: 5")
+    assert recording.notes[0].startswith("q has gaps: 5")
 
 
 def test_quaternions_are_interpolated_whatever_their_sign():
@@ -171,9 +171,9 @@ MAP = HEADER + "variables: {q: {columns: 'pos_{}', unit: rad}}\n"
     ],
 )
 def test_a_log_that_does_not_fit_gives_one_line(folder, log, mapping, message):
-    with pytest.raises(RecordingError, match=message) as found:
+    with pytest.raises(RecordingError, match=message) as error:
         read_log(folder("log.csv", log), folder("map.yaml", mapping))
-    assert "\n" not in str(found.value)
+    assert "\n" not in str(error.value)
 
 
 def test_the_window_that_an_error_names_reads_the_part_before_a_jump(folder):
@@ -196,9 +196,9 @@ def test_the_window_that_an_error_names_reads_the_part_before_a_jump(folder):
     ],
 )
 def test_an_invalid_mapping_names_its_line(folder, mapping, message):
-    with pytest.raises(ScenarioError, match=message) as found:
+    with pytest.raises(ScenarioError, match=message) as error:
         read_log(folder("log.csv", GOOD), folder("map.yaml", mapping))
-    assert "map.yaml:" in str(found.value)
+    assert "map.yaml:" in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -219,9 +219,9 @@ def test_a_bag_that_does_not_fit_gives_one_line(tmp_path, folder, text, message)
 def test_damaged_files_give_one_line(folder):
     for name in ("log.mcap", "log.db3", *(["log.parquet"] if find_spec("pyarrow") else []), "log.txt"):
         source = "{topic: /a, field: b}" if name.endswith(("mcap", "db3")) else "{columns: [a]}"
-        with pytest.raises(RecordingError) as found:
+        with pytest.raises(RecordingError) as error:
             read_log(folder(name, "no log"), folder("map.yaml", HEADER + f"variables: {{q: {source}}}\n"))
-        assert "\n" not in str(found.value)
+        assert "\n" not in str(error.value)
     with pytest.raises(RecordingError, match="there is no log"):
         read_log("absent.csv", folder("map.yaml", MAP))
 

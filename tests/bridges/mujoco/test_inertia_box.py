@@ -35,8 +35,8 @@ def test_its_forces_are_mujocos_passive_ones(base, fluid, seed):
     at_rest = np.zeros(oracle.mj.nv)
     assert relative(sl.inverse_dynamics(model, state, at_rest), oracle.bias()) < CLOSE
     dry = sl.build_model(chain.robot, chain.world)
-    found = sl.inverse_dynamics(dry, state, at_rest) - sl.inverse_dynamics(model, state, at_rest)
-    assert relative(found, oracle.turn.T @ oracle.data.qfrc_fluid) < 1e-9
+    torques = sl.inverse_dynamics(dry, state, at_rest) - sl.inverse_dynamics(model, state, at_rest)
+    assert relative(torques, oracle.turn.T @ oracle.data.qfrc_fluid) < 1e-9
 
 
 SWIMMER = """<mujoco model="swimmer"><option density="4000" viscosity="0.1" gravity="0 0 0"/>

@@ -38,8 +38,8 @@ def test_an_actuator_pulls_alike(actuator, joint):
     data.qpos[:], data.qvel[:], data.ctrl[:] = 0.1, -0.5, 0.7
     mujoco.mj_forward(mj, data)
     model = sl.build_model(from_mjcf(text).robot)
-    _, found = accelerations(model, sl.initial_state(model, q=[0.1], v=[-0.5]), [CASES[actuator] * 0.7])
-    assert relative(found, data.qacc) < 1e-10
+    _, actual = accelerations(model, sl.initial_state(model, q=[0.1], v=[-0.5]), [CASES[actuator] * 0.7])
+    assert relative(actual, data.qacc) < 1e-10
 
 
 def test_a_spring_and_a_range_count_from_the_pose_as_drawn():

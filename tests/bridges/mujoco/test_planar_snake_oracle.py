@@ -115,9 +115,9 @@ def by_engine(name, **settings):
     return np.column_stack([recording["base_position"].values[:, :2], heading]), recording["tau"].values
 
 
-def assert_alike(found, expected, base=BASE, torque=TORQUE):
-    assert np.abs(found[0] - expected[0]).max() < base
-    assert np.abs(found[1] - expected[1]).max() < torque
+def assert_alike(actual, expected, base=BASE, torque=TORQUE):
+    assert np.abs(actual[0] - expected[0]).max() < base
+    assert np.abs(actual[1] - expected[1]).max() < torque
 
 
 @pytest.mark.parametrize(
@@ -180,6 +180,6 @@ def test_prescribed_shapes_of_unequal_links_demand_the_same(law, seed):
     expected = closed.shape_to_motion(snake, base[[2, 0, 1, 5, 3, 4]], state.q, state.v, phidd, closed_law)
     acceleration, _, torques = hybrid(model, state, np.ones(n - 1, bool), np.zeros(n - 1), phidd)
     by_bodies = MujocoSnake(model, friction).solve(base, state.q, state.v, phidd)
-    for found in ((acceleration, torques), by_bodies):
-        assert relative(found[0][[2, 0, 1]], expected.acceleration) < 1e-10
-        assert relative(found[1], expected.torques) < 1e-10
+    for value in ((acceleration, torques), by_bodies):
+        assert relative(value[0][[2, 0, 1]], expected.acceleration) < 1e-10
+        assert relative(value[1], expected.torques) < 1e-10

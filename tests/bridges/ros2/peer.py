@@ -86,7 +86,7 @@ def answers(node):
         return [result.successful, result.reason]
 
     name = "controller.amplitude"
-    found = {
+    by_name = {
         "pause": called(node, SetBool, "/snakelab/pause", SetBool.Request(data=True)).success,
         "go on": called(node, SetBool, "/snakelab/pause", SetBool.Request(data=False)).success,
         "reset": called(node, Trigger, "/snakelab/reset", Trigger.Request()).success,
@@ -97,10 +97,10 @@ def answers(node):
         "no gait": [change("gait", "none"), called(node, Trigger, "/snakelab/gait", Trigger.Request()).message],
     }
     got = called(node, GetParameters, "/snakelab/get_parameters", GetParameters.Request(names=[name]))
-    found["value"] = got.values[0].double_value
+    by_name["value"] = got.values[0].double_value
     about = called(node, DescribeParameters, "/snakelab/describe_parameters", DescribeParameters.Request(names=[name]))
-    found["description"] = about.descriptors[0].description
-    return found
+    by_name["description"] = about.descriptors[0].description
+    return by_name
 
 
 def main():
@@ -139,8 +139,8 @@ def main():
     if word == "stop_service":
         from std_srvs.srv import Trigger
 
-        found = called(node, Trigger, "/snakelab/emergency_stop", Trigger.Request())
-        services = {"stop": [found.success, found.message] if found else []}
+        response = called(node, Trigger, "/snakelab/emergency_stop", Trigger.Request())
+        services = {"stop": [response.success, response.message] if response else []}
     state = last.get("/joint_states")
     hashes = {
         topic: str(info.topic_type_hash)

@@ -159,8 +159,8 @@ def test_a_live_map_gives_the_transform_to_odom_and_points(opengl):
         until(lambda: node.cameras.status == "tracking" and len(sent.get("/map_points", ())) > 0, 60.0)
 
         def corrections():
-            found = [decoded(content, topics.TF.kind).transforms[0] for content in list(sent["/tf"])]
-            return [one for one in found if one.header.frame_id == "map"]
+            values = [decoded(content, topics.TF.kind).transforms[0] for content in list(sent["/tf"])]
+            return [one for one in values if one.header.frame_id == "map"]
 
         until(lambda: len(corrections()) > 5, 60.0)
         first, last = corrections()[0], corrections()[-1]

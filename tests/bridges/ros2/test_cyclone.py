@@ -54,6 +54,6 @@ def test_there_are_no_services_and_no_parameters(backend):
 
 
 def test_an_invalid_domain_gives_one_line():
-    with pytest.raises(SimulationError, match="domain 500") as found:
+    with pytest.raises(SimulationError, match="domain 500") as error:
         make_backend("cyclonedds", Network(open=True, domain=500))
-    assert "\n" not in str(found.value)
+    assert "\n" not in str(error.value)

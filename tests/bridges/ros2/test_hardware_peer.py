@@ -31,32 +31,32 @@ def robot_file(folder, port="emulated", more="imu: {id: 200}"):
 
 def test_a_peer_gets_what_servos_on_a_serial_line_measure(tmp_path, line):
     with node("planar_prototype", "--backend", "cyclonedds", "--hardware", robot_file(tmp_path, line.port)):
-        found = seen(5)
+        answer = seen(5)
         torque = line.servos.bank.get("torque_enable").copy()
     assert (torque == 1).all() and (line.servos.bank.get("torque_enable") == 0).all()
-    assert found["counts"]["/joint_states"] > 200 and len(found["position"]) == 4 and found["effort"] == []
-    assert "/clock" not in found["counts"] and "/odom" not in found["counts"]
-    assert found["voltage"] == pytest.approx(12.0, abs=0.2)
-    assert found["servos"] == [[f"snakelab: servo {ident}", "ok"] for ident in IDS]
-    assert found["imu_attitude_known"] and found["imu_rate"] == pytest.approx(0.0, abs=1e-3)
-    assert int(found["values"]["exchanges"]) > 200
+    assert answer["counts"]["/joint_states"] > 200 and len(answer["position"]) == 4 and answer["effort"] == []
+    assert "/clock" not in answer["counts"] and "/odom" not in answer["counts"]
+    assert answer["voltage"] == pytest.approx(12.0, abs=0.2)
+    assert answer["servos"] == [[f"snakelab: servo {ident}", "ok"] for ident in IDS]
+    assert answer["imu_attitude_known"] and answer["imu_rate"] == pytest.approx(0.0, abs=1e-3)
+    assert int(answer["values"]["exchanges"]) > 200
 
 
 @pytest.mark.parametrize(("word", "source"), [("emergency_stop", "/emergency_stop"), ("stop", "/snakelab/stop")])
 def test_a_peer_stops_servos_on_a_serial_line(tmp_path, line, word, source):
     with node("planar_prototype", "--backend", "cyclonedds", "--hardware", robot_file(tmp_path, line.port)) as process:
-        found = seen(8, word)
+        answer = seen(8, word)
         assert (line.servos.bank.get("torque_enable") == 0).all()
         assert process.poll() is None
-    assert found["sent"] > 0 and f"emergency stop by {source}" in found["status"]
+    assert answer["sent"] > 0 and f"emergency stop by {source}" in answer["status"]
 
 
 def test_the_service_of_the_back_end_rclpy_stops_servos_on_a_serial_line(tmp_path, line):
     words = ("planar_prototype", "--backend", "rclpy", "--hardware", robot_file(tmp_path, line.port))
     with node(*words, python=PEER):
-        found = seen(5, "stop_service")
+        answer = seen(5, "stop_service")
         assert (line.servos.bank.get("torque_enable") == 0).all()
-    assert found["services"]["stop"][0] is True
+    assert answer["services"]["stop"][0] is True
 
 
 def test_the_imu_of_a_peer_is_measured(tmp_path):
@@ -65,6 +65,6 @@ def test_the_imu_of_a_peer_is_measured(tmp_path):
     with subprocess.Popen([PEER, str(HERE / "peer.py"), "60", "imu"], **made) as sender:
         words = ("--hardware", robot_file(tmp_path, more="imu: {topic: /head/imu}"))
         with node("planar_prototype", "--backend", "cyclonedds", *words):
-            found = seen(5)
+            answer = seen(5)
         sender.terminate()
-    assert found["imu_rate"] == pytest.approx(0.25) and not found["imu_attitude_known"]
+    assert answer["imu_rate"] == pytest.approx(0.25) and not answer["imu_attitude_known"]

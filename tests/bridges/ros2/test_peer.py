@@ -67,25 +67,25 @@ def seen(*words):
 
 def test_a_real_peer_gets_every_topic_with_its_type():
     with node("snakesys_creeping", "--backend", "cyclonedds"):
-        found = seen(5)
-    assert "snakelab" in found["nodes"]
+        answer = seen(5)
+    assert "snakelab" in answer["nodes"]
     kinds = {topic.name: [topic.kind] for topic in topics.OUT if topic is not topics.BATTERY}  # of a physical robot
-    assert {name: found["topics"].get(name) for name in kinds} == kinds
-    assert set(found["counts"]) == set(NAMES)
-    assert found["counts"]["/joint_states"] > 200
-    assert len(found["names"]) == len(found["position"]) == len(found["effort"]) == 28
-    assert found["urdf"].startswith("<robot name=")
-    assert (found["odom"][0], found["imu"], found["status"]) == ("odom", "head", "running")
+    assert {name: answer["topics"].get(name) for name in kinds} == kinds
+    assert set(answer["counts"]) == set(NAMES)
+    assert answer["counts"]["/joint_states"] > 200
+    assert len(answer["names"]) == len(answer["position"]) == len(answer["effort"]) == 28
+    assert answer["urdf"].startswith("<robot name=")
+    assert (answer["odom"][0], answer["imu"], answer["status"]) == ("odom", "head", "running")
     for topic in topics.OUT:
-        if topic.name in found["hashes"]:
-            assert found["hashes"][topic.name] == type_store().hash_rihs01(topic.kind)
+        if topic.name in answer["hashes"]:
+            assert answer["hashes"][topic.name] == type_store().hash_rihs01(topic.kind)
 
 
 def test_latency_is_a_few_milliseconds():
     with node("snakesys_creeping", "--backend", "cyclonedds", "--wall-time"):
-        found = seen(5)
-    print(f"latency {1e3 * found['latency']:.2f} ms, 95 % {1e3 * found['latency_95']:.2f} ms")
-    assert 0.0 < found["latency"] < 0.02
+        answer = seen(5)
+    print(f"latency {1e3 * answer['latency']:.2f} ms, 95 % {1e3 * answer['latency_95']:.2f} ms")
+    assert 0.0 < answer["latency"] < 0.02
 
 
 @pytest.mark.parametrize(
@@ -95,25 +95,25 @@ def test_latency_is_a_few_milliseconds():
 )  # fmt: skip
 def test_commands_of_a_real_peer_arrive(word, controller):
     with node("planar_prototype", "--backend", "cyclonedds"):
-        found = seen(6, word, 0.25)
-    assert found["sent"] > 0
-    assert found["values"]["controller"] == controller
+        answer = seen(6, word, 0.25)
+    assert answer["sent"] > 0
+    assert answer["values"]["controller"] == controller
     if word.startswith("joint"):
-        assert found["position"][0] == pytest.approx(0.25, abs=0.01)
+        assert answer["position"][0] == pytest.approx(0.25, abs=0.01)
 
 
 def test_commands_are_not_taken_without_being_asked_for():
     with node("planar_prototype", "--backend", "cyclonedds", "--no-commands"):
-        found = seen(4, "cmd_vel")
-    assert found["sent"] == 0
-    assert "/cmd_vel" not in found["topics"] or found["values"]["controller"] != "Teleop"
+        answer = seen(4, "cmd_vel")
+    assert answer["sent"] == 0
+    assert "/cmd_vel" not in answer["topics"] or answer["values"]["controller"] != "Teleop"
 
 
 def test_the_back_end_rclpy_has_topics_services_and_parameters():
     with node("planar_prototype", "--backend", "rclpy", python=PEER):
-        found = seen(5, "services")
-    assert {"/joint_states", "/odom", "/imu", "/clock", "/robot_description"} <= set(found["counts"])
-    services = found["services"]
+        answer = seen(5, "services")
+    assert {"/joint_states", "/odom", "/imu", "/clock", "/robot_description"} <= set(answer["counts"])
+    services = answer["services"]
     assert services["pause"] and services["go on"] and services["reset"] and services["gait"]
     assert services["amplitude"][0]
     assert not services["wrong"][0]

@@ -48,11 +48,11 @@ def test_a_closed_loop_removes_the_drift_of_a_ring():
 
 
 def test_a_place_is_recognised_with_its_pose(slam):
-    found = slam._map.places.find(*slam._map.features(drawn(80)[30].left))
-    time = found.keyframe.time
+    answering = slam._map.places.find(*slam._map.features(drawn(80)[30].left))
+    time = answering.keyframe.time
     T = inverse_of(true_pose(round(20 * time))) @ true_pose(30)
-    assert found.inliers >= 25
-    assert np.linalg.norm(found.T_earlier_now[:3, 3] - T[:3, 3]) < 0.02
+    assert answering.inliers >= 25
+    assert np.linalg.norm(answering.T_earlier_now[:3, 3] - T[:3, 3]) < 0.02
 
 
 def test_an_image_of_another_room_is_not_recognised(slam):

@@ -26,14 +26,14 @@ def small():
 
 def test_a_folder_in_the_layout_of_euroc_gives_the_same_sequence(small, tmp_path):
     made, frames = small
-    found = open_sequence(write_euroc(made, frames, tmp_path))
-    assert isinstance(found, StereoSequence) and len(found) == N
-    for a, b in zip(found.frames(), frames, strict=True):
+    sequence = open_sequence(write_euroc(made, frames, tmp_path))
+    assert isinstance(sequence, StereoSequence) and len(sequence) == N
+    for a, b in zip(sequence.frames(), frames, strict=True):
         assert np.array_equal(a.left, b.left) and np.array_equal(a.right, b.right)
         assert a.time == pytest.approx(b.time + 1.0, abs=1e-9)
-    assert np.allclose(found.imu.angular_rate, made.imu.angular_rate)
-    assert np.allclose(found.truth.position, made.truth.position)
-    assert found.model.baseline == pytest.approx(0.12) and found.imu_noise.gyroscope == 2e-4
+    assert np.allclose(sequence.imu.angular_rate, made.imu.angular_rate)
+    assert np.allclose(sequence.truth.position, made.truth.position)
+    assert sequence.model.baseline == pytest.approx(0.12) and sequence.imu_noise.gyroscope == 2e-4
 
 
 @pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
@@ -41,22 +41,22 @@ def test_a_folder_in_the_layout_of_euroc_gives_the_same_sequence(small, tmp_path
 def test_bags_give_the_same_images_whatever_their_encoding(small, tmp_path, storage, encoding):
     pytest.importorskip("rosbags", reason="rosbags is not installed")
     made, frames = small
-    found = open_sequence(write_bag(made, frames, tmp_path / "bag", storage, encoding))
-    assert isinstance(found, StereoSequence) and len(found) == N
-    for a, b in zip(found.frames(), frames, strict=True):
+    sequence = open_sequence(write_bag(made, frames, tmp_path / "bag", storage, encoding))
+    assert isinstance(sequence, StereoSequence) and len(sequence) == N
+    for a, b in zip(sequence.frames(), frames, strict=True):
         left = a.left if a.left.ndim == 2 else a.left[..., 0]
         assert np.array_equal(left, b.left)
         assert a.time == pytest.approx(b.time + 1.0, abs=1e-6)
-    assert np.allclose(found.imu.specific_force, made.imu.specific_force)
-    assert found.model.left.fx == made.model.left.fx and found.model.baseline == pytest.approx(0.12)
+    assert np.allclose(sequence.imu.specific_force, made.imu.specific_force)
+    assert sequence.model.left.fx == made.model.left.fx and sequence.model.baseline == pytest.approx(0.12)
 
 
 def test_an_imu_of_unknown_place_is_left_out_with_a_warning(small, tmp_path):
     pytest.importorskip("rosbags", reason="rosbags is not installed")
     made, frames = small
     with pytest.warns(SnakelabWarning, match="the IMU is left out"):
-        found = open_sequence(write_bag(made, frames, tmp_path / "bag", transforms=False))
-    assert found.imu is None
+        sequence = open_sequence(write_bag(made, frames, tmp_path / "bag", transforms=False))
+    assert sequence.imu is None
 
 
 def test_a_truncated_bag_is_one_line(small, tmp_path):
@@ -83,9 +83,9 @@ def test_a_topic_that_is_not_there_is_refused_with_the_nearest(small, tmp_path):
 def test_a_video_with_both_images_side_by_side_gives_pairs(small, tmp_path):
     made, frames = small
     video = write_video(frames, tmp_path / "a.avi", 20.0)
-    found = open_sequence(video, model=made.model)
-    pairs = list(found.frames())
-    assert len(pairs) == len(found) == N and pairs[3].time == pytest.approx(0.15)
+    sequence = open_sequence(video, model=made.model)
+    pairs = list(sequence.frames())
+    assert len(pairs) == len(sequence) == N and pairs[3].time == pytest.approx(0.15)
     assert np.abs(pairs[3].right.astype(float) - frames[3].right).mean() < 6.0  # JPEG
     with pytest.raises(RecordingError, match="needs the calibration"):
         open_sequence(video)

@@ -66,10 +66,10 @@ def test_mass_centre_and_inertia_of_the_whole_file_stay_at_zero_angles(name):
     imported, _ = read(name)
     p = np.array(imported.initial.get("position", (0.0, 0.0, 0.0)))
     mass, com, inertia = lump_of_file(FILES / f"{name}.urdf")
-    found = lump_of_robot(imported.robot, p, np.eye(3))
-    assert found[0] == pytest.approx(mass, rel=1e-12)
-    assert found[1] == pytest.approx(com, abs=1e-12)
-    assert np.abs(found[2] - inertia).max() <= 1e-12
+    lump = lump_of_robot(imported.robot, p, np.eye(3))
+    assert lump[0] == pytest.approx(mass, rel=1e-12)
+    assert lump[1] == pytest.approx(com, abs=1e-12)
+    assert np.abs(lump[2] - inertia).max() <= 1e-12
 
 
 def test_a_gripper_becomes_part_of_the_link_that_carries_it():
@@ -77,9 +77,9 @@ def test_a_gripper_becomes_part_of_the_link_that_carries_it():
     assert [part.name for part in imported.robot.parts if part.coordinates] == [f"joint_{i}" for i in range(1, 6)]
     assert "2 branches besides the longest one (finger_left_joint, finger_right_joint) are taken as fixed" in warning
     assert "0.03 kg go to the links that carry them" in warning
-    told = "\n".join(imported.changed)
-    assert "branch at joint finger_left_joint" in told and "branch at joint finger_right_joint" in told
-    assert "0.015 kg" in told and "longest chain" in told
+    text = "\n".join(imported.changed)
+    assert "branch at joint finger_left_joint" in text and "branch at joint finger_right_joint" in text
+    assert "0.015 kg" in text and "longest chain" in text
     assert not imported.couplings  # the finger that copies the other one is not on the chain
     assert "finger" not in "\n".join(imported.kept)
 

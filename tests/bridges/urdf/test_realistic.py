@@ -137,8 +137,8 @@ def test_a_footprint_without_inertia_is_part_of_the_base_link():
     imported = read("footprint")
     assert [link.name for link in links(imported.robot)] == ["base_link", "body_1", "body_2", "body_3", "body_4"]
     assert imported.robot.mass == pytest.approx(0.4 + 4 * 0.3 + 1e-3 + 1e-5)
-    told = "\n".join(imported.changed)
-    assert "point mass of base_footprint: it is fixed to 'base_link'" in told and "body of dummy_tip" in told
+    text = "\n".join(imported.changed)
+    assert "point mass of base_footprint: it is fixed to 'base_link'" in text and "body of dummy_tip" in text
 
 
 def test_a_file_that_xacro_made_keeps_its_base_and_drops_what_is_for_gazebo():

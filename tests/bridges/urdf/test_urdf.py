@@ -123,9 +123,12 @@ def test_a_plain_snake_comes_back_as_it_was():
     link = sl.Link(0.11, 0.08, sl.Box(0.04, 0.03))
     hinge = sl.Revolute("-y", spring=sl.Spring(damping=0.1), limits=sl.Limits(-1.0, 2.0))
     robot = sl.Robot([link, *3 * [hinge, sl.Link(0.2, 0.1, sl.Cylinder(0.02))]], "planar", "plain")
-    found = from_urdf(to_urdf(robot).xml)
-    assert sl.Robot([replace(part, name="") for part in found.robot.parts], found.robot.base, found.robot.name) == robot
-    assert found.initial == {}
+    imported = from_urdf(to_urdf(robot).xml)
+    assert (
+        sl.Robot([replace(part, name="") for part in imported.robot.parts], imported.robot.base, imported.robot.name)
+        == robot
+    )
+    assert imported.initial == {}
 
 
 def test_the_file_of_a_snake_is_read_as_it_stands():

@@ -32,8 +32,8 @@ def stream(gait, model, duration):
     rows = [gait.oscillate(memory, 0.0, 0.0)]
     nothing = np.zeros(0)
     for k in range(round(duration / gait.period)):
-        told = sl.Measurement(k * gait.period, *6 * [nothing])
-        command, memory = gait.command(told, memory)
+        measurement = sl.Measurement(k * gait.period, *6 * [nothing])
+        command, memory = gait.command(measurement, memory)
         circles = gait.glide.at(hinges_of(model, "test"), (k + 1) * gait.period - (gait.transition == 0) * 1e-6)[0]
         v = circles[0] * memory["y"][1] + circles[1] * memory["y"][0]
         rows.append(np.array([command.target, v, command.rate, command.acceleration]))
@@ -222,7 +222,7 @@ def test_a_run_goes_on_bit_for_bit_from_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ({"gait": sl.SerpenoidGait(0.5, 1.0, 0.5)}, "CpgGait gait must be a gait of orthogonal joints"),
         ({"gait": sl.WindingGait}, "CpgGait gait must be a gait of orthogonal joints"),
@@ -236,8 +236,8 @@ def test_a_run_goes_on_bit_for_bit_from_a_file(tmp_path):
         ({"tolerance": 0}, "tolerance must be greater than 0 rad"),
     ],
 )
-def test_impossible_settings_are_refused(arguments, told):
-    with pytest.raises(sl.GaitError, match=told):
+def test_impossible_settings_are_refused(arguments, message):
+    with pytest.raises(sl.GaitError, match=message):
         sl.CpgGait(**({"gait": WIND} | arguments))
 
 

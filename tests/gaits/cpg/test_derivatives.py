@@ -28,8 +28,8 @@ def stream(function, times):
 
 
 def test_even_times_give_the_five_point_weights():
-    found = [[weight(UNIFORM, 0, 5, node, j) * 12 / 30 for j in range(5)] for node in range(5)]
-    assert_allclose(found, WEIGHTS, atol=1e-11)
+    values = [[weight(UNIFORM, 0, 5, node, j) * 12 / 30 for j in range(5)] for node in range(5)]
+    assert_allclose(values, WEIGHTS, atol=1e-11)
 
 
 def test_a_polynomial_of_fourth_order_is_exact_at_uneven_times():

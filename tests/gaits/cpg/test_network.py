@@ -87,7 +87,7 @@ def test_oscillators_that_hang_loose_are_named():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ({"topology": "FSC"}, "did you mean 'FCS'"),
         ({"coupling": 0.0}, "coupling must be greater than 0 1/s"),
@@ -102,8 +102,8 @@ def test_oscillators_that_hang_loose_are_named():
         ({"weights": [[0, 1], [1]]}, "rows of numbers of equal length"),
     ],
 )
-def test_impossible_networks_are_refused(arguments, told):
-    with pytest.raises(sl.GaitError, match=told):
+def test_impossible_networks_are_refused(arguments, message):
+    with pytest.raises(sl.GaitError, match=message):
         sl.HopfNetwork(**arguments)
 
 

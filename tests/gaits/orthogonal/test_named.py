@@ -56,7 +56,7 @@ def test_steering_all_the_way_fits_the_robot_or_is_refused(row, steer):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"name": "SWQ"}, "NamedGait name must be one of CL, .*did you mean 'SWL'"),
         ({"name": "CL", "steer": 2}, "NamedGait steer must be at least -1 and at most 1, got 2"),
@@ -64,8 +64,8 @@ def test_steering_all_the_way_fits_the_robot_or_is_refused(row, steer):
         ({"name": "CL", "ramp": -1}, "NamedGait ramp must be at least 0"),
     ],
 )
-def test_what_is_no_gait_is_refused(given, told):
-    with pytest.raises(GaitError, match=told):
+def test_what_is_no_gait_is_refused(given, message):
+    with pytest.raises(GaitError, match=message):
         sl.NamedGait(**given)
 
 
@@ -76,9 +76,9 @@ def test_the_page_names_every_gait_and_says_which_steer():
         for line in page.split("## The table")[1].split("\n## ")[0].splitlines()
         if "| `" in line
     ]
-    told = {name: row[2] == "yes" for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
-    assert set(told) == {row.name for row in GAITS}
-    for name, steers in told.items():
+    by_name = {name: row[2] == "yes" for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
+    assert set(by_name) == {row.name for row in GAITS}
+    for name, steers in by_name.items():
         if steers:
             sl.NamedGait(name, steer=0.1)
         else:

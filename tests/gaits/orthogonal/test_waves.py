@@ -150,7 +150,7 @@ def test_quarter_turns_of_mounts_make_orthogonal_hinges_of_parallel_ones():
 
 
 @pytest.mark.parametrize(
-    ("joints", "told"),
+    ("joints", "message"),
     [
         ([sl.Revolute("z"), sl.Revolute("z")], "joint1 and joint2 turn about one axis.*SerpenoidGait"),
         ([sl.Revolute("z")], "there is one joint"),
@@ -159,14 +159,14 @@ def test_quarter_turns_of_mounts_make_orthogonal_hinges_of_parallel_ones():
         ([sl.Revolute("z", sl.Motor()), sl.Revolute("y", sl.Motor())], "joint1 is a Motor, which needs a force"),
     ],
 )
-def test_robots_with_other_joints_are_refused(joints, told):
-    with pytest.raises(sl.GaitError, match=told):
+def test_robots_with_other_joints_are_refused(joints, message):
+    with pytest.raises(sl.GaitError, match=message):
         SIDEWINDING.reference(model(*joints))
 
 
 def test_a_radius_that_the_joints_cannot_bend_to_says_which_joint_needs_what():
-    told = r"bends \w+ to -?91\.\d+ deg, and its limit is -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
-    with pytest.raises(sl.GaitError, match=told):
+    message = r"bends \w+ to -?91\.\d+ deg, and its limit is -?89\.95 deg; radius = 0\.2 m is too small: 0\.204 m"
+    with pytest.raises(sl.GaitError, match=message):
         replace(ARC_ROLLING, radius=0.2).reference(SNAKE)
     with pytest.raises(sl.GaitError, match="intersect itself"):  # it could be bent to, but for its own body
         replace(ARC_ROLLING, radius=0.204).reference(SNAKE)
@@ -186,7 +186,7 @@ def test_an_offset_counts_in_the_check_of_the_joint_limits():
 
 
 @pytest.mark.parametrize(
-    ("gait", "change", "told"),
+    ("gait", "change", "message"),
     [
         (CREEPING, {"waves_on_body": 0}, "waves_on_body must be greater than 0"),
         (CREEPING, {"taper": 1.5}, "taper must be at least -1 and at most 1"),
@@ -196,8 +196,8 @@ def test_an_offset_counts_in_the_check_of_the_joint_limits():
         (CONCERTINA, {"bends": -1}, "bends must be greater than 0"),
     ],
 )
-def test_numbers_out_of_range_are_refused(gait, change, told):
-    with pytest.raises(sl.GaitError, match=told):
+def test_numbers_out_of_range_are_refused(gait, change, message):
+    with pytest.raises(sl.GaitError, match=message):
         replace(gait, **change)
 
 

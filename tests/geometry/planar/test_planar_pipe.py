@@ -48,8 +48,8 @@ def test_corners_are_where_the_solid_sticks_out():
     assert same(Outline([(0, 0), (0, 1), (1, 1), (1, 0)]).corners(), [(0, 0), (0, 1), (1, 1), (1, 0)])
 
 
-def same(found, expected):
-    return sorted(np.round(found, 9).tolist()) == sorted([float(x), float(y)] for x, y in expected)
+def same(actual, expected):
+    return sorted(np.round(actual, 9).tolist()) == sorted([float(x), float(y)] for x, y in expected)
 
 
 def test_a_bend_measured_vertically_keeps_its_opening():

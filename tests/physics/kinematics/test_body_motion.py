@@ -32,14 +32,14 @@ def motions(model, state):
 def test_poses_and_velocities_are_those_of_the_queries(base):
     model = sl.build_model(mixed_robot(np.random.default_rng(3), base), sl.World([sl.Gravity()]))
     state = random_state(model, np.random.default_rng(4))
-    found = motions(model, state)
+    actual = motions(model, state)
     zeta = np.concatenate([state.base_velocity[model.arrays.base], state.v])
-    for motion, (name, T) in zip(found[1:], sl.forward_kinematics(model, state).items(), strict=True):
+    for motion, (name, T) in zip(actual[1:], sl.forward_kinematics(model, state).items(), strict=True):
         assert_allclose(motion.rotation, T[:3, :3], atol=1e-13)
         assert_allclose(motion.position, T[:3, 3], atol=1e-13)
         assert_allclose(motion.velocity, sl.jacobian(model, state, name) @ zeta, atol=1e-12)
-    assert np.array_equal(found[0].position, state.base_position)
-    assert np.array_equal(found[0].velocity, state.base_velocity)
+    assert np.array_equal(actual[0].position, state.base_position)
+    assert np.array_equal(actual[0].velocity, state.base_velocity)
 
 
 @pytest.mark.parametrize("base", ["floating", "planar", "fixed"])
@@ -83,11 +83,11 @@ def test_a_name_means_the_frame_at_the_base_end_of_its_part():
     link = sl.Link(0.2, mass=0.3, com=(0.15, 0.01, 0.0), name="neck")
     model = sl.build_model(sl.Robot([TUBE, sl.Revolute(), soft, sl.Revolute("y"), link]))
     state = sl.initial_state(model, position=(1, 0, 0))
-    found = motions(model, state)
+    actual = motions(model, state)
 
     def place(on):
         row, offset = frame_of(model.robot, model.station_names, on, "Imu on")
-        return found[row].position + found[row].rotation @ offset
+        return actual[row].position + actual[row].rotation @ offset
 
     for on, x in {"base": 1.0, "link1": 1.0, "arm": 1.2, "arm.2": 1.35, "neck": 1.5, "head": 1.7}.items():
         assert_allclose(place(on), [x, 0, 0], atol=1e-14, err_msg=on)

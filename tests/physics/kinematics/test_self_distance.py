@@ -23,8 +23,8 @@ def nearest_by_search(pieces):
         d = p + R @ u[:3] - q - S @ u[3:]
         return d @ d, 2 * np.concatenate([R.T @ d, -S.T @ d])
 
-    found = minimize(squared, np.zeros(6), jac=True, bounds=ends, options={"ftol": 1e-16, "gtol": 1e-12})
-    return np.sqrt(found.fun)
+    minimum = minimize(squared, np.zeros(6), jac=True, bounds=ends, options={"ftol": 1e-16, "gtol": 1e-12})
+    return np.sqrt(minimum.fun)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -67,9 +67,9 @@ def test_a_body_bent_into_a_horseshoe_meets_itself(base_end):
     link = sl.Link(0.2, 0.1, sl.Cylinder(0.03))
     parts = [link, sl.Revolute("z"), link, sl.Revolute("z"), link]
     model = sl.build_model(sl.Robot(parts, base_end=base_end))
-    found = sl.self_distance(model, [np.pi / 2, np.pi / 2])
-    assert_allclose(found.distance, 0.2 - 0.06)
-    assert {found.first, found.second} == {"link1", "link3"}
+    distance = sl.self_distance(model, [np.pi / 2, np.pi / 2])
+    assert_allclose(distance.distance, 0.2 - 0.06)
+    assert {distance.first, distance.second} == {"link1", "link3"}
     assert sl.self_distance(model, [2.6, 2.6]).distance < 0
 
 
@@ -79,16 +79,16 @@ def test_the_links_of_the_engine_are_where_the_distances_are_taken(section):
     model = sl.build_model(snake_iii(6, section=section))
     q = np.random.default_rng(4).uniform(-1.4, 1.4, 6)
     poses = sl.forward_kinematics(model, sl.initial_state(model, q=q))
-    found = self_distances(model, q[None])
+    distances = self_distances(model, q[None])
     links = [part for part in model.robot.parts if isinstance(part, sl.Link)]
     clouds = []
-    for i in (found.first[0], found.second[0]):
+    for i in (distances.first[0], distances.second[0]):
         T, com = poses[model.station_names[i]], links[i].com_point()
         x, a = np.linspace(0, 0.16, 17), np.linspace(-0.055, 0.055, 7)
         grid = np.stack(np.meshgrid(x, *((a, a) if section == "box" else ([0.0], [0.0]))), axis=-1).reshape(-1, 3)
         clouds.append(T[:3, 3] + (grid - com) @ T[:3, :3].T)
     least = np.linalg.norm(clouds[0][:, None] - clouds[1][None], axis=-1).min() - (0.0 if section == "box" else 0.11)
-    assert found.distance[0] - 1e-9 <= least < found.distance[0] + 0.01
+    assert distances.distance[0] - 1e-9 <= least < distances.distance[0] + 0.01
 
 
 def test_a_station_of_a_soft_section_counts_too():
@@ -131,10 +131,10 @@ def test_the_nearest_pair_is_that_of_all_pairs(seed, few, monkeypatch):
     first, second = np.triu_indices(n, 1)
     keep = second - first > 2
     every = pair_distances(pieces, first[keep], second[keep])
-    found = nearest_pairs(pieces, lambda i, j: j - i > 2)
-    assert_allclose(found.distance, every.min(axis=1), atol=1e-9)
+    pairs = nearest_pairs(pieces, lambda i, j: j - i > 2)
+    assert_allclose(pairs.distance, every.min(axis=1), atol=1e-9)
     k = every.argmin(axis=1)
-    assert (found.first == first[keep][k]).all() and (found.second == second[keep][k]).all()
+    assert (pairs.first == first[keep][k]).all() and (pairs.second == second[keep][k]).all()
 
 
 def test_no_pair_is_allowed_or_there_is_no_piece():

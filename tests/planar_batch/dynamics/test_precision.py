@@ -17,8 +17,8 @@ HUGE = r"1e\+300 is beyond the largest float32 number, 3\.4e\+38; give smaller v
 
 
 def test_numbers_of_single_precision_are_rounded_and_infinite_ones_stay():
-    found = as_dtype([1.0, 0.1, np.inf, np.nan], np.float32, "mass")
-    np.testing.assert_array_equal(found, np.array([1.0, 0.1, np.inf, np.nan], np.float32))
+    actual = as_dtype([1.0, 0.1, np.inf, np.nan], np.float32, "mass")
+    np.testing.assert_array_equal(actual, np.array([1.0, 0.1, np.inf, np.nan], np.float32))
     assert as_dtype(1e300, np.float64, "mass") == 1e300
 
 

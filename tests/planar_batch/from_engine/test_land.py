@@ -84,10 +84,10 @@ def test_two_seconds_of_creeping_come_together_as_the_step_gets_shorter(media):
     apart = []
     for dt in (2e-3, 1e-3, 5e-4):
         recording = sl.simulate(model, Wave(), 2.0, state=state, step=dt, integrator="plain", record_rate=50.0)
-        found, expected = by_lanes(model, state, dt, round(2.0 / dt)), as_row(model, recording.state)
-        apart.append(np.abs(found - expected)[[*range(N), 2 * N, 2 * N + 1]].max())
+        lanes, expected = by_lanes(model, state, dt, round(2.0 / dt)), as_row(model, recording.state)
+        apart.append(np.abs(lanes - expected)[[*range(N), 2 * N, 2 * N + 1]].max())
         assert POSTS not in media or recording["skin_load"].values.max() > 0.2
-    assert np.abs(found[2 * N] - as_row(model, state)[2 * N]) > 0.02  # it moves
+    assert np.abs(lanes[2 * N] - as_row(model, state)[2 * N]) > 0.02  # it moves
     assert apart[-1] < 4e-3 and np.all(np.array(apart[:-1]) / apart[1:] > 1.7)
 
 

@@ -39,9 +39,9 @@ def by_lanes(model, state, targets, rates, dt, solves=8):
 
 
 def test_the_coefficients_are_those_of_the_paper():
-    found, expected = swimmer_of(snake_model()), elliptic_swimmer()
+    actual, expected = swimmer_of(snake_model()), elliptic_swimmer()
     for name in vars(expected):
-        assert np.allclose(getattr(found, name), getattr(expected, name), rtol=1e-12)
+        assert np.allclose(getattr(actual, name), getattr(expected, name), rtol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -61,8 +61,8 @@ def test_accelerations_in_a_current_are_the_engines(seed):
     c, s = np.cos(mine.angle), np.sin(mine.angle)
     x = zeta[0] - lever @ (s * turning + c * mine.spin**2)
     y = zeta[1] + lever @ (c * turning - s * mine.spin**2)
-    found = np.append(turning, [x, y])
-    assert np.abs(found - expected).max() < 1e-9 * np.abs(expected).max()
+    values = np.append(turning, [x, y])
+    assert np.abs(values - expected).max() < 1e-9 * np.abs(expected).max()
 
 
 @pytest.mark.parametrize("hull, heading, near", [(None, 3.0, False), (STRAIGHT, 3.34, True)])
@@ -76,9 +76,9 @@ def test_from_rest_one_step_of_the_lanes_is_one_plain_step_of_the_engine(hull, h
     rows = np.zeros((1, record_width(model)))
     engine = SnakelabEngine(dt, "plain")
     reached = engine.advance(model, constant_reference(0.6 * HEAD), state, np.array([dt]), rows).state
-    found, expected = by_lanes(model, state, [0.6], [0.0], dt), as_swimmer(model, reached)
-    assert np.abs(found[10:20]).max() > 1.0
-    assert np.allclose(found[10:20], expected.spin, rtol=1e-9, atol=1e-9)
+    lanes, expected = by_lanes(model, state, [0.6], [0.0], dt), as_swimmer(model, reached)
+    assert np.abs(lanes[10:20]).max() > 1.0
+    assert np.allclose(lanes[10:20], expected.spin, rtol=1e-9, atol=1e-9)
     if near:
         loads = rows[0][record_layout(model)["skin_load"][0]]
         assert np.count_nonzero(loads) == 11
@@ -93,9 +93,9 @@ def test_two_seconds_of_swimming_come_together_as_the_step_gets_shorter(hull):
     for dt in (4e-3, 2e-3, 1e-3):
         recording = sl.simulate(model, HeadWave(), 2.0, state=state, step=dt, integrator="plain", record_rate=10.0)
         t = dt * np.arange(round(2.0 / dt))
-        found = by_lanes(model, state, 0.8 * np.sin(2.2 * t), 1.76 * np.cos(2.2 * t), dt)
+        lanes = by_lanes(model, state, 0.8 * np.sin(2.2 * t), 1.76 * np.cos(2.2 * t), dt)
         expected = as_swimmer(model, recording.state)
-        apart.append([np.abs(found[:10] - expected.angle).max(), np.abs(found[20:22] - expected.position).max()])
+        apart.append([np.abs(lanes[:10] - expected.angle).max(), np.abs(lanes[20:22] - expected.position).max()])
         assert hull is None or recording["skin_load"].values.max() > 1.0
     apart = np.array(apart)
     assert np.all(apart[2] < [3e-3, 4e-4])

@@ -73,8 +73,8 @@ def simulate_forces(
     start = np.concatenate((np.asarray(q, float), np.zeros(n) if qd is None else np.asarray(qd, float)), axis=None)
     n_forces = np.size(forces(0.0))
     if start.size != 2 * n or n_forces != n - 6:
-        found = f"q and qd have {start.size} values and forces gives {n_forces}"
-        raise RobotError(f"{found}; {snake.n_sections} sections take {2 * n} and {n - 6}, as in q=np.zeros({n})")
+        message = f"q and qd have {start.size} values and forces gives {n_forces}"
+        raise RobotError(f"{message}; {snake.n_sections} sections take {2 * n} and {n - 6}, as in q=np.zeros({n})")
 
     def rate(t: float, state: Array) -> Array:
         return np.concatenate((state[n:], forward_accelerations(snake, state[:n], state[n:], forces(t), ground)))

@@ -72,9 +72,9 @@ def test_every_damaged_file_is_refused_or_gives_equal_numbers(whole: Path, n_fil
 
 def test_a_changed_number_or_text_does_not_agree_with_the_checksum(whole: Path) -> None:
     content = whole.read_bytes()
-    for found in (np.float64(0.2).tobytes(), b"finished"):
-        assert found in content
-        whole.write_bytes(content.replace(found, found[:-1] + bytes([found[-1] ^ 1]), 1))
+    for value in (np.float64(0.2).tobytes(), b"finished"):
+        assert value in content
+        whole.write_bytes(content.replace(value, value[:-1] + bytes([value[-1] ^ 1]), 1))
         assert "its content does not agree with its checksum" in refused(whole)
 
 

@@ -103,8 +103,8 @@ def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
         assert np.degrees(arc.theta) == pytest.approx(theta, abs=2.6e-2 if theta == 58.9 else 5.1e-3)
         if phi is not None:
             assert np.degrees(arc.phi) % 360 == pytest.approx(phi % 360, abs=5.1e-3)
-    found = sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"]
-    assert found[:3, 3] == pytest.approx(head, abs=5.1e-5)
+    poses = sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"]
+    assert poses[:3, 3] == pytest.approx(head, abs=5.1e-5)
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ def test_straight_speeds_are_their_closed_form(preset, thrust, axial_drag, speed
     model = sl.build_model(hybrid_underwater(preset=preset), sl.World([sl.Gravity(), sl.Fluid(axial_drag=axial_drag)]))
     given = np.array(ALL) if thrust == 4 else np.array((1.0, 0, 1.0, 0, 0, 0))
     run = sl.simulate(model, sl.SteadyGait(thrust=given), 60.0, step=2e-2, record_rate=2)
-    found = float(run["com_velocity"].values[-1, 0])
-    assert found == pytest.approx(speed, abs=5.1e-4)
+    value = float(run["com_velocity"].values[-1, 0])
+    assert value == pytest.approx(speed, abs=5.1e-4)
     R = 0.045 if preset == "paper" else 0.09
-    drag = 3 * (1000 * R * 0.2 * 0.2 * found + 0.5 * 1000 * np.pi * R**2 * axial_drag * found**2)
+    drag = 3 * (1000 * R * 0.2 * 0.2 * value + 0.5 * 1000 * np.pi * R**2 * axial_drag * value**2)
     assert drag == pytest.approx(thrust, rel=1e-4)
 
 

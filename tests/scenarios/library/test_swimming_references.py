@@ -44,11 +44,11 @@ def test_a_swimmers_reference_comes_out_of_the_matrix_form(name):
         variable, place = reference.variable.split(".", 1)
         if variable == "q":
             joint, actuator = int(place[len("section")]), int(place[-1])
-            found, digit = motion.q[-1, 3 * joint + actuator - 4], 1e-6
+            actual, digit = motion.q[-1, 3 * joint + actuator - 4], 1e-6
         else:
-            found, digit = motion.position[-1, "xyz".index(place)], 1e-5
+            actual, digit = motion.position[-1, "xyz".index(place)], 1e-5
         # The integrator's own error is a digit or two of the position.
-        assert reference.time == 10 and found == pytest.approx(reference.value, abs=5 * digit), reference.quantity
+        assert reference.time == 10 and actual == pytest.approx(reference.value, abs=5 * digit), reference.quantity
 
 
 @pytest.mark.slow

@@ -77,12 +77,12 @@ def test_down_the_beach_it_rolls_as_an_eccentric_log_does(beach, links):
     [("terrain_gravel", sl.gravel(1, (5.2, 3.2), centre=(2.3, 1))), ("terrain_beach", sl.sand(body=sl.Bearing(spread=0.08)))],
 )  # fmt: skip
 def test_the_ground_has_the_numbers_of_the_preset(name, preset):
-    _, found, *_ = load_scenario(name).world.media
-    assert found.name == preset.name and found.friction.mu_tangential == preset.friction.mu_tangential
-    assert found.stiffness == pytest.approx(preset.stiffness, rel=1e-3)
-    assert found.damping == pytest.approx(preset.damping, rel=1e-3)
+    _, actual, *_ = load_scenario(name).world.media
+    assert actual.name == preset.name and actual.friction.mu_tangential == preset.friction.mu_tangential
+    assert actual.stiffness == pytest.approx(preset.stiffness, rel=1e-3)
+    assert actual.damping == pytest.approx(preset.damping, rel=1e-3)
     if name == "terrain_gravel":
-        assert found.surface == preset.surface
+        assert actual.surface == preset.surface
 
 
 def test_at_the_edge_of_the_water_some_links_are_wet_and_sand_carries_the_rest():

@@ -103,10 +103,10 @@ def test_gaits_of_all_kinds_run_side_by_side_as_in_single_runs():
         ),
     ]
     batch = sl.Batch(model, 4, period=PERIOD, observation=("time", "q", "tau", "com_position"), threads=2)
-    found = batch.observation.named(batch.advance(gaits, 0.5, rate=100.0))
+    named = batch.observation.named(batch.advance(gaits, 0.5, rate=100.0))
     for i, gait in enumerate(gaits):
         run = sl.simulate(model, gait, 0.5)
-        for name, values in found.items():
+        for name, values in named.items():
             assert np.array_equal(values[i], run[name].values), (i, name)
         assert np.array_equal(batch.states[i], run.state.row())
     assert len(advance.signatures) == 1
@@ -153,8 +153,8 @@ def test_roll_outs_of_an_engine_equal_single_calls_bit_for_bit():
     state, times = start_of(model, "on_ground", np.random.default_rng(8)), 0.02 * np.arange(1, 6)
     references = [constant_reference(np.full(8, angle)) for angle in (0.0, 0.01, 0.02)]
     records, events = engine.roll_out(model, references, state, times, threads=2)
-    for reference, found in zip(references, records, strict=True):
-        rows = np.zeros_like(found)
+    for reference, value in zip(references, records, strict=True):
+        rows = np.zeros_like(value)
         engine.advance(model, reference, state, times, rows)
-        assert np.array_equal(found, rows)
+        assert np.array_equal(value, rows)
     assert events.tolist() == [5, 5, 5]

@@ -119,8 +119,8 @@ def test_without_a_duration_the_motion_changes_at_once():
 def test_in_phase_finds_the_phase_of_a_shifted_copy():
     gait, delay = table(), 0.37
     moved = shifted(gait, delay)
-    found = in_phase(targets_at(moved, 3.1), math.pi, gait, 3.1)
-    assert targets_at(found, 3.1)[0] == pytest.approx(targets_at(moved, 3.1)[0], abs=1e-3)
+    times = in_phase(targets_at(moved, 3.1), math.pi, gait, 3.1)
+    assert targets_at(times, 3.1)[0] == pytest.approx(targets_at(moved, 3.1)[0], abs=1e-3)
 
 
 def test_settling_starts_with_the_motion_and_comes_to_rest():

@@ -92,8 +92,10 @@ def test_the_goal_is_what_the_scenario_says(words):
 
 
 def test_a_goal_of_the_caller_goes_before_and_words_that_are_no_place_are_none():
-    told = of_scenario(SNAKE, {"goal": [1.0, 1.0]})
-    star = next(line for line in plan(passage_figure(told, goal=(-2.0, 0.0))).get_lines() if line.get_label() == "goal")
+    messages = of_scenario(SNAKE, {"goal": [1.0, 1.0]})
+    star = next(
+        line for line in plan(passage_figure(messages, goal=(-2.0, 0.0))).get_lines() if line.get_label() == "goal"
+    )
     np.testing.assert_allclose(star.get_xydata()[0], (-2.0, 0.0))
     assert "goal" not in names(passage_figure(of_scenario(SNAKE, {"goal": "far away", "gait": {"goal": [1, "x"]}})))
 
@@ -191,8 +193,8 @@ def test_other_numbers_have_panels_of_their_own_and_what_is_lacking_is_left_out(
 
 def test_each_input_that_has_a_name_is_drawn_with_the_joint_of_that_name_or_alone():
     n, joint = len(np.arange(0.0, 10.0, 0.1)), str(SNAKE["coordinate"].values[1])
-    told = {f"input_{joint}": np.ones(n), "input_offset": np.full(n, 2.0), f"sigma_{joint}": np.ones(n)}
-    two = thinking_recording(SNAKE, **told)
+    by_name = {f"input_{joint}": np.ones(n), "input_offset": np.full(n, 2.0), f"sigma_{joint}": np.ones(n)}
+    two = thinking_recording(SNAKE, **by_name)
     drawn = panels(control_figure(two))
     assert [*drawn] == [f"{joint} [rad]", f"{joint} torque [N m]", "offset"]
     command, angle = drawn[f"{joint} [rad]"].get_lines()

@@ -89,10 +89,10 @@ def test_sections_have_length_bend_and_plane_and_no_plane_where_they_stay_straig
     recording = serpenoid_recording(n_links=4, n_rows=51)
     bend = np.linspace(0.0, 0.02, 51)[:, None]
     figure = section_shapes_figure(with_sections(recording, bend * [1.0, 0.0, 0.0]))
-    found = panels(figure)
-    assert [*found] == ["length [m]", "bend angle [rad]", "bending plane [rad]"]
-    assert found["bend angle [rad]"].get_lines()[0].get_ydata()[-1] == pytest.approx(2 / (3 * 0.024) * 0.02)
-    assert found["length [m]"].get_lines()[0].get_ydata()[-1] == pytest.approx(0.2 + 0.02 / 3)
+    actual = panels(figure)
+    assert [*actual] == ["length [m]", "bend angle [rad]", "bending plane [rad]"]
+    assert actual["bend angle [rad]"].get_lines()[0].get_ydata()[-1] == pytest.approx(2 / (3 * 0.024) * 0.02)
+    assert actual["length [m]"].get_lines()[0].get_ydata()[-1] == pytest.approx(0.2 + 0.02 / 3)
     straight = section_shapes_figure(with_sections(recording, bend * [1.0, 1.0, 1.0]))
     assert [*panels(straight)] == ["length [m]", "bend angle [rad]"]
 

@@ -12,8 +12,8 @@ from snakelab.view.page.packing import Packer
 from .unpacking import curves, head_and_arrays
 
 
-def by_name(found) -> dict:
-    return {chart.name: chart for chart in found}
+def by_name(actual) -> dict:
+    return {chart.name: chart for chart in actual}
 
 
 def test_power_is_the_rate_of_the_work():
@@ -21,11 +21,11 @@ def test_power_is_the_rate_of_the_work():
     time, work = recording["time"].values, np.zeros((2001, len(TERMS)))
     work[:, TERMS.index("drive")] = np.sin(time)
     work[:, TERMS.index("friction")] = -0.5 * time**2
-    found = by_name(main_charts(changed(recording, work=work)))
-    assert found["power"].curves == found["work"].curves == ["drive", "friction"]
-    assert np.allclose(found["power"].values, np.stack((np.cos(time), -time), axis=1), atol=1e-4)
-    assert np.array_equal(found["work"].values[:, 1], -0.5 * time**2)
-    assert "gravity" in found["work"].note and "drive" not in found["work"].note
+    checks = by_name(main_charts(changed(recording, work=work)))
+    assert checks["power"].curves == checks["work"].curves == ["drive", "friction"]
+    assert np.allclose(checks["power"].values, np.stack((np.cos(time), -time), axis=1), atol=1e-4)
+    assert np.array_equal(checks["work"].values[:, 1], -0.5 * time**2)
+    assert "gravity" in checks["work"].note and "drive" not in checks["work"].note
 
 
 def test_angles_and_lengths_have_axes_of_their_own():
@@ -33,16 +33,16 @@ def test_angles_and_lengths_have_axes_of_their_own():
     mixed = Recording(
         recording.dataset.assign_coords(coordinate_unit=("coordinate", ["rad", "m", "rad", "m"])), "finished"
     )
-    found = by_name(main_charts(mixed))
-    assert found["q.rad"].curves == ["joint1", "joint3"] and found["q.rad"].unit == "rad"
-    assert found["tau.m"].curves == ["joint2", "joint4"] and found["tau.m"].unit == "N"
-    assert np.array_equal(found["tau.m"].values, recording["tau"].values[:, [1, 3]])
+    checks = by_name(main_charts(mixed))
+    assert checks["q.rad"].curves == ["joint1", "joint3"] and checks["q.rad"].unit == "rad"
+    assert checks["tau.m"].curves == ["joint2", "joint4"] and checks["tau.m"].unit == "N"
+    assert np.array_equal(checks["tau.m"].values, recording["tau"].values[:, [1, 3]])
 
 
 def test_torque_reference_belongs_to_torques_only():
-    found = by_name(main_charts(serpenoid_recording(torque_reference=-0.3)))
-    assert found["tau.rad"].reference == 0.3
-    assert all(chart.reference is None for name, chart in found.items() if name != "tau.rad")
+    checks = by_name(main_charts(serpenoid_recording(torque_reference=-0.3)))
+    assert checks["tau.rad"].reference == 0.3
+    assert all(chart.reference is None for name, chart in checks.items() if name != "tau.rad")
 
 
 def test_energies_that_are_zero_are_named_instead_of_drawn():
@@ -63,10 +63,10 @@ def test_speed_is_the_length_of_the_velocity():
 def test_menu_holds_every_other_variable_of_the_recording():
     recording = serpenoid_recording()
     extra = xr.DataArray(np.ones((401, 5, 3)), dims=("time", "link", "axis"), attrs={"units": "N", "long_name": "lift"})
-    found = by_name(more_charts(Recording(recording.dataset.assign(lift_force=extra), "finished")))
-    assert found["lift_force.y"].curves == [f"link{i}" for i in range(1, 6)] and found["lift_force.y"].unit == "N"
-    assert {"head_position", "base_velocity", "damper_torque", "error_estimate", "friction_force.x"} <= set(found)
-    assert not {"q", "work", "link_quaternion.w"} & set(found)
+    checks = by_name(more_charts(Recording(recording.dataset.assign(lift_force=extra), "finished")))
+    assert checks["lift_force.y"].curves == [f"link{i}" for i in range(1, 6)] and checks["lift_force.y"].unit == "N"
+    assert {"head_position", "base_velocity", "damper_torque", "error_estimate", "friction_force.x"} <= set(checks)
+    assert not {"q", "work", "link_quaternion.w"} & set(checks)
 
 
 @pytest.mark.parametrize(("n_rows", "most"), [(1, 10), (0, 10), (10, 100), (1001, 100), (60_001, 10**6), (7, 1)])

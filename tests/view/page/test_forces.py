@@ -24,8 +24,8 @@ def test_forces_of_one_kind_are_added():
     friction, drag = np.zeros(shape), np.zeros(shape)
     friction[:, :, 1], drag[:, :, 0] = 2.0, 3.0
     recording = with_forces(rocks_friction_force=friction, sand_friction_force=friction, water_drag_force=drag)
-    found = link_forces(recording, np.arange(shape[0]), Packer())
-    assert [(force["name"], force["most"]) for force in found] == [("friction", 4.0), ("drag", 3.0)]
+    actual = link_forces(recording, np.arange(shape[0]), Packer())
+    assert [(force["name"], force["most"]) for force in actual] == [("friction", 4.0), ("drag", 3.0)]
 
 
 def test_a_run_without_forces_has_none():

@@ -13,10 +13,10 @@ from .unpacking import curves, page_payload
 def test_ways_are_the_recorded_ones_moment_by_moment():
     recording = foreseeing_recording(waving_recording(), moments=(0.0, 4.0, 8.0))
     head, arrays = page_payload(page_html(recording))
-    told = head["runs"][0]["replay"]["futures"]
-    assert (told["moments"], told["ahead"]) == ([0.0, 4.0, 8.0], 2.0)
-    assert (told["counts"], told["elite"]) == ([6, 6, 6], [2, 2, 2])
-    ways = curves(told["ways"], arrays).reshape(3, 6, 3, 5)
+    messages = head["runs"][0]["replay"]["futures"]
+    assert (messages["moments"], messages["ahead"]) == ([0.0, 4.0, 8.0], 2.0)
+    assert (messages["counts"], messages["elite"]) == ([6, 6, 6], [2, 2, 2])
+    ways = curves(messages["ways"], arrays).reshape(3, 6, 3, 5)
     recorded = recording["futures_head"].values.transpose(0, 1, 3, 2)
     assert ways == pytest.approx(recorded, abs=3e-4)
     assert np.ptp(ways[0, :, 1, -1]) == pytest.approx(0.2, abs=1e-3)

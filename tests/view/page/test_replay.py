@@ -36,10 +36,10 @@ def with_sections(recording: Recording, kinds: list[str]) -> Recording:
 
 def test_poses_are_those_of_the_recording_to_less_than_a_screen_shows():
     recording = serpenoid_recording(duration=20.0, n_links=12, n_rows=2001)
-    found = unpacked(recording)
-    rows = np.searchsorted(recording["time"].values, found["times"][0])
-    position = (found["positions"] + np.tile(found["com"], (12, 1))).T.reshape(len(rows), 12, 3)
-    turn = found["turns"].T.reshape(len(rows), 12, 4)
+    actual = unpacked(recording)
+    rows = np.searchsorted(recording["time"].values, actual["times"][0])
+    position = (actual["positions"] + np.tile(actual["com"], (12, 1))).T.reshape(len(rows), 12, 3)
+    turn = actual["turns"].T.reshape(len(rows), 12, 4)
     assert np.abs(position - recording["link_position"].values[rows]).max() < 1.2 / 20_000
     turn /= np.linalg.norm(turn, axis=-1, keepdims=True)  # as the script does
     aligned = np.abs(np.einsum("tla,tla->tl", turn, recording["link_quaternion"].values[rows]))
@@ -82,8 +82,8 @@ def test_only_rows_before_the_first_that_is_not_finite_are_drawn():
 
 def test_a_recording_without_any_drawable_row_gives_empty_poses():
     recording = serpenoid_recording(n_rows=11)
-    found = unpacked(changed(recording, link_position=np.full((11, 5, 3), np.nan)))
-    assert found["positions"].shape == (15, 0) and found["head"] is None
+    actual = unpacked(changed(recording, link_position=np.full((11, 5, 3), np.nan)))
+    assert actual["positions"].shape == (15, 0) and actual["head"] is None
 
 
 def test_head_is_the_last_link_or_the_first_where_the_chain_is_numbered_from_it():

@@ -25,10 +25,10 @@ def test_propellers_are_where_the_recording_says_with_their_thrust_at_the_frames
     recording = swimming_recording(thrust=(0.5,), propellers=(side,))
     thrust = np.linspace(-2.0, 1.0, 201)[:, None]
     head, arrays = unpacked(changed(recording, propeller_thrust=thrust))
-    found = head["propellers"]
-    assert (found["links"], found["offsets"], found["directions"]) == ([1], [[0.0, 0.05, 0.0]], [[0.0, 0.0, 1.0]])
-    assert found["most"] == 2.0
-    times, values = curves(head["times"], arrays)[0], curves(found["thrusts"], arrays)[0]
+    actual = head["propellers"]
+    assert (actual["links"], actual["offsets"], actual["directions"]) == ([1], [[0.0, 0.05, 0.0]], [[0.0, 0.0, 1.0]])
+    assert actual["most"] == 2.0
+    times, values = curves(head["times"], arrays)[0], curves(actual["thrusts"], arrays)[0]
     assert np.allclose(values, np.interp(times, recording["time"].values, thrust[:, 0]), atol=1e-4)
 
 
@@ -78,9 +78,9 @@ def test_a_planar_swimmer_lies_on_no_ground():
 
 def test_thrust_water_and_sections_have_charts_of_their_own():
     recording = swimming_recording(0.2, (-0.3, 0.0, 0.4), thrust=(1.0, -0.5))
-    found = {chart.name: chart for chart in main_charts(recording)}
-    assert found["propeller_thrust"].curves == ["left", "right"] and found["propeller_thrust"].unit == "N"
-    assert np.allclose(found["water_speed"].values, (np.hypot(0.5, 0.4), 0.5))
+    by_name = {chart.name: chart for chart in main_charts(recording)}
+    assert by_name["propeller_thrust"].curves == ["left", "right"] and by_name["propeller_thrust"].unit == "N"
+    assert np.allclose(by_name["water_speed"].values, (np.hypot(0.5, 0.4), 0.5))
     more = {chart.name for chart in more_charts(recording)}
     assert {"current", "propeller_command", "head_velocity"} <= more and "propeller_thrust" not in more
     assert not {"propeller_thrust", "water_speed", "section_bend"} & {c.name for c in main_charts(straight_recording())}
@@ -94,10 +94,10 @@ def test_bent_sections_have_their_angle_and_plane():
         "coordinate_actuator_radius": ("coordinate", 3 * [0.02]),
     }
     soft = changed(Recording(recording.dataset.assign_coords(facts), "finished"), q=np.full((51, 3), [0.0, 0.01, 0.0]))
-    found = {chart.name: chart for chart in main_charts(soft)}
-    assert found["section_bend"].curves == ["arm"]
-    assert np.allclose(found["section_bend"].values, 2 / (3 * 0.02) * 0.01)
-    assert np.allclose(found["section_plane"].values, np.radians(-60.0))  # away from the actuator at 120 degrees
+    by_name = {chart.name: chart for chart in main_charts(soft)}
+    assert by_name["section_bend"].curves == ["arm"]
+    assert np.allclose(by_name["section_bend"].values, 2 / (3 * 0.02) * 0.01)
+    assert np.allclose(by_name["section_plane"].values, np.radians(-60.0))  # away from the actuator at 120 degrees
 
 
 def test_remarks_are_in_the_payload_of_each_run():

@@ -45,9 +45,9 @@ def test_the_verdicts_are_those_of_the_one_judge():
     )
     recording = straight_recording(speed=0.2)
     recording.dataset.attrs |= reference_values_attribute(reference_values, ())
-    found = comparison(recording)["expected"]
-    assert [entry["verdict"] for entry in found] == [judgement.verdict for judgement in judged(recording)]
-    assert [entry["kind"] for entry in found] == ["good", "bad", "fair", "good", "bad", "good", "bad"]
+    actual = comparison(recording)["expected"]
+    assert [entry["verdict"] for entry in actual] == [judgement.verdict for judgement in judged(recording)]
+    assert [entry["kind"] for entry in actual] == ["good", "bad", "fair", "good", "bad", "good", "bad"]
     remarks = (
         "",
         "no reason is stated",
@@ -57,13 +57,13 @@ def test_the_verdicts_are_those_of_the_one_judge():
         "",
         "the run has no such value",
     )
-    assert all(entry["remark"].startswith(remark) for entry, remark in zip(found, remarks, strict=True))
-    assert [bool(entry["remark"]) for entry in found] == [bool(remark) for remark in remarks]
+    assert all(entry["remark"].startswith(remark) for entry, remark in zip(actual, remarks, strict=True))
+    assert [bool(entry["remark"]) for entry in actual] == [bool(remark) for remark in remarks]
 
 
 def test_a_row_has_figure_range_number_error_and_source():
-    (found,) = compared(figure(0.25, window=(0.5, 1.5), case="in words"))["expected"]
-    assert found == {
+    (actual,) = compared(figure(0.25, window=(0.5, 1.5), case="in words"))["expected"]
+    assert actual == {
         "figure": "mean_speed from 0.5 to 1.5 s",
         "case": "in words",
         "unit": "m/s",
@@ -75,32 +75,32 @@ def test_a_row_has_figure_range_number_error_and_source():
         "kind": "bad",
         "sign": "✗",
         "source": "a paper",
-        "remark": found["remark"],
+        "remark": actual["remark"],
     }
 
 
 def test_a_bound_has_a_range_and_no_error():
-    (found,) = compared(ReferenceValue("us", variable="base_position.x", time=1.0, above=0.1))["expected"]
-    assert (found["figure"], found["range"], found["ours"]) == ("base_position.x at 1 s", "> 0.1", "0.2")
-    assert (found["error"], found["share"]) == ("", "")
+    (actual,) = compared(ReferenceValue("us", variable="base_position.x", time=1.0, above=0.1))["expected"]
+    assert (actual["figure"], actual["range"], actual["ours"]) == ("base_position.x at 1 s", "> 0.1", "0.2")
+    assert (actual["error"], actual["share"]) == ("", "")
 
 
 def test_a_run_that_did_not_come_through_has_no_numbers():
-    (found,) = compared(figure(0.2), status="diverged at t = 1 s")["expected"]
-    assert (found["verdict"], found["ours"], found["remark"]) == ("no result", "", "the run diverged at t = 1 s")
+    (actual,) = compared(figure(0.2), status="diverged at t = 1 s")["expected"]
+    assert (actual["verdict"], actual["ours"], actual["remark"]) == ("no result", "", "the run diverged at t = 1 s")
 
 
 def test_claims_that_cannot_be_checked_are_kept():
-    found = compared(unchecked=[Unchecked("it climbs", "no slope given", "a paper")])
-    assert found["unchecked"] == [{"claim": "it climbs", "reason": "no slope given", "source": "a paper"}]
-    assert found["expected"] == []
+    actual = compared(unchecked=[Unchecked("it climbs", "no slope given", "a paper")])
+    assert actual["unchecked"] == [{"claim": "it climbs", "reason": "no slope given", "source": "a paper"}]
+    assert actual["expected"] == []
 
 
 def test_damaged_claims_are_told_on_the_page():
     recording = straight_recording()
     recording.dataset.attrs["reference_values"] = '{"reference_values": "soon"}'
-    (found,) = comparison(recording)["expected"]
-    assert found["verdict"] == "no result" and "damaged" in found["remark"]
+    (actual,) = comparison(recording)["expected"]
+    assert actual["verdict"] == "no result" and "damaged" in actual["remark"]
 
 
 def test_scenario_text_reads_back_as_the_scenario():
@@ -122,9 +122,9 @@ def test_facts_say_where_the_run_came_from():
     recording = straight_recording()
     settings = {"duration": 2.0, "record_rate": 100.0, "engine": "SnakelabEngine(step=0.002)"}
     recording.dataset.attrs["settings"] = json.dumps(settings)
-    found = dict(facts(recording))
-    assert found["seed"] == "0" and found["host"] == "bench" and found["snakelab"] == "0.1.0"
-    assert found["rows recorded"] == "201, 100 Hz" and found["engine"] == "SnakelabEngine(step=0.002)"
-    assert found["wall time"] == "0.5 s" and found["real-time factor"] == "20"
+    actual = dict(facts(recording))
+    assert actual["seed"] == "0" and actual["host"] == "bench" and actual["snakelab"] == "0.1.0"
+    assert actual["rows recorded"] == "201, 100 Hz" and actual["engine"] == "SnakelabEngine(step=0.002)"
+    assert actual["wall time"] == "0.5 s" and actual["real-time factor"] == "20"
     recording.dataset.attrs["settings"] = "broken"
     assert "engine" not in dict(facts(recording))

@@ -29,10 +29,10 @@ def test_loads_are_within_a_step_of_the_scale_and_absent_where_nothing_touches()
     shares = np.linspace(0.01, 1.0, 36)
     load = recording["skin_load"].values * shares
     run, arrays = unpacked(changed(recording, skin_load=load))
-    found = curves(run["replay"]["touching"]["loads"], arrays).T
-    assert found.shape == (61, 36) and (np.isnan(found) == (load == 0)).all()
+    actual = curves(run["replay"]["touching"]["loads"], arrays).T
+    assert actual.shape == (61, 36) and (np.isnan(actual) == (load == 0)).all()
     full = run["replay"]["touching"]["full"]
-    assert np.abs(found - load)[load > 0].max() < 1.01 * full / 250
+    assert np.abs(actual - load)[load > 0].max() < 1.01 * full / 250
     assert 0.9 * load.max() < full <= load.max()
 
 
@@ -128,9 +128,9 @@ def test_commands_are_pressures_where_the_scenario_says_so(actuator, title, unit
     )
     scenario = {"robot": {"parts": [{"soft_section": {"actuators": {actuator: {"area": 1e-4}}}}]}} if actuator else {}
     run, arrays = unpacked(Recording(dataset.assign_attrs(scenario=json.dumps(scenario)), "finished"))
-    found = next(one for one in run["charts"] if one["name"] == "commands")
-    assert (found["title"], found["unit"]) == (title, unit)
-    assert curves(found["values"], arrays) == pytest.approx(z.T)
+    path = next(one for one in run["charts"] if one["name"] == "commands")
+    assert (path["title"], path["unit"]) == (title, unit)
+    assert curves(path["values"], arrays) == pytest.approx(z.T)
 
 
 def test_the_memory_of_servos_is_no_command():

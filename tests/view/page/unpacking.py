@@ -32,6 +32,6 @@ def curves(array: dict[str, Any], arrays: bytes) -> np.ndarray:
 
 def page_payload(page: bytes) -> tuple[dict[str, Any], bytes]:
     """The head and arrays of a whole page."""
-    found = re.search(rb'<script id="payload" type="text/plain">([A-Za-z0-9+/=]*)</script>', page)
-    assert found
-    return head_and_arrays(base64.b64decode(found[1]))
+    search = re.search(rb'<script id="payload" type="text/plain">([A-Za-z0-9+/=]*)</script>', page)
+    assert search
+    return head_and_arrays(base64.b64decode(search[1]))

@@ -108,8 +108,8 @@ def frame(
 
 def force_kinds(layout: Layout) -> dict[str, list[str]]:
     """Return the recorded variables of each kind of force on the links; kinds without any are left out."""
-    found = {kind: [name for name in layout if name.endswith(end)] for kind, end in FORCES.items()}
-    return {kind: names for kind, names in found.items() if names}
+    by_kind = {kind: [name for name in layout if name.endswith(end)] for kind, end in FORCES.items()}
+    return {kind: names for kind, names in by_kind.items() if names}
 
 
 def link_forces(row: FloatArray, layout: Layout) -> FloatArray:

@@ -16,7 +16,7 @@ def packed_map(recording: Recording) -> str | None:
     times = np.asarray(recording["time"].values, dtype=np.float64)
     rows = np.unique(np.linspace(0, len(times) - 1, min(len(times), MOST_ROWS)).round().astype(int))
     packer = Packer()
-    found = mapping(recording, rows, packer)
-    if found is None:
+    layer = mapping(recording, rows, packer)
+    if layer is None:
         return None
-    return base64.b64encode(packer.container(found | {"times": packer.times(times[rows])})).decode()
+    return base64.b64encode(packer.container(layer | {"times": packer.times(times[rows])})).decode()

@@ -41,8 +41,8 @@ def _current(session: Session, row: FloatArray, layout: Layout) -> FloatArray:
     if replay is not None:
         return replay.value(CURRENT)
     place = row[layout["com_position"][0]]
-    found = current_at(session.simulation.model, row[:1], place[None])
-    return NOTHING if found is None else found[0]
+    current = current_at(session.simulation.model, row[:1], place[None])
+    return NOTHING if current is None else current[0]
 
 
 def _temperature(session: Session) -> FloatArray:

@@ -160,8 +160,8 @@ class _Training:
             writer = csv.writer(text)
             if fresh:
                 writer.writerow(COLUMNS)
-            found = self.returns()
-            writer.writerow([self.model.num_timesteps, len(self.episodes), *(f"{value:.6g}" for value in found)])
+            returns = self.returns()
+            writer.writerow([self.model.num_timesteps, len(self.episodes), *(f"{value:.6g}" for value in returns)])
 
     def write_policy(self) -> Path:
         """Write the mean of the policy as an .npz file; it is the function that `predict(deterministic=True)` computes."""

@@ -217,10 +217,10 @@ class BatteryEncoder:
 
 def _median(values: FloatArray) -> FloatArray:
     """Return the median of each row without NaN; NaN for a row without numbers."""
-    found = np.full(len(values), np.nan)
+    medians = np.full(len(values), np.nan)
     known = np.isfinite(values).any(axis=1)
-    found[known] = np.nanmedian(values[known], axis=1)
-    return found
+    medians[known] = np.nanmedian(values[known], axis=1)
+    return medians
 
 
 class ContactEncoder:

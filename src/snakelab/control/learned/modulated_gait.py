@@ -83,11 +83,11 @@ def modulated_gait(model: Model, given: Any, first: int) -> ModulatedGait:
     fixed = {key: value for key, value in arguments.items() if key not in ranges}
     middle = {key: 0.5 * (low + high) for key, (low, high) in ranges.items() if key != TEMPO}
     try:
-        found = ModulatedGait(GaitParameters(GAITS[name](**fixed, **middle), ranges), model, first)
-        found.start()
+        modulated = ModulatedGait(GaitParameters(GAITS[name](**fixed, **middle), ranges), model, first)
+        modulated.start()
     except (SnakelabError, TypeError) as problem:
         raise ControlError(f"action 'gait_parameters': {problem}") from None
-    return found
+    return modulated
 
 
 def _middle(ranges: Mapping[str, Any]) -> FloatArray:

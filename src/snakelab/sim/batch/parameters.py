@@ -26,10 +26,10 @@ def model_with(model: Model, path: str, value: Any) -> Model:
 def models_with(models: Sequence[Model], path: str, values: Sequence[Any]) -> list[Model]:
     """Build one model for each pair of a model and a value; equal pairs share one."""
     built: dict[Hashable, Model] = {}
-    found = []
+    arrays = []
     for model, value in zip(models, values, strict=True):
         key = (id(model), value) if isinstance(value, Hashable) else (id(model), id(value))
         if key not in built:
             built[key] = model_with(model, path, value)
-        found.append(built[key])
-    return found
+        arrays.append(built[key])
+    return arrays

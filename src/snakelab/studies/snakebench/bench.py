@@ -144,10 +144,10 @@ def _with_policy(controller: Any, folders: Sequence[Path]) -> tuple[Any, str]:
     name = str(controller["policy"]["path"])
     if Path(name).is_absolute():
         return controller, ""
-    found = next((folder / name for folder in folders if (folder / name).is_file()), None)
-    if found is None:
+    path = next((folder / name for folder in folders if (folder / name).is_file()), None)
+    if path is None:
         return None, f"there is no policy {name}; train it with --train"
-    return {"policy": {"path": str(found.resolve())}}, ""
+    return {"policy": {"path": str(path.resolve())}}, ""
 
 
 def _digest(task: BenchTask, controller: Any, seed: int) -> str:

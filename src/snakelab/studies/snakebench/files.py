@@ -38,17 +38,17 @@ def rows_of(cells: Sequence["Cell"], results: Mapping[str, Result], entries: Seq
         rows.append(dict(zip(COLUMNS, (*row, *rest), strict=True)))
     measures = {cell.task.name: cell.task.measure for cell in cells}
     for entry in entries:
-        for found in entry.reported:
-            known = measures.get(found.task)
+        for result in entry.reported:
+            known = measures.get(result.task)
             name, unit = (known.name, known.unit) if known else ("", "")
             reported = (
-                found.task,
+                result.task,
                 entry.name,
-                found.seed,
+                result.seed,
                 name,
                 unit,
-                found.value,
-                found.success,
+                result.value,
+                result.success,
                 "reported",
                 None,
                 True,

@@ -30,7 +30,7 @@ a { color: inherit }
 
 def bench_page(tasks: Sequence[BenchTask], scores: Sequence["Score"], cpu_time: float, not_run: Sequence[str]) -> str:
     """Return the page: one row for each task, one column for each method with a result."""
-    found = {(score.task, score.method): score for score in scores}
+    by_cell = {(score.task, score.method): score for score in scores}
     used = {score.method for score in scores}
     columns = [method for method in METHODS if method in used] + sorted(used - set(METHODS))
     runs = sum(score.runs for score in scores if not score.reported)
@@ -39,7 +39,7 @@ def bench_page(tasks: Sequence[BenchTask], scores: Sequence["Score"], cpu_time: 
         "the metric over the runs that have a value; successes of all runs; processor time of one run."
     )
     heads = "".join(f'<th scope="col">{escape(name.upper() if name in METHODS else name)}</th>' for name in columns)
-    rows = "\n".join(_row(task, [found.get((task.name, name)) for name in columns]) for task in tasks)
+    rows = "\n".join(_row(task, [by_cell.get((task.name, name)) for name in columns]) for task in tasks)
     notes = "".join(f"<li>{escape(line)}</li>" for line in not_run)
     body = [
         f"<h1>SnakeBench</h1>\n<p>{escape(opening)}</p>",

@@ -44,7 +44,7 @@ def run_bench_trial(given: Mapping[str, Any]) -> Result:
         spent = clock.process_time() - began
         if status.completed:
             value = measure_of(given["metric"]).value(recording)
-        figures = {name: found for name, found in numbers(recording).items() if name in KEPT}
+        figures = {name: number for name, number in numbers(recording).items() if name in KEPT}
         if given["replay"]:
             report(recording, Path(given["replay"]), figures=False, results=False)
     except Exception as problem:  # one bad trial must not cost the others

@@ -56,11 +56,11 @@ class Acquisition:
 
     def find(self) -> np.ndarray:
         """Return True for each servo that answers, shape (n,); the others are asked rarely from then on."""
-        found = np.zeros(self.n, dtype=bool)
+        answering = np.zeros(self.n, dtype=bool)
         for _ in range(TRIES):
-            found |= np.isfinite(self.bus.sync_read(self.ids, ("present_position",))[:, 0])
-        self.missed[~found] = MISSED_CYCLES
-        return found
+            answering |= np.isfinite(self.bus.sync_read(self.ids, ("present_position",))[:, 0])
+        self.missed[~answering] = MISSED_CYCLES
+        return answering
 
     def find_imu(self) -> str:
         """Look for the IMU; one that is missing is left out. Return the reason, empty if there is none."""

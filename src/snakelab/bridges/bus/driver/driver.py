@@ -219,13 +219,13 @@ class ServoDriver:
     # ---- start -----------------------------------------------------------------------------------------------------
     def _check_present(self) -> None:
         """Raise an error that names the servos without an answer."""
-        found = self._acquisition.find()
-        if not found.any():
+        answering = self._acquisition.find()
+        if not answering.any():
             raise HardwareError(
                 f"no servo of {self.robot.origin} answers at {self.robot.baud} baud; check power and cable, and find the "
                 "baud rate with snakelab bus scan"
             )
-        for ident in [ident for ident, there in zip(self.ids, found, strict=True) if not there]:
+        for ident in [ident for ident, there in zip(self.ids, answering, strict=True) if not there]:
             self._supervision.warn(
                 ident, "missing", f"servo {ident} does not answer; check its cable and id with snakelab bus scan"
             )

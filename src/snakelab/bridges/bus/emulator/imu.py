@@ -55,8 +55,8 @@ class SimulatedImu:
 
     def __init__(self, snake: SimulatedSnake, seed: int) -> None:
         self.snake, model = snake, snake.model
-        found = [sensor for sensor in model.robot.sensors if isinstance(sensor, Imu)]
-        imu = found[0] if found else Imu()
+        imus = [sensor for sensor in model.robot.sensors if isinstance(sensor, Imu)]
+        imu = imus[0] if imus else Imu()
         self.imu = replace(imu, attitude_noise=imu.attitude_noise or 0.0)
         self._row, self._offset = frame_of(model.robot, model.station_names, imu.on, "Imu")
         self._gravity, self._random = felt_gravity(model), np.random.default_rng(seed)

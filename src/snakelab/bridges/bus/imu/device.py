@@ -32,9 +32,9 @@ class ImuDevice:
     def check(self) -> str:
         """Return the reason why there is no such device, empty if it answers as a BNO055 does."""
         for _ in range(TRIES):
-            found = self.bus.read_block(self.ident, TABLE["chip"].address, TABLE["chip"].size)
-            if found is not None:
-                chip = int(found[0])
+            block = self.bus.read_block(self.ident, TABLE["chip"].address, TABLE["chip"].size)
+            if block is not None:
+                chip = int(block[0])
                 return "" if chip == CHIP else f"device {self.ident} is no BNO055: its chip id is {chip:#04x}, not 0xa0"
         return f"the IMU {self.ident} does not answer; check its cable and id with snakelab bus scan"
 

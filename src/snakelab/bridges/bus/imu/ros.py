@@ -127,7 +127,7 @@ def sample_of(message: Any, time: float) -> ImuSample:
 def _known(covariance: Any, values: tuple[float, ...]) -> FloatArray | None:
     if covariance[0] == -1.0:
         return None
-    found = np.array(values, dtype=np.float64)
-    if not np.isfinite(found).all():
+    numbers = np.array(values, dtype=np.float64)
+    if not np.isfinite(numbers).all():
         raise ValueError("not finite")
-    return found
+    return numbers
