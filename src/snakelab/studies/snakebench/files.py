@@ -38,17 +38,17 @@ def rows_of(cells: Sequence["Cell"], results: Mapping[str, Result], entries: Seq
         rows.append(dict(zip(COLUMNS, (*row, *rest), strict=True)))
     measures = {cell.task.name: cell.task.measure for cell in cells}
     for entry in entries:
-        for result in entry.reported:
-            known = measures.get(result.task)
+        for published in entry.reported:
+            known = measures.get(published.task)
             name, unit = (known.name, known.unit) if known else ("", "")
             reported = (
-                result.task,
+                published.task,
                 entry.name,
-                result.seed,
+                published.seed,
                 name,
                 unit,
-                result.value,
-                result.success,
+                published.value,
+                published.success,
                 "reported",
                 None,
                 True,
