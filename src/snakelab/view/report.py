@@ -16,11 +16,11 @@ import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.results.camera_images.beside import images_beside
 from snakelab.results.diagnostics.remarks import remarks
-from snakelab.results.files.whole_file import write_whole
-from snakelab.results.images.beside import images_beside
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
+from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.reference_values import judged, statement
 from snakelab.view.figures.second_process import FigureProcess, SharedFigures
 from snakelab.view.figures.selection import drawn_figures

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.console import (
+from snakelab.apps.terminal.console import (
     DONE,
     FAILED,
     INTERRUPTED,
@@ -31,7 +31,7 @@ from snakelab.interrupts import held_interrupts
 
 if TYPE_CHECKING:
     from snakelab.apps.engines import MakeEngine
-    from snakelab.apps.run_result import RunResult
+    from snakelab.apps.terminal.run_summary import RunResult
     from snakelab.results.recording import Recording
     from snakelab.scenarios import Scenario
     from snakelab.view.figures.second_process import FigureProcess
@@ -82,8 +82,8 @@ def run(
     """Simulate a scenario and write its results: the recording, the metrics and figures."""
     with clean_errors():
         from snakelab.apps.engines import HARDWARE, engine_called, hardware_called
-        from snakelab.apps.output import writable_folder
-        from snakelab.apps.run_result import RunResult, run_document
+        from snakelab.apps.terminal.output import writable_folder
+        from snakelab.apps.terminal.run_summary import RunResult, run_document
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
         from snakelab.view.figures.second_process import figure_process
@@ -119,7 +119,7 @@ def run(
 @contextmanager
 def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
     """Context in which another process compiles the engine where that is not done yet; a callback waits for it."""
-    from snakelab.apps.progress import item_progress
+    from snakelab.apps.terminal.progress import item_progress
     from snakelab.compiling import announce_compiling, require_compiler
     from snakelab.sim.compiling_aside import FUNCTIONS, compile_aside
 
@@ -146,7 +146,7 @@ def _teller(quiet: bool) -> Callable[[str], None]:
 
 
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
-    from snakelab.apps.progress import simulation_progress
+    from snakelab.apps.terminal.progress import simulation_progress
     from snakelab.compiling import is_warm
     from snakelab.results.diagnostics.balance import imbalance_told_otherwise
     from snakelab.scenarios import run_scenario
@@ -168,7 +168,7 @@ def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
     if not hasattr(engine, "emergency_stop"):
         yield
         return
-    from snakelab.apps.emergency import emergency_controls
+    from snakelab.apps.terminal.emergency import emergency_controls
 
     with emergency_controls(engine) as hint:
         _teller(quiet)(hint)
@@ -179,7 +179,7 @@ def _write(
     recording: "Recording", folder: Path, figures: bool, movie: bool, quiet: bool, process: "FigureProcess | None"
 ) -> list[Path]:
     """Write the report; the recording is kept elsewhere if its folder fails."""
-    from snakelab.apps.progress import item_progress
+    from snakelab.apps.terminal.progress import item_progress
     from snakelab.view.report import write_report
 
     since = time.time() - 1.0  # file systems round
@@ -207,7 +207,7 @@ def _write(
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
     """Save the recording and render its images into the same folder."""
     from snakelab.apps.commands.render import write_images
-    from snakelab.results.images.image_file import NAME
+    from snakelab.results.camera_images.image_file import NAME
 
     recording.save(folder / "results.nc")
     write_images(recording, folder / NAME, quiet=quiet)
@@ -217,7 +217,7 @@ def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
 def _tell(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
     from snakelab.apps.engines import engine_lines
-    from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
+    from snakelab.apps.terminal.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.diagnostics.summary import cycle_line
     from snakelab.results.metrics import metrics
 

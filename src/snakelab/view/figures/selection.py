@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.recorded.surfaces import walls_of
+from snakelab.results.recorded_objects.surfaces import walls_of
 from snakelab.results.recording import Recording
 from snakelab.view.body.skin import NEEDED as SKIN
 from snakelab.view.body.swimmer import NEEDED as SWIMMING
