@@ -20,7 +20,8 @@ BY_CHANCE = "snakesys_field_swl"
 # Cases of 2 to 30 seconds of CPU, of which the others have a shorter one of the same kind: slow tests.
 LONG = (
     "*_paper", "*_hold", "soft_goal", "orthogonal_goal_estimated", "snakesys_steady_gaze", "reach_held_base", "pipe_bend",
-    "pipe_bend_entered", "pipe_step_out_joints", "pipe_narrow_mouth", "pipe_taper_out", "pipe_fixed_wave_mpc",
+    "pipe_bend_entered", "pipe_opposing", "pipe_step_out", "pipe_step_out_joints", "pipe_narrow_mouth", "pipe_taper_in",
+    "pipe_taper_out", "pipe_fixed_wave_mpc",
 )  # fmt: skip
 SHORT = [name for name in library() if not any(fnmatchcase(name, pattern) for pattern in LONG)]
 PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
