@@ -10,7 +10,7 @@ import numpy as np
 
 from reproductions.snakesys.courses.course import COURSES
 from snakelab.bridges.slam import run_slam
-from snakelab.bridges.vision.sequence import RenderedSequence, load_sequence
+from snakelab.bridges.rendering.sequence import RenderedSequence, load_sequence
 from snakelab.perception import RelativePose, Trajectory
 from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.evaluation import TrajectoryError, compare
