@@ -88,6 +88,8 @@ def test_a_missing_file_is_named(model):
 def test_weights_that_do_not_fit_are_refused(tmp_path):
     with pytest.raises(sl.ControlError, match="layer 1 has weights"):
         sl.save_network(tmp_path / "bad", [np.zeros((3, 4)), np.zeros((5, 2))], [np.zeros(4), np.zeros(2)], TASK)
+    with pytest.raises(sl.ControlError, match="save_network takes arrays of numbers"):
+        sl.save_network(tmp_path / "bad", *weights(), TASK, scale=10**400)
 
 
 # ---- a model in ONNX, written field by field ---------------------------------------------------------------------------

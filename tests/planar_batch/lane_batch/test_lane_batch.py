@@ -196,5 +196,7 @@ def test_wrong_parameters_are_refused(parameters, words):
 def test_wrong_waves_are_refused():
     with pytest.raises(sl.GaitError, match="LaneWaves frequency must be a finite number"):
         sl.LaneWaves(0.3, np.inf, 0.5)
+    with pytest.raises(sl.GaitError, match="LaneWaves frequency must be a finite number"):
+        sl.LaneWaves(0.3, 10**400, 0.5)
     with pytest.raises(sl.GaitError, match="LaneWaves lag has 2 values for 37 rows"):
         batch().roll_out(sl.LaneWaves(0.3, 1.0, [0.1, 0.2]), 1)

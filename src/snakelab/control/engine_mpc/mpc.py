@@ -275,7 +275,7 @@ def total(cost: object, sample: int, times: FloatArray) -> float:
     """
     try:
         values = np.asarray(cost, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         values = np.zeros((0, 0))
     if values.shape not in ((), (len(times),)):
         raise ControlError(

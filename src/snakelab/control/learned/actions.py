@@ -222,7 +222,7 @@ def _range(given: Any, what: str, default: tuple[float, float]) -> tuple[float, 
     if isinstance(pair, Sequence) and not isinstance(pair, str) and len(pair) == 2:
         try:
             low, high = float(pair[0]), float(pair[1])
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             low = high = math.nan
         if math.isfinite(low) and math.isfinite(high) and low < high:
             return low, high

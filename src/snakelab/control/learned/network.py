@@ -98,7 +98,7 @@ def save_network(
         }
         for i, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
             arrays[f"w{i}"], arrays[f"b{i}"] = np.asarray(weight, float), np.asarray(bias, float)
-    except (TypeError, ValueError) as problem:
+    except (TypeError, ValueError, OverflowError) as problem:
         raise ControlError(f"save_network takes arrays of numbers and a task of plain data: {problem}") from None
     _network(arrays, str(file))
     try:

@@ -38,7 +38,7 @@ class LaneWaves:
             given = getattr(self, one.name)
             try:
                 values = np.asarray(given, dtype=np.float64)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 values = np.full(1, np.nan)
             if values.ndim > 1 or not np.isfinite(values).all():
                 raise GaitError(f"LaneWaves {one.name} must be a finite number, or one for each row, got {given!r}")

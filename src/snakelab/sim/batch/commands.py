@@ -89,7 +89,7 @@ def checked_actions(actions: object, shape: tuple[int, int], names: Sequence[str
     """
     try:
         values = np.ascontiguousarray(actions, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise SimulationError(f"{label} must be numbers of shape {shape}, got {actions!r}") from None
     if values.shape != shape:
         raise SimulationError(f"{label} must have shape {shape}, one row for each row of the batch; got {values.shape}")

@@ -140,7 +140,7 @@ def _costs(
             cost = judge({**batch.observation.named(seen[i]), "values": values[i]})
             try:
                 costs[i] = float(cost)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 raise SimulationError(f"the cost must return a number, it returned {cost!r} for {values[i]}") from None
     return np.where(np.isnan(costs), np.inf, costs)
 
