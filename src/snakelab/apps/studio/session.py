@@ -38,6 +38,8 @@ FRAME_RATE = 30.0
 # Records are kept for this time, snapshots too [s].
 KEPT = 120.0
 BETWEEN_SNAPSHOTS = 1.0
+# Simulated time between two moves of a long recording's older rows to a file [s].
+BETWEEN_MOVES_TO_FILE = 30.0
 # A run that lags behind by more does not try to make up for it [s].
 MOST_LAG = 0.25
 MOST_ORDERS = 1000
@@ -154,6 +156,7 @@ class Session:
         self.undo: deque[tuple[str, Any]] = deque(maxlen=MOST_UNDO)
         self.note = ""
         self.recording_since: float | None = None
+        self._next_file = 0.0
         self.pull: Pull | None = None
         self.moving: tuple[str, list[float]] | None = None
         self._next_move = 0.0
@@ -654,6 +657,20 @@ class Session:
             return
         if not self.history or self.simulation.time >= self.history[-1][0] + BETWEEN_SNAPSHOTS - 1e-9:
             self.history.append((self.simulation.time, self.simulation.snapshot()))
+            self._move_recorded_to_file()
+
+    def _move_recorded_to_file(self) -> None:
+        """Move the older rows of a recording to a file in the studio's folder, some times per minute."""
+        simulation = self.simulation
+        if self.recording_since is None or simulation.time < self._next_file:
+            return
+        self._next_file = simulation.time + BETWEEN_MOVES_TO_FILE
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with simulation.lock:
+                simulation.course.move_to_file(simulation.time - KEPT, self.folder)
+        except OSError as problem:
+            self.note = f"the recording stays in memory: {self.folder} cannot be written ({problem.strerror})"
 
     def _pulled(self, periods: int) -> None:
         """Apply the pull of this tick: F = k (target - place) - c v, at most five times the robot's weight."""
