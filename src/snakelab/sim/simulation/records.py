@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.sim.engine import Outcome
 from snakelab.types import FloatArray
 
