@@ -164,6 +164,54 @@ def test_a_gamepad_stops_the_robot_without_the_dead_man_button(page, served):
     page.evaluate("navigator.getGamepads = () => []")
 
 
+def test_gaits_change_by_buttons_of_page_and_gamepad(page, served):
+    page.click("#reset")
+    play(page)
+    name = lambda: getattr(served.studio.session.simulation.controller.gait, "name", "")  # noqa: E731
+    page.click("#tab-drive")
+    page.click("#gait-SWL")
+    wait_until(lambda: name() == "SWL")
+    page.wait_for_selector("#gait-SWL[aria-pressed=true]")
+    page.evaluate(
+        "(() => { const buttons = Array.from({length: 17}, (_, i) => ({pressed: i === 15}));"
+        " window.pad = {id: 'Test pad', axes: [0, 0, 0, 0], buttons}; navigator.getGamepads = () => [window.pad]; })()"
+    )
+    time.sleep(0.3)
+    assert name() == "SWL", "without the dead-man button nothing changes"
+    page.evaluate("window.pad.buttons[4].pressed = true")
+    wait_until(lambda: name() == "ARL")
+    page.evaluate("navigator.getGamepads = () => []")
+
+
+def test_another_ground_is_chosen_with_a_new_start(page, served):
+    page.click("#tab-parameters")
+    page.fill("#find-parameter", "ground")
+    page.select_option("[data-path='world.ground'] select", "gravel")
+    wait_until(lambda: served.studio.session.simulation.model.world.media[1].name == "gravel")
+    wait_until(
+        lambda: page.evaluate("document.querySelector('[data-path=\"world.ground\"] select')?.value") == "gravel"
+    )
+    page.fill("#find-parameter", "")
+    page.click("#tab-scenarios")
+    page.fill("#find-scenario", "snakesys_creeping")
+    page.click("[data-name='snakesys_creeping'] .scenario-open")
+    wait_until(lambda: served.studio.session.simulation.model.world.media[1].name != "gravel")
+
+
+def test_a_second_viewer_watches_and_takes_over(browsers, page, served):
+    second = browsers[True].new_page(viewport={"width": 900, "height": 700})
+    second.goto(served.address)
+    second.wait_for_selector("html[data-pilot=false]", timeout=60_000)
+    assert second.inner_text("#role") == "Watching: take control"
+    second.click("#step")
+    wait_until(lambda: "another viewer has control" in second.inner_text(".live-message"))
+    second.click("#role")
+    second.wait_for_selector("html[data-pilot=true]")
+    page.wait_for_selector("html[data-pilot=false]")
+    second.close()
+    page.wait_for_selector("html[data-pilot=true]")
+
+
 def test_a_key_is_mapped_anew_and_the_browser_keeps_it(page, served):
     page.click("#reset")
     play(page)
@@ -286,7 +334,32 @@ def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
     stick = phone.locator("#stick").bounding_box()
     view = phone.locator("#view").bounding_box()
     assert stick["y"] + stick["height"] <= view["y"] + view["height"]
+    phone.click("#role") if phone.get_attribute("html", "data-pilot") == "false" else None
+    play(phone)
+    phone.tap("#estop")
+    wait_until(lambda: not served.studio.session.playing)
     phone.close()
+
+
+def test_a_swimmer_dives_while_the_button_on_the_screen_is_held(browsers, tmp_path):
+    swimming = Served("pilot_depth_heading", tmp_path)
+    phone = browsers[True].new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    try:
+        phone.goto(swimming.address)
+        phone.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        phone.click("#play")
+        depth = lambda: swimming.studio.session.simulation.controller.depth  # noqa: E731
+        before = depth()
+        phone.hover("#rise-down")
+        phone.mouse.down()
+        wait_until(lambda: depth() > before + 0.05)
+        phone.mouse.up()
+        after = depth()
+        phone.wait_for_timeout(400)
+        assert depth() <= after + 0.04
+    finally:
+        phone.close()
+        swimming.close()
 
 
 def test_a_page_without_the_token_says_what_to_open(browsers, served):

@@ -86,6 +86,45 @@ def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
         started.close()
 
 
+class GreyCamera:
+    """Source of grey images in place of MuJoCo's."""
+
+    def __init__(self, simulation):
+        pass
+
+    def images(self, camera, row, layout):
+        return {stream: np.full((48, 64), 100, dtype=np.uint8) for stream in ("left", "right")}
+
+    def close(self):
+        pass
+
+
+def test_the_camera_tab_shows_the_images_of_the_chosen_stream(browsers, tmp_path, monkeypatch):
+    monkeypatch.setattr("snakelab.apps.studio.camera_feed.Rendered", GreyCamera)
+    path = tmp_path / "seeing.yaml"
+    path.write_text(
+        "base: planar_viscous\nname: seeing\ncameras:\n"
+        "  - stereo_camera: {name: eyes, rate: 10, lens: {width: 64, height: 48, field_of_view: 1.2}}\n"
+    )
+    started = Started(sl.load_scenario(path), tmp_path, 18900, file=path)
+    page = browsers[True].new_page()
+    try:
+        page.goto(started.bound.url)
+        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        page.click("#play")
+        assert started.bound.studio.viewers[0].cameras == frozenset()
+        page.click("#tab-cameras")
+        page.wait_for_function("Number(document.querySelector('.live-camera')?.dataset.time) > 0.3")
+        assert page.evaluate("document.querySelector('.live-camera img').naturalWidth") == 64
+        page.select_option(".live-camera select", "right")
+        wait_until(lambda: started.bound.studio.viewers[0].cameras == frozenset({"eyes.right"}))
+        page.click("#tab-plots")
+        wait_until(lambda: started.bound.studio.viewers[0].cameras == frozenset())
+    finally:
+        page.close()
+        started.close()
+
+
 def test_a_recording_is_replayed_and_goes_on_live(browsers, tmp_path):
     sl.run_scenario(sl.load_scenario("planar_viscous", ["duration=2"])).save(tmp_path / "results.nc")
     replay = Replay.of(tmp_path)

@@ -67,6 +67,22 @@ def test_it_goes_back_to_an_instant_and_on_from_there_as_it_did(session):
         session.seek(-5.0)
 
 
+def test_an_instant_that_is_still_to_come_is_the_present_one(session):
+    session._advance(50)
+    before = session.simulation.time
+    session.seek(1e300)
+    assert session.simulation.time == pytest.approx(before)
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../mine.yaml", "mine.yaml", ".", ""])
+def test_a_page_opens_no_files(session, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text("base: planar_viscous\nname: mine\n")
+    for order in (session.open, session.change_controller):
+        with pytest.raises(SimulationError, match="library has no scenario"):
+            order(name)
+
+
 def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_path):
     session._advance(20)
     session.set("controller.amplitude", 0.3)
@@ -101,10 +117,61 @@ def test_it_is_driven_and_stops_when_the_orders_end(session):
     session.drive(1.0, 0.5)
     session._advance(5)
     assert isinstance(session.simulation.controller, sl.Teleop) and session.simulation.controller.turn == 0.5
-    session._driven_until = 0.0
+    session.driving.until = 0.0
     session._tick()
     session._tick()
     assert session.simulation.controller.forward == 0.0
+
+
+def test_an_autopilot_gets_depth_heading_and_speed_and_stops_when_the_orders_end(tmp_path):
+    session = Session(sl.load_scenario("pilot_depth_heading"), tmp_path)
+    before = session.simulation.controller
+    session.drive(0.5, 1.0, 1.0)
+    session._advance(2)
+    driven = session.simulation.controller
+    assert driven.speed == pytest.approx(0.5 * before.speed)
+    assert driven.heading > before.heading and driven.depth < before.depth
+    session.driving.until = 0.0
+    session._tick()
+    session._tick()
+    assert session.simulation.controller.speed == 0.0 and session.simulation.controller.depth == driven.depth
+    session.close()
+
+
+def test_the_thrust_of_propellers_is_driven(tmp_path):
+    session = Session(sl.load_scenario("hybrid_straight_two"), tmp_path)
+    before = session.simulation.controller.thrust
+    session.drive(-0.5, 0.0)
+    session._advance(2)
+    assert session.simulation.controller.thrust == tuple(-0.5 * value for value in before)
+    session.close()
+
+
+def test_another_ground_starts_a_new_run_above_it_and_is_saved(tmp_path):
+    session = Session(sl.load_scenario("soft_planar_rolling"), tmp_path)
+    session.restart_with("world.ground", "rocks")
+    session._advance(3)
+    assert session.simulation.status is None and session.simulation.model.world.media[1].name == "rocks"
+    assert "rocks" in session.text("yaml")
+    session.restart_with("world.ground", "flat")
+    session._advance(3)
+    assert isinstance(session.simulation.model.world.media[1].surface, sl.Plane)
+    with pytest.raises(SimulationError, match="grass, sand, gravel, rocks"):
+        session.restart_with("world.ground", "lava")
+    session.close()
+
+
+def test_another_kind_of_controller_has_another_form(session):
+    before = session.form_version
+    session.set("controller.amplitude", 0.3)
+    session._advance(2)
+    session.state()
+    assert session.form_version == before
+    session.drive(1.0, 0.0)
+    session.state()
+    assert session.form_version == before + 1
+    session.reset()
+    assert session.form_version == before + 2
 
 
 def test_a_value_of_the_structure_starts_a_new_run(session):

@@ -210,6 +210,37 @@ def test_only_the_last_seconds_are_kept_if_asked():
     assert times[0] >= 0.74 and times[-1] == pytest.approx(1.0)
 
 
+def test_only_the_last_cycles_of_a_controller_are_kept_if_asked():
+    simulation = sl.Simulation(snake(), sl.Teleop(GAIT), keep=0.2)
+    while simulation.time < 1.0:
+        simulation.step()
+    cycles = simulation.course.cycles
+    assert len(cycles) * simulation.period <= 0.2 + 2 * simulation.period and cycles[-1].time > 0.9
+    assert simulation.recording().dataset.attrs["control_cycles"] == len(cycles)
+
+
+def test_older_rows_may_be_stored_in_a_file_without_any_change_of_the_recording(tmp_path):
+    push = sl.Push("link2", (0.0, 1.0, 0.0), duration=0.1, at=0.5)
+    runs = [sl.Simulation(snake(), sl.Teleop(GAIT), events=[push]) for _ in range(2)]
+    before = []
+    for simulation in runs:
+        while simulation.time < 1.0:
+            simulation.step()
+            if simulation is runs[1] and abs(simulation.time % 0.4) < simulation.period:
+                before.append((simulation.snapshot(), simulation.recording()))
+                simulation.course.move_to_file(simulation.time - 0.1, tmp_path)
+    whole, moved = (simulation.recording() for simulation in runs)
+    assert any(isinstance(rows, np.memmap) for _, rows in runs[1].course.records.pieces)
+    assert len(runs[1].course.cycles) < len(runs[1].course.all_cycles)
+    assert list(tmp_path.iterdir()) == []
+    for name in whole.dataset.data_vars:
+        if name != "control_cycle_time":
+            assert np.array_equal(whole[name], moved[name], equal_nan=True), name
+    snapshot, recording = before[-1]
+    runs[1].restore(snapshot)
+    assert np.array_equal(runs[1].recording()["q"], recording["q"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -10,21 +10,54 @@ const DEAD = 0.12; // of a stick's way that counts as none
 export class Drive {
   #pressed = new Set();
   #stick = null;
+  #held = 0; // rise of the buttons on the screen
   #active = false;
   #stopping = false;
+  #changing = 0; // step of the gait button that is held
 
-  constructor(send) {
+  /** @param changeGait (name) changes to a gait of the present controller. */
+  constructor(send, changeGait) {
     this.send = send;
+    this.changeGait = changeGait;
     this.mapping = new Mapping();
     // Two sticks: one in the side panel, one over the picture where there is a touch screen.
     this.knobs = [];
     const overlay = this.#stickNode('stick');
     overlay.classList.add('stick-overlay');
     this.overlay = overlay;
-    this.node = element('div', { class: 'drive' }, element('div', { class: 'drive-stick' }, this.#stickNode('panel-stick'), element('p', { class: 'muted' }, 'Up and down: speed of the gait. Sideways: turn. Nothing is sent when it is let go, and the robot stops.')), this.mapping.node);
+    this.rises = [this.#riseNode('rise'), this.#riseNode('panel-rise')];
+    this.rises[0].classList.add('rise-overlay');
+    this.gaits = element('div', { class: 'gait-buttons', id: 'gait-buttons', role: 'group', 'aria-label': 'Gait' });
+    this.node = element('div', { class: 'drive' }, element('div', { class: 'drive-stick' }, this.#stickNode('panel-stick'), this.rises[1], element('p', { class: 'muted' }, 'Up and down: speed or thrust. Sideways: turn, or heading of a swimmer. Nothing is sent when it is let go, and the robot stops.')), this.gaits, this.mapping.node);
     this.#listen();
     setInterval(() => this.#notify(), PERIOD);
     setInterval(() => this.#watchStop(), WATCH);
+  }
+
+  /** Show what the present controller allows: gaits by name {chosen, choices}, null without any; whether its depth is controlled. */
+  open(gaits, dives) {
+    this.known = gaits;
+    this.gaits.replaceChildren(...(gaits?.choices ?? []).map((name) => element('button', { type: 'button', class: 'quiet word', id: `gait-${name}`, 'aria-pressed': String(name === gaits.chosen), on: { click: () => this.changeGait(name) } }, name)));
+    this.gaits.hidden = !gaits;
+    for (const node of this.rises) node.hidden = !dives;
+  }
+
+  /** Mark the present gait. */
+  showGait(name) {
+    if (!this.known || this.known.chosen === name) return;
+    this.known.chosen = name;
+    for (const button of this.gaits.children) button.setAttribute('aria-pressed', String(button.textContent === name));
+  }
+
+  /** Two buttons that are held to rise and to dive. */
+  #riseNode(id) {
+    const button = (name, word, value) => {
+      const node = element('button', { type: 'button', class: 'word', id: `${id}-${name}`, title: name === 'up' ? 'Hold to rise' : 'Hold to dive' }, word);
+      node.addEventListener('pointerdown', (event) => { event.stopPropagation(); node.setPointerCapture(event.pointerId); this.#held = value; });
+      for (const end of ['pointerup', 'pointercancel']) node.addEventListener(end, () => { this.#held = 0; });
+      return node;
+    };
+    return element('div', { class: 'rise', id, hidden: true }, button('up', '\u25b2', 1), button('down', '\u25bc', -1));
   }
 
   #stickNode(id) {
@@ -41,7 +74,7 @@ export class Drive {
       pad.setPointerCapture(event.pointerId);
       move(event);
     });
-    pad.addEventListener('pointermove', (event) => this.#stick && move(event));
+    pad.addEventListener('pointermove', (event) => this.#stick && pad.hasPointerCapture(event.pointerId) && move(event));
     for (const name of ['pointerup', 'pointercancel']) pad.addEventListener(name, () => { this.#stick = null; });
     return pad;
   }
@@ -58,22 +91,34 @@ export class Drive {
     addEventListener('blur', () => this.#pressed.clear());
   }
 
-  /** {forward, turn} from -1 to 1; null without input. */
+  /** {forward, turn, rise} from -1 to 1; null without input. */
   #input() {
     const gamepad = [...(navigator.getGamepads?.() ?? [])].find(Boolean);
     this.mapping.watch(gamepad);
-    if (this.#stick) return this.#stick;
+    if (this.#stick || this.#held) return { forward: 0, turn: 0, ...this.#stick, rise: this.#held };
     if (this.#pressed.size) {
       const key = (name) => (this.#pressed.has(name) ? 1 : 0);
-      return { forward: key('forward') - key('backward'), turn: key('left') - key('right') };
+      return { forward: key('forward') - key('backward'), turn: key('left') - key('right'), rise: key('up') - key('down') };
     }
     const { pad } = this.mapping;
     if (!gamepad?.buttons[pad.deadMan]?.pressed) return null;
+    this.#stepGait(gamepad, pad);
     const axis = (number) => {
       const value = -(gamepad.axes[number] ?? 0);
       return Math.abs(value) < DEAD ? 0 : Math.min(Math.max(value, -1), 1);
     };
-    return { forward: axis(pad.forward), turn: axis(pad.turn) };
+    return { forward: axis(pad.forward), turn: axis(pad.turn), rise: axis(pad.rise) };
+  }
+
+  /** Change to the next or the previous gait when its button goes down. */
+  #stepGait(gamepad, pad) {
+    const down = (button) => (gamepad.buttons[button]?.pressed ? 1 : 0);
+    const step = down(pad.next) - down(pad.previous);
+    if (step && !this.#changing && this.known) {
+      const { chosen, choices } = this.known;
+      this.changeGait(choices[(choices.indexOf(chosen) + step + choices.length) % choices.length]);
+    }
+    this.#changing = step;
   }
 
   /** Stop the robot when the button of the emergency stop goes down on any gamepad; the button to be held does not matter. */
@@ -85,9 +130,9 @@ export class Drive {
 
   #notify() {
     const input = this.#input();
-    const { forward, turn } = input ?? { forward: 0, turn: 0 };
+    const { forward, turn, rise } = input ?? { forward: 0, turn: 0, rise: 0 };
     for (const knob of this.knobs) knob.style.transform = `translate(${-turn * 28}px, ${-forward * 28}px)`;
-    if (input || this.#active) this.send({ do: 'drive', forward, turn });
+    if (input || this.#active) this.send({ do: 'drive', forward, turn, rise });
     this.#active = Boolean(input);
   }
 }

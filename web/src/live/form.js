@@ -30,6 +30,12 @@ export class Form {
     this.#filter();
   }
 
+  /** Gaits by name that the controller offers: {path, chosen, choices}; null without any. */
+  static gaits(items) {
+    const item = items.find(({ path, choices, live }) => live && choices.length && /^controller(\.gait)*\.name$/.test(path));
+    return item ? { path: item.path, chosen: item.value, choices: item.choices } : null;
+  }
+
   /** Take over values that have changed elsewhere. */
   show(values) {
     for (const [path, value] of Object.entries(values)) this.#fields.get(path)?.set(value);

@@ -3,11 +3,11 @@ import { element } from '../dom.js';
 
 const KEPT = 'snakelab-studio-mapping';
 const FIRST = {
-  keys: { forward: 'ArrowUp', backward: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' },
-  pad: { deadMan: 4, forward: 1, turn: 2, stop: 1 },
+  keys: { forward: 'ArrowUp', backward: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight', up: 'PageUp', down: 'PageDown' },
+  pad: { deadMan: 4, forward: 1, turn: 2, rise: 3, next: 15, previous: 14, stop: 1 },
 };
-const WORDS = { forward: 'Forward', backward: 'Backward', left: 'Turn left', right: 'Turn right' };
-const ARROWS = { ArrowUp: '\u2191', ArrowDown: '\u2193', ArrowLeft: '\u2190', ArrowRight: '\u2192', ' ': 'space' };
+const WORDS = { forward: 'Forward', backward: 'Backward', left: 'Turn left', right: 'Turn right', up: 'Rise', down: 'Dive' };
+const ARROWS = { PageUp: 'page \u2191', PageDown: 'page \u2193', ArrowUp: '\u2191', ArrowDown: '\u2193', ArrowLeft: '\u2190', ArrowRight: '\u2192', ' ': 'space' };
 
 export class Mapping {
   #asked = null;
@@ -35,6 +35,9 @@ export class Mapping {
       row('Button of the emergency stop', number('stop')),
       row('Axis forward and backward', number('forward')),
       row('Axis to turn', number('turn')),
+      row('Axis to rise and dive', number('rise')),
+      row('Button of the next gait', number('next')),
+      row('Button of the previous gait', number('previous')),
       element('button', { type: 'button', class: 'quiet word', id: 'mapping-reset', on: { click: () => this.#reset() } }, 'As at first'),
     );
     document.addEventListener('keydown', (event) => this.#answer(event), { capture: true });
@@ -82,7 +85,7 @@ export class Mapping {
       this.#buttons[name].textContent = this.#asked === name ? 'press a key' : (ARROWS[this.keys[name]] ?? this.keys[name]);
       this.#buttons[name].classList.toggle('asked', this.#asked === name);
     }
-    for (const name of ['deadMan', 'forward', 'turn', 'stop']) this.#buttons[`pad-${name}`].value = this.pad[name];
+    for (const name of Object.keys(FIRST.pad)) this.#buttons[`pad-${name}`].value = this.pad[name];
   }
 
   #reset() {

@@ -42,8 +42,8 @@ class Studio {
     this.servos = new Servos(send);
     this.tools = new Tools(() => send({ do: 'blocks' }));
     this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools, () => this.#watch(this.watched ?? []));
-    this.drive = new Drive((message) => this.connection?.send(message));
-    this.live.overlays.push(this.drive.overlay);
+    this.drive = new Drive((message) => this.connection?.send(message), (name) => send({ do: 'set', path: this.drive.known.path, value: name, restart: false }));
+    this.live.overlays.push(this.drive.overlay, this.drive.rises[0]);
     this.title = element('h1', {}, 'snakelab studio');
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
     this.fileError = element('pre', { class: 'banner file-error', id: 'file-error', role: 'alert', hidden: true });
@@ -79,6 +79,7 @@ class Studio {
     if (message.kind === 'library') this.chooser.fill(message.scenarios);
     else if (message.kind === 'scene') await this.#open(message);
     else if (message.kind === 'state') this.#show(message);
+    else if (message.kind === 'form') this.#openForm(message);
     else if (message.kind === 'role') this.#showRole(message);
     else if (message.kind === 'problem') this.#say(message.text);
     else if (message.kind === 'metrics') this.#showMetrics(message);
@@ -89,8 +90,7 @@ class Studio {
 
   async #open(scene) {
     this.#generation = scene.generation;
-    this.form.open(scene.form);
-    this.tools.open(scene);
+    this.#openForm(scene);
     if (canDraw()) await this.live.open(scene);
     else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser does not draw in 3-D (WebGL 2 is off or missing). All else works.'));
     this.cameras.open(scene.cameras);
@@ -100,11 +100,21 @@ class Studio {
     document.documentElement.dataset.ready = 'yes';
   }
 
+  /** The form of the present controller, and what it can be driven and aimed by. */
+  #openForm(scene) {
+    this.scene = { ...this.scene, ...scene };
+    this.form.open(scene.form);
+    this.tools.open(this.scene);
+    this.drive.open(Form.gaits(scene.form), scene.form.some(({ path }) => path === 'controller.depth'));
+  }
+
   #show(state) {
     this.title.textContent = state.title;
     document.title = `${state.title} - snakelab studio`;
     this.controls.show(state);
     this.form.show(state.values);
+    const gait = state.values[this.drive.known?.path];
+    if (gait) this.drive.showGait(gait);
     this.servos.show(state);
     this.chooser.show(state.name);
     this.#showOrigin(state);

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from snakelab.apps.studio.ground_choice import ground_item
 from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model
 from snakelab.sim.simulation.sources import Source
@@ -31,7 +32,8 @@ def parameters(model: Model, controller: Source, n_media: int) -> Iterator[Param
 def form(model: Model, controller: Source, n_media: int) -> list[dict[str, Any]]:
     """Return the form as plain data: one item for each parameter."""
     names = model.robot.part_names
-    return [_item(parameter, model, names) for parameter in parameters(model, controller, n_media)]
+    items = [_item(parameter, model, names) for parameter in parameters(model, controller, n_media)]
+    return [*items, *ground_item(model.world)]
 
 
 def _item(parameter: Parameter, model: Model, names: tuple[str, ...]) -> dict[str, Any]:

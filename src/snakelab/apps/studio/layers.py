@@ -29,7 +29,7 @@ def current_metrics(simulation: Simulation) -> dict[str, Any] | None:
     """
     course = simulation.snapshot()
     begin = course.state.time - WINDOW
-    course.records.drop_before(begin)
+    course.drop_before(begin)
     course.applied = [item for item in course.applied if item.event.at >= begin]
     if sum(len(rows) for _, rows in course.records.pieces) < FEWEST:
         return None

@@ -169,11 +169,12 @@ class Watch(_Message):
 
 
 class Drive(_Message):
-    """Input of a keyboard, gamepad or on-screen stick: forward and turn, from -1 to 1."""
+    """Input of a keyboard, gamepad or on-screen stick: forward, turn and rise, from -1 to 1."""
 
     do: Literal["drive"]
     forward: Annotated[Number, Field(ge=-1, le=1)]
     turn: Annotated[Number, Field(ge=-1, le=1)]
+    rise: Annotated[Number, Field(ge=-1, le=1)] = 0.0
 
 
 class Copy(_Message):

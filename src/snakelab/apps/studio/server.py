@@ -176,7 +176,7 @@ class Studio:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._head: tuple[int, str] = (-1, "")
         self._lock = threading.Lock()
-        self._told_generation = self.session.generation
+        self._told_generation, self._told_form = self.session.generation, self.session.form_version
         self._describing: list[asyncio.Task[None]] = []
 
     # ---- the web application ---------------------------------------------------------------------------------------
@@ -457,11 +457,21 @@ class Studio:
 
     def _tell_state(self, state: dict[str, Any]) -> None:
         if state["generation"] != self._told_generation:
-            self._told_generation = state["generation"]
+            self._told_generation, self._told_form = state["generation"], state["form"]
             self._describing = [asyncio.create_task(self._describe(viewer)) for viewer in self.viewers]
             return
+        if state["form"] != self._told_form:
+            self._told_form = state["form"]
+            self._describing = [asyncio.create_task(self._tell_form())]
         for viewer in self.viewers:
             viewer.say(kind="state", **state)
+
+    async def _tell_form(self) -> None:
+        """Send the form again: the run has another kind of controller."""
+        simulation = self.session.simulation
+        items = await asyncio.to_thread(form, simulation.model, simulation.controller, simulation.course.n_media)
+        for viewer in self.viewers:
+            viewer.say(kind="form", form=items, aims=aims(simulation.controller), futures=predicts(simulation))
 
 
 def plain_numbers(value: Any) -> Any:
@@ -503,7 +513,7 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
         case "push":
             return lambda: session.push(message.part, message.force, message.duration)
         case "drive":
-            return lambda: session.drive(message.forward, message.turn)
+            return lambda: session.drive(message.forward, message.turn, message.rise)
         case "blocks":
             return session.restart_with_blocks
         case "goal" | "waypoint":

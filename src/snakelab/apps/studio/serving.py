@@ -124,6 +124,7 @@ def free_socket(port: int) -> socket.socket:
         bound.setsockopt(socket.SOL_SOCKET, exclusive_option(), 1)
         try:
             bound.bind((HOST, used))
+            bound.listen()  # a page that is opened before the server runs waits for it
         except OSError:
             bound.close()
             continue

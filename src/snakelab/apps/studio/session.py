@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 from snakelab.apps.studio import placing
+from snakelab.apps.studio.driving import TRANSITION, Driving
 from snakelab.apps.studio.engine_choice import chosen_engine, engine_choices
 from snakelab.apps.studio.form import parameters
+from snakelab.apps.studio.ground_choice import PATH as GROUND
+from snakelab.apps.studio.ground_choice import with_ground
 from snakelab.apps.studio.hardware import emergency_stop, hardware_state, is_robot
 from snakelab.apps.studio.own_file import OwnFile
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.saving import merged, next_folder, python_text, save_run, scenario_text
-from snakelab.control import Autopilot, Teleop
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.gaits.cpg.gait import CpgGait
-from snakelab.gaits.gait import Gait
 from snakelab.physics.model import build_model
-from snakelab.scenarios import Scenario, load_scenario, start_scenario
+from snakelab.scenarios import Scenario, library, load_scenario, start_scenario
 from snakelab.scenarios.writing import plain
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import Push, replaced_at, value_at
@@ -38,6 +38,8 @@ FRAME_RATE = 30.0
 # Records are kept for this time, snapshots too [s].
 KEPT = 120.0
 BETWEEN_SNAPSHOTS = 1.0
+# Simulated time between two moves of a long recording's older rows to a file [s].
+BETWEEN_MOVES_TO_FILE = 30.0
 # A run that lags behind by more does not try to make up for it [s].
 MOST_LAG = 0.25
 MOST_ORDERS = 1000
@@ -49,11 +51,6 @@ GRAVITY = 9.81
 IDLE = 0.02
 # Time between two events of an obstacle that is being moved [s].
 BETWEEN_MOVES = 0.06
-# Teleoperation without orders for this time stops [s]; change of an autopilot's heading per order [rad]; changes of an input
-# that are too small to count [-].
-DRIVE_TIMEOUT, DRIVE_RATE, LEAST_CHANGE = 0.5, 0.05, 0.01
-# Transition to a changed parameter or gait [s].
-TRANSITION = 0.5
 
 Order = Callable[[], None]
 
@@ -122,7 +119,8 @@ class Session:
         self.pace, self.playing = 1.0, False
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="snakelab-studio", daemon=True)
-        self.generation = 0
+        self.generation = self.form_version = 0
+        self._paths: set[str] = set()
         self._due = clock.perf_counter()
         self.replay: Replay | None = None
         self._seen: tuple[int, float, int] | None = None
@@ -154,10 +152,11 @@ class Session:
         self.undo: deque[tuple[str, Any]] = deque(maxlen=MOST_UNDO)
         self.note = ""
         self.recording_since: float | None = None
+        self._next_file = 0.0
         self.pull: Pull | None = None
         self.moving: tuple[str, list[float]] | None = None
         self._next_move = 0.0
-        self._driven_until: float | None = None
+        self.driving = Driving()
         self.replay = None
         self.target: float | None = None
         self._valued: tuple[Any, Any] | None = None
@@ -244,8 +243,9 @@ class Session:
 
     def open(self, name: str) -> None:
         """Start a scenario of the library."""
+        scenario = library_scenario(name)
         self.file = None
-        self.begin(load_scenario(name))
+        self.begin(scenario)
         self.playing = True
         self._restart_clock()
 
@@ -315,6 +315,11 @@ class Session:
     def restart_with(self, path: str, value: Any) -> None:
         """Start again with another value of a parameter that cannot change during a run."""
         scenario = self.scenario
+        if path == GROUND:
+            changed_ground = with_ground(scenario, str(value))
+            build_model(changed_ground.robot, changed_ground.world)
+            self.begin(changed_ground)
+            return
         roots = {"robot": scenario.robot, "world": scenario.world, "controller": scenario.controller}
         changed = replaced_at(roots, path, value)
         build_model(changed["robot"], changed["world"])
@@ -324,7 +329,7 @@ class Session:
     def change_controller(self, name: str) -> None:
         """Change to the gait or controller of a library scenario."""
         self._check_live()
-        self.simulation.change_controller(load_scenario(name).controller, TRANSITION)
+        self.simulation.change_controller(library_scenario(name).controller, TRANSITION)
 
     def push(self, part: str, force: list[float], duration: float) -> None:
         """Push a part."""
@@ -399,43 +404,17 @@ class Session:
             self.moving = None
             raise
 
-    def drive(self, forward: float, turn: float) -> None:
-        """Drive the robot: its gait runs at a fraction of its speed, and turns. It stops if such orders end."""
+    def drive(self, forward: float, turn: float, rise: float = 0.0) -> None:
+        """Drive the robot by an input from -1 to 1, see `Driving`. The input ends if such orders end."""
         self._check_live()
-        self._driven_until = clock.perf_counter() + DRIVE_TIMEOUT
-        controller = self.simulation.controller
-        if isinstance(controller, Autopilot):
-            heading = controller.heading or 0.0
-            self._set_changed("controller.heading", heading + DRIVE_RATE * turn)
-            return
-        if not isinstance(controller, Teleop):
-            gait = controller.gait if isinstance(controller, CpgGait) else controller
-            if not isinstance(gait, Gait):
-                raise SimulationError(f"a {type(controller).__name__} cannot be driven; change to a gait first")
-            self.simulation.change_controller(Teleop(gait), TRANSITION)
-            self.simulation.advance(self.simulation.period)
-        self._set_changed("controller.forward", forward)
-        self._set_changed("controller.turn", turn)
-
-    def _set_changed(self, path: str, value: float) -> None:
-        """Set a parameter, unless it has nearly this value."""
-        if abs(value_at(self._roots(), path) - value) > LEAST_CHANGE or value == 0.0 != value_at(self._roots(), path):
-            self.simulation.set(path, value, TRANSITION)
-
-    def _stop_driving(self) -> None:
-        """Set the inputs of teleoperation to zero when its orders have ended."""
-        if self._driven_until is None or clock.perf_counter() < self._driven_until:
-            return
-        self._driven_until = None
-        if isinstance(self.simulation.controller, Teleop):
-            self._set_changed("controller.forward", 0.0)
-            self._set_changed("controller.turn", 0.0)
+        self.driving.drive(self.simulation, forward, turn, rise)
 
     def seek(self, time: float) -> None:
         """Go back to an instant of the last minutes, and stand still there; in a replay, go to any instant."""
         if self.replay is not None:
             self.replay.seek(time)
             return
+        time = min(time, self.simulation.time)
         earlier = [entry for entry in self.history if entry[0] <= time + 1e-9]
         if not earlier:
             raise SimulationError(
@@ -485,6 +464,7 @@ class Session:
         simulation = self.simulation
         return {
             "generation": self.generation,
+            "form": self.form_version,
             "name": self.scenario.name,
             "title": self.scenario.title or self.scenario.name,
             "playing": self.playing,
@@ -527,6 +507,8 @@ class Session:
             self._valued = objects
             listed = parameters(*objects, simulation.course.n_media)
             self._values = {parameter.path: parameter.value for parameter in listed}
+            self.form_version += self._values.keys() != self._paths
+            self._paths = set(self._values)
             self._first_values = self._first_values or self._values
             self._ever |= {path for path, value in self._values.items() if value != self._first_values.get(path)}
         return {path: self._values[path] for path in sorted(self._ever) if path in self._values}
@@ -617,7 +599,7 @@ class Session:
         before = len(self.simulation.course.applied)
         self._pulled(n)
         self._moved_obstacle(clock.perf_counter())
-        self._stop_driving()
+        self.driving.stop_if_over(self.simulation)
         ended = self._advance(n)
         self.counters.took = 1e3 * (clock.perf_counter() - began)
         return ended or len(self.simulation.course.applied) != before or self._measured()
@@ -654,6 +636,20 @@ class Session:
             return
         if not self.history or self.simulation.time >= self.history[-1][0] + BETWEEN_SNAPSHOTS - 1e-9:
             self.history.append((self.simulation.time, self.simulation.snapshot()))
+            self._move_recorded_to_file()
+
+    def _move_recorded_to_file(self) -> None:
+        """Move the older rows of a recording to a file in the studio's folder, some times per minute."""
+        simulation = self.simulation
+        if self.recording_since is None or simulation.time < self._next_file:
+            return
+        self._next_file = simulation.time + BETWEEN_MOVES_TO_FILE
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with simulation.lock:
+                simulation.course.move_to_file(simulation.time - KEPT, self.folder)
+        except OSError as problem:
+            self.note = f"the recording stays in memory: {self.folder} cannot be written ({problem.strerror})"
 
     def _pulled(self, periods: int) -> None:
         """Apply the pull of this tick: F = k (target - place) - c v, at most five times the robot's weight."""
@@ -708,3 +704,14 @@ class Session:
     def _roots(self) -> dict[str, Any]:
         model = self.simulation.model
         return {"robot": model.robot, "world": model.world, "controller": self.simulation.controller}
+
+
+def library_scenario(name: str) -> Scenario:
+    """Return a scenario of the library; a page opens no files.
+
+    Raises:
+        SimulationError: if the library has no such scenario.
+    """
+    if name not in library():
+        raise SimulationError(f"the library has no scenario {name[:60]!r}")
+    return load_scenario(name)

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
+from snakelab.compiling import interpreted
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits.gait import angles_only, body_is_checked
 from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
@@ -91,7 +92,8 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
 
     turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
     shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)
-    distances = self_distances(model, shapes)
+    with interpreted():  # a few hundred transforms of joints: faster than the compilation of their functions
+        distances = self_distances(model, shapes)
     k = int(np.argmin(distances.distance))
     depth = -float(distances.distance[k])
     if depth <= 0:

@@ -1,7 +1,9 @@
 """Course of a run: all that changes while it advances, and that a snapshot must hold."""
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
@@ -31,7 +33,8 @@ class Course:
         sensing: Sensors; None without any.
         n_media: Number of media of the world without those of pushes.
         records: Records so far.
-        cycles: Cycle log of all controllers so far.
+        cycles: Cycle log of all controllers so far, without `earlier_cycles`.
+        earlier_cycles: Beginning of a long cycle log, which the copies share.
         predictions: Predictions that are stored.
         agenda: Interventions to come.
         applied: Interventions so far, with the times at which they took effect.
@@ -49,6 +52,7 @@ class Course:
     n_media: int
     records: Records = field(default_factory=Records)
     cycles: list[Cycle] = field(default_factory=list)
+    earlier_cycles: tuple[Cycle, ...] = ()
     predictions: list[PredictionSnapshot] = field(default_factory=list)
     agenda: Agenda = field(default_factory=Agenda)
     applied: list[AppliedEvent] = field(default_factory=list)
@@ -65,6 +69,37 @@ class Course:
         row, own = self.records.last, self.records.last_model
         assert row is not None and own is not None
         return row, self.layout if own is self.model else record_layout(own)
+
+    @property
+    def all_cycles(self) -> Sequence[Cycle]:
+        """Cycle log of all controllers so far."""
+        return [*self.earlier_cycles, *self.cycles] if self.earlier_cycles else self.cycles
+
+    def drop_before(self, time: float) -> None:
+        """Drop the records and the cycles before a time [s]."""
+        self.records.drop_before(time)
+        self.earlier_cycles = ()
+        self._cut_cycles(time)
+
+    def move_to_file(self, time: float, folder: Path) -> None:
+        """Move the records before a time to a file; the cycles before it are shared with the copies from now on.
+
+        Args:
+            time: Time [s].
+            folder: Folder of the file.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        self.records.move_to_file(time, self.model, folder)
+        self.earlier_cycles += tuple(self._cut_cycles(time))
+
+    def _cut_cycles(self, time: float) -> list[Cycle]:
+        """Remove the cycles before a time [s] from the list, which is that of the control loop too, and return them."""
+        n = bisect_left(self.cycles, time, key=lambda cycle: cycle.time)
+        cut = self.cycles[:n]
+        del self.cycles[:n]
+        return cut
 
     def copy(self) -> "Course":
         """Return a copy that does not change with this one."""

@@ -53,11 +53,12 @@ def recording_of(course: Course, engine: Engine, status: RunStatus, provenance: 
         attributes["events"] = plain_events(course.applied)
     if isinstance(engine, LiveEngine):
         attributes |= dict(engine.attributes())
-    if loop is not None or course.cycles:
-        attributes |= cycle_attributes(course.cycles, loop.period if loop else 0.0)
+    cycles = course.all_cycles
+    if loop is not None or cycles:
+        attributes |= cycle_attributes(cycles, loop.period if loop else 0.0)
     data = dataset(model, rows, attributes, currents(records))
-    if loop is not None or course.cycles:
-        data = with_futures(with_cycles(data, course.cycles), course.predictions)
+    if loop is not None or cycles:
+        data = with_futures(with_cycles(data, cycles), course.predictions)
     if isinstance(engine, LiveEngine):
         data = data.drop_vars([name for name in data.data_vars if name not in engine.measured | {"target"}])
         data = with_engine_variables(data, engine)

@@ -1,6 +1,8 @@
 """Records of a run while it advances."""
 
+import tempfile
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -81,10 +83,36 @@ class Records:
 
     def drop_before(self, time: float) -> None:
         """Drop the rows before a time [s], in whole pieces."""
+        n = self._count_before(time)
+        del self.pieces[:n], self.senses[:n]
+
+    def move_to_file(self, time: float, model: Model, folder: Path) -> None:
+        """Move the rows before a time to a file that ends with the last use of its rows.
+
+        Copies of these records keep their rows in memory.
+
+        Args:
+            time: Time [s].
+            model: Present model, in whose layout the rows are stored.
+            folder: Folder of the file.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        stored = sum(isinstance(rows, np.memmap) for _, rows in self.pieces)
+        moved = slice(stored, self._count_before(time))
+        if moved.stop <= moved.start:
+            return
+        rows = np.concatenate([converted(rows, own, model) for own, rows in self.pieces[moved]])
+        senses = np.concatenate(self.senses[moved])
+        self.pieces[moved], self.senses[moved] = [(model, on_disk(rows, folder))], [on_disk(senses, folder)]
+
+    def _count_before(self, time: float) -> int:
+        """Return the number of whole pieces before a time [s], without the last piece."""
         n = 0
         while n + 1 < len(self.pieces) and self.pieces[n][1][-1, 0] < time:
             n += 1
-        del self.pieces[:n], self.senses[:n]
+        return n
 
     def rows(self, model: Model) -> FloatArray:
         """Return all records in the layout of a model, shape (n, record width)."""
@@ -95,6 +123,16 @@ class Records:
     def sensed(self) -> FloatArray:
         """Return the sensor values at all records, shape (n, numbers of all sensors)."""
         return np.concatenate(self.senses)
+
+
+def on_disk(rows: FloatArray, folder: Path) -> FloatArray:
+    """Return rows that are read from a temporary file whenever they are used; empty rows are returned as they are."""
+    if not rows.size:
+        return rows
+    with tempfile.TemporaryFile(dir=folder) as file:
+        rows.tofile(file)
+        file.flush()
+        return np.memmap(file, np.float64, "r", shape=rows.shape)
 
 
 def converted(rows: FloatArray, own: Model, model: Model) -> FloatArray:

@@ -76,7 +76,7 @@ class Simulation:
         stop_when: Conditions that end the run, tested at every record.
         seed: Seed of sensor noise and of predictive controllers.
         scenario: Scenario data of the run; stored with the recording.
-        keep: Time for which records are kept in memory [s]; None keeps all.
+        keep: Time for which records and the cycle log are kept in memory [s]; None keeps all.
 
     Raises:
         SimulationError: if a setting is invalid.
@@ -513,7 +513,7 @@ class Simulation:
                 for subscription in self._subscriptions:
                     subscription.offer(record)
         if self.keep is not None:
-            self.course.records.drop_before(self.course.state.time - self.keep)
+            self.course.drop_before(self.course.state.time - self.keep)
             drop_before = getattr(self.engine, "drop_before", None)
             if callable(drop_before):
                 drop_before(self.course.state.time - self.keep)
