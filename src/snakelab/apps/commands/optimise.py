@@ -11,7 +11,8 @@ from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, co
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from snakelab.studies.optimisation import GaitOptimum, Optimum
+    from snakelab.studies.optimisation import Optimum
+    from snakelab.studies.optimisation.gait_search import GaitOptimum
 
 FORMAT = "snakelab-optimum-1"
 
