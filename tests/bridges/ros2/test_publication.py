@@ -15,7 +15,7 @@ from snakelab.bridges.ros2.files import write_ros_files
 from snakelab.bridges.ros2.publication import publications
 from snakelab.bridges.ros2.store import decoded, type_store
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.physics.queries.frame_tree import frame_tree
+from snakelab.physics.kinematics.frame_tree import frame_tree
 
 RUNS = ("snakesys_creeping", "planar_prototype", "pilot_waypoints", "hybrid_straight")
 
