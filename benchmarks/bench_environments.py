@@ -20,7 +20,7 @@ FLOOR, TARGET, ENGINE_TARGET = 5.0, 10.0, 0.02  # million steps per second
 def lanes() -> None:
     """Rows in lanes."""
     rows = crawl_rows(
-        LANES, observation=LANE_TERMS, reward={"forward_velocity": 1.0}, period=0.02, autoreset="same_step"
+        LANES, observation=LANE_TERMS, reward={"forward_velocity": 1.0}, period=0.02, step=5e-3, autoreset="same_step"
     )
     rows.reset(seed=0)
     rows._course.steps[:] = np.random.default_rng(0).integers(0, 500, LANES)  # ends spread over time

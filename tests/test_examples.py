@@ -11,7 +11,7 @@ EXAMPLES = sorted(FOLDER.glob("[0-9][0-9]_*/[0-9][0-9]_*.py"))
 
 
 # What an example names, and the optional package that it then needs.
-NEEDED = {"sl.optimise": "cma", "MujocoEngine": "mujoco", "sl.environment": "gymnasium"}
+NEEDED = {"sl.optimise": "cma", "MujocoEngine": "mujoco", "sl.environment": "gymnasium", "from skrl": "skrl"}
 
 
 def name(path: Path) -> str:
@@ -23,7 +23,11 @@ def test_there_are_examples_and_each_one_is_found():
     assert EXAMPLES == sorted(FOLDER.rglob("*.py"))
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=name)
+SLOW = ("08_learning/03_skrl.py",)  # half a minute of training
+RUN = [pytest.param(path, marks=[pytest.mark.slow] if name(path) in SLOW else [], id=name(path)) for path in EXAMPLES]
+
+
+@pytest.mark.parametrize("path", RUN)
 def test_an_example_runs_in_an_empty_folder_and_prints(path, tmp_path, monkeypatch, capsys):
     text = path.read_text(encoding="utf-8")
     for word, package in NEEDED.items():

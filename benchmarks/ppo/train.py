@@ -1,7 +1,8 @@
 """PPO learns to crawl and to swim: `python benchmarks/ppo/train.py crawl|swimmer SEED FOLDER [STEPS]`, or `compare`.
 
-Crawling: the planar snake of `snakelab/Crawl-v0` in lanes. Swimmer: the file of Gymnasium's Swimmer-v5 through our import of
-MuJoCo's files, with its inertia-box fluid and the armature of its joints; that of the base, 0.1 kg of 107 kg, is left out.
+Crawling: the planar snake of `snakelab/Crawl-v0` in lanes with steps of 0.1 ms. Swimmer: the file of Gymnasium's Swimmer-v5
+through our import of MuJoCo's files, with its inertia-box fluid and the armature of its joints; that of the base, 0.1 kg of
+107 kg, is left out.
 The reward is that of Swimmer-v5, with the velocity at the end of a period for its mean. `compare` runs the committed policy
 in our environment and in the original, which needs imageio.
 """
@@ -31,7 +32,7 @@ def crawler(n=64):
         n,
         autoreset="same_step",
         observation=("q", "v", "heading", "last_action"),
-        start={"q": 0.1},
+        start={"q": 0.1, "heading": 0.2},
         period=0.1,
         threads=1,
     )

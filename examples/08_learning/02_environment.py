@@ -1,6 +1,6 @@
 """An environment for reinforcement learning, a small search for a policy, and the policy as a controller.
 
-The environment is that of Gymnasium, with observation, reward and action described by names. Sixty-four rows are stepped in one
+The environment is that of Gymnasium, with observation, reward and action described by names. Thirty-two rows are stepped in one
 call. A linear policy is improved by random search; its weights go into a file, which any run can use as its controller.
 
 Ideas: `environment`; vector environments; `save_network` and `Policy`; an episode as a recording.
@@ -20,21 +20,19 @@ task = {
     "action": {"gait": {"amplitude": (0.0, 0.8), "frequency": (0.0, 1.5), "offset": (-0.3, 0.3)}},
     "period": 0.1,
     "duration": 4.0,
-    "step": 5e-3,
-    "integrator": "plain",
 }
-rows = sl.environment(model, n=64, start={"heading": 0.3}, **task)
+rows = sl.environment(model, n=32, start={"heading": 0.3}, **task)
 random = np.random.default_rng(0)
 mean, spread = np.zeros((5, 3)), 1.0  # weights of four observations, and a bias
-for generation in range(4):
-    weights = mean + spread * random.standard_normal((64, 5, 3))
+for generation in range(5):
+    weights = mean + spread * random.standard_normal((32, 5, 3))
     observation, _ = rows.reset(seed=0)
-    total = np.zeros(64)
+    total = np.zeros(32)
     for _ in range(40):
         actions = np.einsum("ni,nij->nj", observation, weights[:, :4]) + weights[:, 4]
         observation, reward, *_ = rows.step(np.clip(actions, -1, 1))
         total += reward / 40
-    mean, spread = weights[np.argsort(total)[-8:]].mean(axis=0), 0.7 * spread
+    mean, spread = weights[np.argsort(total)[-5:]].mean(axis=0), 0.7 * spread
     print(f"generation {generation + 1}: mean reward {total.mean():.3f}, best {total.max():.3f}")
 
 path = sl.save_network("crawl.npz", [mean[:4]], [mean[4]], rows.task)

@@ -52,3 +52,30 @@ def test_a_wrong_file_is_one_line(tmp_path, text, message):
 def test_options_of_scenarios_are_refused(tmp_path):
     answer = run(tmp_path, PROGRAM, "--maximise", "mean_speed")
     assert answer.exit_code == 2 and "its cost is a function" in answer.stderr
+
+
+def test_an_interrupted_search_continues_with_the_same_points(tmp_path, monkeypatch):
+    from snakelab.studies.optimisation import gait_search
+
+    whole = run(tmp_path, PROGRAM, "--trials", "16", "--json", "--out", str(tmp_path / "whole"))
+    costs, calls = gait_search._costs, []
+
+    def interrupted(*arguments):
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return costs(*arguments)
+
+    monkeypatch.setattr(gait_search, "_costs", interrupted)
+    answer = run(tmp_path, PROGRAM, "--trials", "16")
+    assert answer.exit_code == 130 and "repeat the command to continue" in answer.stderr
+    answer = run(tmp_path, PROGRAM, "--trials", "16", "--json")
+    assert answer.exit_code == 0 and len(calls) == 3 + 2
+    ended, uninterrupted = json.loads(answer.stdout), json.loads(whole.stdout)
+    assert ended == uninterrupted
+
+
+def test_a_changed_file_is_another_search(tmp_path):
+    run(tmp_path, PROGRAM, "--trials", "4")
+    answer = run(tmp_path, PROGRAM + "\n# changed\n", "--trials", "4")
+    assert answer.exit_code == 2 and "results of another study" in answer.stderr

@@ -99,6 +99,19 @@ def test_a_benchmark_continues_and_runs_nothing_twice(task, tmp_path):
     assert "2 of 2 succeed" in (tmp_path / "out" / "snakebench.html").read_text()
 
 
+def test_an_interrupted_benchmark_keeps_its_runs_and_continues(task, tmp_path):
+    def interrupt(result, done, missing):
+        raise KeyboardInterrupt
+
+    arguments = {"methods": ["cpg"], "workers": 1, "replays": False}
+    with pytest.raises(KeyboardInterrupt):
+        run_snakebench([load_task(task)], tmp_path / "out", done=interrupt, **arguments)
+    assert len(json.loads((tmp_path / "out" / "results.json").read_text())["runs"]) == 1
+    counted = []
+    run_snakebench([load_task(task)], tmp_path / "out", done=lambda *_: counted.append(1), **arguments)
+    assert len(counted) == 1 and len(json.loads((tmp_path / "out" / "results.json").read_text())["runs"]) == 2
+
+
 def test_a_changed_controller_has_new_results(task, tmp_path):
     cells = [cells_of([load_task(task)], ["cpg"], [3])[0][0]]
     task.write_text(TASK.replace("amplitude: 0.5", "amplitude: 0.6"))

@@ -1,5 +1,6 @@
 """Searches of gaits that are Python files: `snakelab optimise my_search.py`."""
 
+import hashlib
 import json
 import runpy
 from collections.abc import Mapping
@@ -45,6 +46,11 @@ def read_search(file: Path) -> dict[str, Any]:
         if name not in search:
             raise ScenarioError(f"{file}: {VARIABLE} needs the key {name!r}")
     return dict(search)
+
+
+def file_digest(file: Path) -> str:
+    """Digest of the text of a file."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
 
 
 def search_document(optimum: "GaitOptimum", file: Path) -> dict[str, Any]:

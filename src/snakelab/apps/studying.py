@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 
@@ -63,11 +63,15 @@ def conduct(
         with trial_executor(workers, cluster) as executor, trial_progress as advance:
             return run(executor, advance)
     except KeyboardInterrupt:
-        message = interrupted()
-        say_error(message)
-        if asked_for_json():
-            print_failure(message, INTERRUPTED)
-        raise typer.Exit(INTERRUPTED) from None
+        conclude_interrupted(interrupted())
+
+
+def conclude_interrupted(message: str) -> NoReturn:
+    """End a command after Ctrl-C with a message and the exit code 130."""
+    say_error(message)
+    if asked_for_json():
+        print_failure(message, INTERRUPTED)
+    raise typer.Exit(INTERRUPTED) from None
 
 
 def conclude(

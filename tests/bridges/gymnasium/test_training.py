@@ -60,6 +60,26 @@ def test_a_training_continues_from_its_checkpoint(tmp_path):
         short(tmp_path, 128, seed=1)
 
 
+def test_an_interrupted_training_continues(tmp_path, monkeypatch):
+    pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed")
+    from snakelab.bridges.gymnasium import training
+
+    save, saved = training._Training.save, []
+
+    def interrupted(run):
+        saved.append(run.model.num_timesteps)
+        if len(saved) == 2:  # before the second checkpoint is written
+            raise KeyboardInterrupt
+        save(run)
+
+    monkeypatch.setattr(training._Training, "save", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        short(tmp_path, 96)
+    (tmp_path / "checkpoint.part").write_bytes(b"half a file")  # as a kill leaves it
+    assert short(tmp_path, 96).steps == 96
+    assert saved == [32, 64, 64, 96]
+
+
 def test_the_policy_file_is_the_function_of_the_library(tmp_path):
     pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed")
     from snakelab.bridges.gymnasium.stable_baselines import vec_env

@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
+from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conclude_interrupted, conduct, failures
 from snakelab.apps.terminal.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from snakelab.studies.optimisation import Optimum
+    from snakelab.studies.optimisation.gait_search import GaitOptimum
 
 FORMAT = "snakelab-optimum-1"
 
@@ -43,7 +46,7 @@ def optimise(
     code is 1 if no trial satisfies the constraints.
 
     A Python file instead builds robot, gait and cost, and defines `search`, the arguments of `optimise_gait`; it is run. Then
-    only --trials, --population, --seed, --out, --quiet and --json apply.
+    only --trials, --population, --seed, --out, --quiet and --json apply. A changed file needs another folder.
     """
     if file.suffix == ".py":
         of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)
@@ -87,7 +90,7 @@ def _optimise_gait(
 ) -> NoReturn:
     """Search the gait of a Python file."""
     with clean_errors():
-        from snakelab.apps.gait_search_file import read_search, search_document, write_optimum
+        from snakelab.apps.gait_search_file import file_digest, read_search, search_document, write_optimum
         from snakelab.apps.terminal.output import writable_folder
         from snakelab.errors import ScenarioError
         from snakelab.studies.optimisation.gait_search import optimise_gait
@@ -101,7 +104,7 @@ def _optimise_gait(
         search |= {"population": n} | ({"seed": seed} if seed else {})
         search.setdefault("generations", max(1, trials // n))
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
-        optimum = optimise_gait(**search)
+        optimum = _continued(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
         path = write_optimum(optimum, file, folder)
 
         def print_text() -> None:
@@ -116,6 +119,14 @@ def _optimise_gait(
             quiet=quiet, as_json=as_json,
         )  # fmt: skip
     raise typer.Exit(DONE)
+
+
+def _continued(run: "Callable[[], GaitOptimum]") -> "GaitOptimum":
+    """Run a search; after Ctrl-C name the way to continue it."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        conclude_interrupted("interrupted; repeat the command to continue")
 
 
 def why_none(optimum: "Optimum") -> list[str]:

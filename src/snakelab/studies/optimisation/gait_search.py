@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,9 @@ from snakelab.errors import SimulationError, SnakelabError, nearest
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model
 from snakelab.sim.batch import Batch
+from snakelab.studies.execution import ResultsLog
 from snakelab.studies.optimisation.cma_es import CmaEs
+from snakelab.studies.optimisation.generation_log import generation_log, known_costs, model_digest, store_costs
 from snakelab.types import FloatArray, count, number, vector
 
 Cost = Callable[[Mapping[str, Any]], float]
@@ -60,8 +63,13 @@ def optimise_gait(
     step: float = 2e-3,
     integrator: str = "extrapolated",
     threads: int | None = None,
+    out: str | Path | None = None,
+    revision: str = "",
 ) -> GaitOptimum:
     """Minimise a cost over the parameters of a gait by CMA-ES, each generation in one `Batch`.
+
+    With `out`, the costs of each generation are stored as soon as it ends. After Ctrl-C or a kill the same call continues
+    and evaluates the same points as an uninterrupted search; more `generations` extend it.
 
     Args:
         model: From `build_model`, with any robot and world.
@@ -76,11 +84,15 @@ def optimise_gait(
         population: Runs of a generation [-].
         seed: Seed of the search.
         step, integrator, threads: As of `Batch`.
+        out: Folder of the results log; None stores nothing.
+        revision: Text that identifies the functions `gait` and `cost`, which are not compared: a search with another text is
+            not continued.
 
     Runs that diverge, and gaits that raise an error for their parameters, have infinite cost.
 
     Raises:
         SimulationError: if a range or name is wrong, the cost returns no number, or no run of a generation succeeds.
+        RecordingError: if `out` holds another search, or cannot be written.
         MissingExtraError: if `cma` is not installed.
     """
     if not ranges:
@@ -97,25 +109,67 @@ def optimise_gait(
     most = count(generations, "optimise_gait generations", SimulationError, least=1, most=100_000)
     length = number(duration, "optimise_gait duration", SimulationError, above=0, unit="s")
     batch = Batch(model, n, period=length, observation=names, step=step, integrator=integrator, threads=threads)
-    search = CmaEs(len(bounds), n, count(seed, "optimise_gait seed", SimulationError))
-    best: tuple[float, dict[str, float], Gait | None] = (math.inf, {}, None)
+    study = {
+        "model": model_digest(model),
+        "gait": repr(gait) if is_dataclass(gait) and not isinstance(gait, type) else "",
+        "ranges": {name: row.tolist() for name, row in zip(ranges, bounds, strict=True)},
+        "observation": list(names),
+        "population": n,
+        "seed": count(seed, "optimise_gait seed", SimulationError),
+        "settings": [length, rate, step, integrator],
+        "revision": revision,
+    }
+    evaluation = _Evaluation(batch, make, judge, length, rate)
+    with generation_log(out, study) as log:
+        return _search(evaluation, CmaEs(len(bounds), n, seed), dict(zip(ranges, bounds, strict=True)), most, log)
+
+
+@dataclass(frozen=True, eq=False)
+class _Evaluation:
+    """Evaluation of the cost of parameters."""
+
+    batch: Batch
+    make: Callable[[dict[str, float]], Any]
+    judge: Cost
+    duration: float
+    rate: float | None
+
+    def gait(self, values: dict[str, float]) -> Gait | None:
+        return _made(self.make, values, self.batch.models[0])
+
+    def costs(self, values: Sequence[dict[str, float]]) -> FloatArray:
+        return _costs(self.batch, [self.gait(one) for one in values], values, self.judge, self.duration, self.rate)
+
+
+def _search(
+    evaluation: _Evaluation, search: CmaEs, bounds: Mapping[str, FloatArray], most: int, log: ResultsLog | None
+) -> GaitOptimum:
+    """Run generations, the stored ones without simulation, until the search has narrowed to a point."""
+    low, high = np.array(list(bounds.values())).T
+    known = known_costs(log)
+    best: tuple[float, dict[str, float]] = (math.inf, {})
     history: list[float] = []
-    for _ in range(most):
-        points = bounds[:, 0] + search.ask() * (bounds[:, 1] - bounds[:, 0])
-        values = [dict(zip(ranges, row.tolist(), strict=True)) for row in points]
-        gaits = [_made(make, one, model) for one in values]
-        costs = _costs(batch, gaits, values, judge, length, rate)
+    for generation in range(most):
+        points = low + search.ask() * (high - low)
+        values = [dict(zip(bounds, row.tolist(), strict=True)) for row in points]
+        if generation < len(known) and np.array_equal(known[generation][0], points):
+            costs = known[generation][1]
+        else:
+            costs = evaluation.costs(values)
+            if np.isfinite(costs).any():
+                store_costs(log, generation, points, costs)
         if not np.isfinite(costs).any():
             raise SimulationError("no run of a generation succeeded: every gait was refused, or every run diverged")
         first = int(np.argmin(costs))
         history.append(float(costs[first]))
         if costs[first] < best[0]:
-            best = (float(costs[first]), values[first], gaits[first])
+            best = (float(costs[first]), values[first])
         search.tell(np.argsort(costs, kind="stable").tolist())
         if search.spread < NARROW:
             break
-    assert best[2] is not None
-    return GaitOptimum(best[1], best[2], best[0], np.array(history), n * len(history))
+    gait = evaluation.gait(best[1])
+    assert gait is not None
+    return GaitOptimum(best[1], gait, best[0], np.array(history), search.population * len(history))
 
 
 def _costs(
