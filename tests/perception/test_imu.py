@@ -14,6 +14,7 @@ from snakelab.perception.inertial_alignment import (
     level_rotation,
 )
 from snakelab.perception.poses import rotation_exp
+from snakelab.perception.turn_ratio import turn_ratio
 
 
 def samples(n: int = 400, rate: float = 200.0) -> ImuSamples:
@@ -106,3 +107,21 @@ def test_without_rotation_no_offset_is_claimed():
     made = samples(1000)
     still = ImuSamples(made.time, np.random.default_rng(0).normal(0, 0.003, (1000, 3)), made.specific_force)
     assert estimate_clock_offset(np.arange(0.3, 4.5, 0.05), np.zeros((83, 3)), still) is None
+
+
+def test_the_ratio_of_turns_is_that_of_the_focal_lengths() -> None:
+    time = np.arange(0.0, 4.0, 0.005)
+    rate = np.stack([np.sin(3.0 * time), np.cos(2.0 * time), 0.3 * np.sin(5.0 * time)], axis=1)
+    bias = np.array([0.01, -0.02, 0.03])
+    samples = ImuSamples(time, rate + bias, np.zeros((len(time), 3)))
+    starts = np.arange(0.0, 3.0, 0.05)
+    integral = [
+        np.stack([-np.cos(3.0 * t) / 3.0, np.sin(2.0 * t) / 2.0, -0.06 * np.cos(5.0 * t)], axis=1)
+        for t in (starts, starts + 0.05)
+    ]
+    turns = 1.04 * (integral[1] - integral[0])
+    found = turn_ratio(starts, starts + 0.05, turns, samples, bias)
+    assert found is not None and abs(found.ratio - 1.04) < 1e-3 and found.contradicts(0.025)
+    assert not found.contradicts(0.05)
+    turns[10:] = np.nan
+    assert turn_ratio(starts, starts + 0.05, turns, samples, bias) is None

@@ -158,6 +158,16 @@ def test_a_calibration_with_wrong_rows_is_reported_and_degrades_the_status():
     assert set(slam.trajectory().status[-20:]) == {"degraded"}
 
 
+def test_a_wrong_focal_length_is_found_by_the_gyroscope_and_degrades_the_status():
+    made = room(n=60)
+    plain = made.model.left
+    longer = PinholeModel(320, 200, 1.05 * plain.fx, 1.05 * plain.fy, plain.cx, plain.cy)
+    made.model = StereoModel(longer, longer, made.model.T_left_right, made.model.T_body_left)
+    slam = run_slam(made)
+    assert any("calibration does not fit: rotations" in line for line in slam.warnings)
+    assert set(slam.trajectory().status[-5:]) == {"degraded"}
+
+
 def test_exchanged_cameras_give_no_pose():
     made = room(n=20, with_imu=False)
     made.frames = lambda: (StereoFrame(f.time, f.right, f.left) for f in drawn(80)[:20])

@@ -364,7 +364,7 @@ class StereoInertialSlam:
     # -- supervision
 
     def _status(self, count: int) -> str:
-        doubtful = "calibration" in self._told or self._segment in self._loops.separate
+        doubtful = {"calibration", "turns"} & self._told or self._segment in self._loops.separate
         return "degraded" if count < self.settings.good_inliers or doubtful else "tracking"
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:

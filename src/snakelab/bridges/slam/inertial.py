@@ -21,10 +21,12 @@ from snakelab.perception.inertial_alignment import (
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.poses import inverse_of, rotation_log, transforms_of
 from snakelab.perception.sequence import ImuSamples
+from snakelab.perception.turn_ratio import turn_ratio
 from snakelab.types import FloatArray
 
 Warn = Callable[[str, str], None]
 SMALL_OFFSET = 0.005  # of the clocks, which is not corrected: errors of vision look the same [s]
+TURN_TOLERANCE = 0.025  # of the camera's rotation, relative to the gyroscope's [-]
 LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is used without one [s]
 
 
@@ -115,7 +117,18 @@ class InertialState:
                     if total > 0 else
                     f"the IMU's clock is {-total:.1f} ms ahead of the cameras'; its stamps are corrected by this much"
                 )  # fmt: skip
+        self._check_turns(starts, np.array([t[1] for t in contiguous]), np.array([t[2] for t in contiguous]))
         return True
+
+    def _check_turns(self, starts: FloatArray, ends: FloatArray, turns: FloatArray) -> None:
+        """Compare the camera's rotations with the gyroscope's: they differ where the focal length is wrong."""
+        found = turn_ratio(starts, ends, turns, self._imu.samples(), self._motion.gyroscope_bias)
+        if found is not None and found.contradicts(TURN_TOLERANCE):
+            self._warn(
+                "turns",
+                f"the calibration does not fit: rotations of the cameras are {found.ratio:.3f} times the gyroscope's; "
+                "check the focal length and the pose of the IMU",
+            )
 
     def _align(self, local: LocalMap, time: float, at_start: bool) -> None:
         """Estimate gravity and, at the start, the velocities, from consecutive keyframes."""
