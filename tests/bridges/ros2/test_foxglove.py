@@ -38,7 +38,7 @@ class Viewer:
             assert time.monotonic() < end, f"only {sorted(self.messages)} arrived"
             content = self.socket.recv(timeout=seconds)
             if isinstance(content, bytes):
-                code, key, stamp = MESSAGE.unpack(content[: MESSAGE.size])
+                _, key, stamp = MESSAGE.unpack(content[: MESSAGE.size])
                 channel = self.channels[key]
                 message = decoded(content[MESSAGE.size :], channel["schemaName"])
                 self.messages.setdefault(channel["topic"], []).append((stamp, message))
@@ -79,7 +79,7 @@ def stream():
 
 def test_a_viewer_gets_every_topic_with_its_definition(stream):
     scenario = sl.load_scenario("snakesys_creeping", ["solver.record_rate=20", "duration=60"])
-    node, viewer = stream(lambda: sl.start_scenario(scenario, keep=1.0))
+    _, viewer = stream(lambda: sl.start_scenario(scenario, keep=1.0))
     wanted = {topic.name for topic in topics.OUT} - {"/clock", "/battery_state"}
     messages = viewer.watch(20.0, *wanted)
     assert set(messages) == wanted
