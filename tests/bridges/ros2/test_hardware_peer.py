@@ -37,6 +37,7 @@ def test_a_peer_gets_what_servos_on_a_serial_line_measure(tmp_path, line):
     assert found["counts"]["/joint_states"] > 200 and len(found["position"]) == 4 and found["effort"] == []
     assert "/clock" not in found["counts"] and "/odom" not in found["counts"]
     assert found["voltage"] == pytest.approx(12.0, abs=0.2)
+    assert 10.0 < found["temperature"] < 60.0
     assert found["servos"] == [[f"snakelab: servo {ident}", "ok"] for ident in IDS]
     assert found["imu_attitude_known"] and found["imu_rate"] == pytest.approx(0.0, abs=1e-3)
     assert int(found["values"]["exchanges"]) > 200
