@@ -79,11 +79,14 @@ def watch(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech"
         if not idents:
             raise HardwareError(_nobody(bus, robot, target, baud, protocol, 253))
         until = time.perf_counter() + (duration if duration is not None else float("inf"))
-        with until_interrupted("the display"), Live(console=results(), refresh_per_second=10, transient=False) as live:
+        console = results()
+        with until_interrupted("the display"), Live(console=console, refresh_per_second=10, transient=False) as live:
             while time.perf_counter() < until:
                 live.update(servo_table(_states_of(bus, idents)))
                 time.sleep(0.1)
                 bus.clock.sleep_until(bus.clock.now() + 0.1)
+        if not console.is_terminal:  # there, the table ends without a line break
+            console.print()
 
 
 @app.command("set-id", epilog=EXIT_CODES)
