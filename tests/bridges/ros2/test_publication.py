@@ -14,6 +14,7 @@ from snakelab.bridges.ros2.control_description import control_description
 from snakelab.bridges.ros2.files import write_ros_files
 from snakelab.bridges.ros2.publication import publications
 from snakelab.bridges.ros2.store import decoded, type_store
+from snakelab.bridges.vision.motion import carrier_poses
 from snakelab.bridges.vision.mounted import recorded_cameras
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.queries.frame_tree import frame_tree
@@ -204,3 +205,13 @@ def test_instruments_of_a_soft_robot_are_where_the_recording_has_them():
         assert at.header.frame_id == pose.carrier
         p = at.transform.translation
         np.testing.assert_allclose([p.x, p.y, p.z], pose.T_carrier_camera[:3, 3], atol=1e-12)
+    tree = frame_tree(model)
+    for name in ("camera", "stereo"):
+        carrier = tree.T_world[mounted[name].camera.on]
+        np.testing.assert_allclose(
+            tree.T_world[f"{name}_optical"], carrier @ mounted[name].camera.transform, atol=1e-12
+        )
+        position, quaternion = carrier_poses(recording, mounted[name].carrier)
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = np.reshape(quat_to_matrix(tuple(quaternion[0])), (3, 3)), position[0]
+        np.testing.assert_allclose(tree.T_world[f"{name}_optical"], T @ mounted[name].T_carrier_camera, atol=1e-9)
