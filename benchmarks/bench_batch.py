@@ -21,7 +21,7 @@ import snakelab as sl
 from snakelab.apps.benchmarks.threads import available_cores, batch_times
 from snakelab.apps.benchmarks.timing import best_of, header, verdict
 from snakelab.gaits.orthogonal.table import SIDEWINDING
-from snakelab.physics.observe import record_width
+from snakelab.physics.record_row import record_width
 from snakelab.physics.targets import targets_at
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.sim.engine import SnakelabEngine

@@ -25,7 +25,7 @@ from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.step.driving import set_step
 from snakelab.bridges.mujoco.world.weights import longest_step
 from snakelab.gaits.orthogonal.table import ARC_ROLLING, CREEPING, SIDEWINDING
-from snakelab.physics.observe import record_width
+from snakelab.physics.record_row import record_width
 from snakelab.physics.targets import targets_at
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.sim.engine import SnakelabEngine

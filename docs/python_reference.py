@@ -24,7 +24,7 @@ FOLDERS = {
     "control": "Controllers",
     "perception": "Perception: poses, odometry and maps",
     "geometric": "Geometric mechanics: local connections, height functions, loops in shape space",
-    "physics": "Physics: models, states and queries",
+    "physics": "Physics: models, states, kinematics and dynamics",
     "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",
     "results": "Results: recordings and metrics",

@@ -1,5 +1,6 @@
 """Settings and fixtures of all tests."""
 
+import gc
 import signal
 from collections.abc import Iterator
 
@@ -10,6 +11,15 @@ from hypothesis import settings
 # means that the code changed.
 settings.register_profile("snakelab", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("snakelab")
+# Thousands of tests are collected and stay: garbage among them is not looked for, a quarter of that time.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of all later searches for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture
@@ -21,3 +31,12 @@ def default_interrupt() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True)
+def one_process_for_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of a command in this process start none for figures, which costs a second of computing each."""
+    from snakelab.view.figures import second_process
+
+    if request.path.stem != "test_second_process":
+        monkeypatch.setattr(second_process, "_cores", lambda: 1)

@@ -211,7 +211,7 @@ class Robot:
 
 
 def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
-    from snakelab.apps import emergency, keyboard
+    from snakelab.apps.terminal import emergency, keyboard
 
     keys = iter(["x", " "])
     console = types.SimpleNamespace(kbhit=lambda: True, getwch=lambda: next(keys, "x"))
@@ -229,7 +229,7 @@ def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
 
 
 def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
-    from snakelab.apps import emergency
+    from snakelab.apps.terminal import emergency
 
     monkeypatch.setattr(emergency, "open_keyboard", lambda: None)
     monkeypatch.setattr(emergency, "SIGNAL", "SIGNAL_OF_NO_SYSTEM")
@@ -271,7 +271,7 @@ def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_remo
 def test_a_file_that_another_program_keeps_open_is_named_in_the_error(tmp_path, monkeypatch):
     """Windows refuses to replace an open file."""
     from snakelab.errors import RecordingError
-    from snakelab.results.files import whole_file
+    from snakelab.results.recording_files import whole_file
 
     def refuse(source, target):
         raise PermissionError(13, "Access is denied", str(target))

@@ -55,7 +55,7 @@ def test_importing_the_package_imports_no_heavy_library():
 def test_a_run_imports_no_part_of_scipy_that_it_does_not_use():
     """All of them together took half of the time in which a short run starts and ends."""
     code = """
-import sys, snakelab as sl, snakelab.apps.run_result
+import sys, snakelab as sl, snakelab.apps.terminal.run_summary
 scenario = sl.load_scenario('planar_viscous')
 sl.simulate(sl.build_model(scenario.robot, scenario.world), None, 0.01)
 print(*(m for m in ('scipy.stats', 'scipy.optimize', 'scipy.interpolate', 'scipy.spatial') if m in sys.modules))

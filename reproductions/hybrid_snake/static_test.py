@@ -8,8 +8,8 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.gaits.static_equilibrium import coordinates_of, static_equilibrium
+from snakelab.physics.kinematics import forward_kinematics, jacobian
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.queries import forward_kinematics, jacobian
 from snakelab.physics.state import initial_state
 from snakelab.robots.compliance import Spring
 from snakelab.robots.library import MATERIALS, hydraulic_joint

@@ -21,6 +21,8 @@ except ValueError:  # no stub on the disk: a zip archive, in which nothing can b
 def __getattr__(name: str) -> object:
     if name in __all__:
         return _public_name(name)
+    if name.startswith("__"):  # looked for by tools that inspect modules, which no name of ours resembles
+        raise AttributeError(name)
     from snakelab.errors import nearest
     from snakelab.renamed_names import is_renamed, renamed
     from snakelab.submodules import submodule

@@ -1,15 +1,15 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
 from .apps.studio.notebook import studio as studio
-from .bridges.vision.calibration import (
+from .bridges.camera_calibration import (
     load_calibration as load_calibration,
     load_imu_noise as load_imu_noise,
     save_calibration as save_calibration,
 )
-from .bridges.vision.live import LiveCameras as LiveCameras
-from .bridges.vision.rendering import render_cameras as render_cameras
-from .bridges.vision.sequence import RenderedSequence as RenderedSequence, load_sequence as load_sequence
-from .results.images import ImageFile as ImageFile, load_images as load_images
+from .bridges.rendering.live import LiveCameras as LiveCameras
+from .bridges.rendering.rendering import render_cameras as render_cameras
+from .bridges.rendering.sequence import RenderedSequence as RenderedSequence, load_sequence as load_sequence
+from .results.camera_images import ImageFile as ImageFile, load_images as load_images
 from .bridges.gymnasium.environment import environment as environment
 from .control import (
     Allocation as Allocation,
@@ -136,17 +136,16 @@ from .perception.ray_casting import RangeScanner as RangeScanner
 from .physics.command import Command as Command, Measurement as Measurement
 from .planar_batch.dynamics.lane_model import lane_model as lane_model
 from .physics.model import Model as Model, build_model as build_model
-from .physics.queries import (
+from .physics.dynamics import (
     forward_dynamics as forward_dynamics,
-    forward_kinematics as forward_kinematics,
     inverse_dynamics as inverse_dynamics,
-    jacobian as jacobian,
     linearise as linearise,
     mass_matrix as mass_matrix,
 )
-from .physics.queries.frame_tree import FrameTree as FrameTree, frame_tree as frame_tree
-from .physics.queries.inverse_kinematics import InverseKinematics as InverseKinematics, PoseSolution as PoseSolution
-from .physics.queries.self_collision import SelfDistance as SelfDistance, self_distance as self_distance
+from .physics.kinematics import forward_kinematics as forward_kinematics, jacobian as jacobian
+from .physics.kinematics.frame_tree import FrameTree as FrameTree, frame_tree as frame_tree
+from .physics.kinematics.inverse_kinematics import InverseKinematics as InverseKinematics, PoseSolution as PoseSolution
+from .physics.kinematics.self_collision import SelfDistance as SelfDistance, self_distance as self_distance
 from .physics.state import State as State, initial_state as initial_state
 from .planar_batch.lane_batch.lane_batch import LaneBatch as LaneBatch
 from .planar_batch.lane_batch.waves import LaneWaves as LaneWaves
@@ -160,9 +159,9 @@ from .results.endurance import (
     endurance as endurance,
 )
 from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
-from .results.recorded.frames import chassis_frames as chassis_frames, recorded_frames as recorded_frames
-from .results.recorded.mapped import with_map as with_map
-from .results.recorded.sections import SectionShape as SectionShape, section_shapes as section_shapes
+from .results.recorded_objects.frames import chassis_frames as chassis_frames, recorded_frames as recorded_frames
+from .results.recorded_objects.mapped import with_map as with_map
+from .results.recorded_objects.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind

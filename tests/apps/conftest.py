@@ -2,7 +2,7 @@
 
 import pytest
 
-from snakelab.apps import console
+from snakelab.apps.terminal import console
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import snakelab as sl
 from snakelab.apps.cli import app
-from snakelab.apps.emergency import emergency_controls
+from snakelab.apps.terminal.emergency import emergency_controls
 
 RUN = CliRunner()
 SCENARIO = """

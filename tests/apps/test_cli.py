@@ -223,7 +223,8 @@ def test_an_interrupt_before_the_run_ends_with_130(snakelab_command, monkeypatch
 
 # A real process, which tells when its run is under way.
 LONG_RUN = """
-from snakelab.apps import cli, progress
+from snakelab.apps import cli
+from snakelab.apps.terminal import progress
 progress.PlainLines.__call__ = lambda self, fraction, line: print("under way", flush=True)
 cli.main()
 """

@@ -68,7 +68,7 @@ def test_import_writes_a_scenario_that_runs(snakelab_command, file, base):
     said = [line.strip() for line in lines[1:-1] if line.startswith("  ")]
     written = Path(path).read_text().splitlines()
     assert all(f"#   - {sentence}" in written for sentence in said)
-    run = snakelab_command("run", path, "--set", "duration=0.05", "--out", "run")
+    run = snakelab_command("run", path, "--set", "duration=0.05", "--no-figures", "--out", "run")
     assert run.exit_code == 0, run.stderr
     assert load("run").finished
 

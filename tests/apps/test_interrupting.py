@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
-from snakelab.bridges.bus.network.server import RobotServer
+from snakelab.bridges.bus.remote_driver.server import RobotServer
 
 
 def interrupted(*args, **kwargs):

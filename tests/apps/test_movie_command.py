@@ -48,7 +48,7 @@ def test_a_3d_movie_shows_the_robot_with_its_head_on_the_ground(run):
 
 
 def opengl():
-    from snakelab.bridges.vision.opengl import open_context
+    from snakelab.bridges.rendering.opengl import open_context
 
     pytest.importorskip("mujoco", reason="mujoco is not installed")
     try:
@@ -62,7 +62,7 @@ def test_without_opengl_the_reason_is_one_line(run, monkeypatch):
         raise sl.SimulationError("images need OpenGL, and none works here")
 
     pytest.importorskip("mujoco", reason="mujoco is not installed")
-    monkeypatch.setattr("snakelab.bridges.vision.film.open_context", none)
+    monkeypatch.setattr("snakelab.bridges.rendering.film.open_context", none)
     result = command(run, "--view", "3d", "--out", run / "none.gif")
     assert result.exit_code == 2 and result.stderr.splitlines()[-1] == "error: images need OpenGL, and none works here"
     assert not (run / "none.gif").exists()

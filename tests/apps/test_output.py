@@ -7,7 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
-from snakelab.apps.output import metrics_table, tell_reasons
+from snakelab.apps.terminal.output import metrics_table, tell_reasons
 from snakelab.results.metrics import Metrics
 from snakelab.results.reference_values import ReferenceValue, Unchecked, cannot_be_checked, judge
 

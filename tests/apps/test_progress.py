@@ -7,9 +7,9 @@ import re
 import pytest
 from rich.console import Console
 
-from snakelab.apps import console, progress
-from snakelab.apps.console import say_warning, share_messages
-from snakelab.apps.progress import PlainLines, item_progress, simulation_progress
+from snakelab.apps.terminal import console, progress
+from snakelab.apps.terminal.console import say_warning, share_messages
+from snakelab.apps.terminal.progress import PlainLines, item_progress, simulation_progress
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def test_any_locale_and_terminal_can_show_any_name(locale, tmp_path):
 
 
 FIGURES_WITHOUT_HOME = """
-from snakelab.apps.streams import hide_matplotlib_folder
+from snakelab.apps.terminal.streams import hide_matplotlib_folder
 hide_matplotlib_folder()
 import matplotlib
 print(matplotlib.get_configdir())

@@ -15,7 +15,7 @@ import pytest
 from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
-import snakelab.apps.console
+import snakelab.apps.terminal.console
 import snakelab.studies.sweeps.run
 from snakelab.apps.cli import app
 from snakelab.apps.studying import TrialProgress, left_in_words
@@ -56,7 +56,7 @@ def test_a_sweep_tells_its_best_and_its_files_and_runs_nothing_twice(command, tm
 def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
     command, tmp_path, monkeypatch, places, idle
 ):
-    monkeypatch.setattr(snakelab.apps.console, "_WARNED", set())  # a warning is shown once per process
+    monkeypatch.setattr(snakelab.apps.terminal.console, "_WARNED", set())  # a warning is shown once per process
     text = CONFIGURATION.replace("[1, 2]", "[1]") + f"seeds: {{values: [1, 2]{places}}}\n"
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command()
@@ -106,7 +106,7 @@ def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
     told, clock = [], iter([0.0, 10.0])
     monkeypatch.setattr("snakelab.apps.studying.time.monotonic", lambda: next(clock))
     monkeypatch.setattr(
-        "snakelab.apps.progress.item_progress", lambda *a, **k: nullcontext(lambda n, name: told.append(name))
+        "snakelab.apps.terminal.progress.item_progress", lambda *a, **k: nullcontext(lambda n, name: told.append(name))
     )
     with TrialProgress("searching", 200, quiet=False, warm=False) as tell:
         tell({"status": "finished"}, 101, 200)

@@ -108,7 +108,7 @@ def test_a_reason_on_a_terminal_is_indented_in_every_line(validate, file, monkey
     Path(file(value="0.6")).write_text(
         SMALL.replace("VALUE", "0.6").replace("clock}", f"clock, explained: {reason}}}"), encoding="utf-8"
     )
-    monkeypatch.setattr("snakelab.apps.console.ResultsConsole.is_terminal", property(lambda self: True))
+    monkeypatch.setattr("snakelab.apps.terminal.console.ResultsConsole.is_terminal", property(lambda self: True))
     monkeypatch.setenv("COLUMNS", "100")
     told = [line for line in validate("small.yaml").stdout.splitlines() if "slow slow" in line]
     assert len(told) > 1 and all(line.replace("\x1b[2m", "").startswith("    slow") for line in told)
@@ -252,7 +252,7 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
     ],
 )
 def test_where_the_table_is_too_wide_each_statement_takes_lines(validate, file, monkeypatch, columns, line):
-    monkeypatch.setattr("snakelab.apps.console.UNWRAPPED", columns)
+    monkeypatch.setattr("snakelab.apps.terminal.console.UNWRAPPED", columns)
     assert line in [row.rstrip() for row in validate(file()).stdout.splitlines()]
 
 

@@ -14,14 +14,14 @@ from snakelab.results.reference_values import reference_values_of
 from snakelab.scenarios import library, load_scenario
 from snakelab.studies import validation
 from snakelab.studies.validation import Validation, Verdict
-from snakelab.studies.validation.run import chosen
 
 # On a ground by chance the last digit of a processor may turn an order round.
 BY_CHANCE = "snakesys_field_swl"
 # Cases of 2 to 30 seconds of CPU, of which the others have a shorter one of the same kind: slow tests.
 LONG = (
     "*_paper", "*_hold", "soft_goal", "orthogonal_goal_estimated", "snakesys_steady_gaze", "reach_held_base", "pipe_bend",
-    "pipe_bend_entered", "pipe_step_out_joints", "pipe_narrow_mouth", "pipe_taper_out", "pipe_fixed_wave_mpc",
+    "pipe_bend_entered", "pipe_opposing", "pipe_step_out", "pipe_step_out_joints", "pipe_narrow_mouth", "pipe_taper_in",
+    "pipe_taper_out", "pipe_fixed_wave_mpc",
 )  # fmt: skip
 SHORT = [name for name in library() if not any(fnmatchcase(name, pattern) for pattern in LONG)]
 PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
@@ -29,34 +29,34 @@ PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
 
 @pytest.fixture(scope="module")
 def whole():
-    """What `snakelab validate` printed, the validation behind it, and the recordings by name."""
-    validate, found, recordings = validation.validate, [], {}
+    """What `snakelab validate` printed, the validation behind it, the recordings and the scenarios by name."""
+    validate, found, recordings, scenarios = validation.validate, [], {}, {}
 
-    def watched(*arguments, **options):
-        found.append(validate(*arguments, **options | {"keep": recordings.__setitem__}))
+    def watched(wanted, **options):
+        scenarios.update(wanted)
+        found.append(validate(wanted, **options | {"keep": recordings.__setitem__}))
         return found[-1]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(validation, "validate", watched)
         result = CliRunner().invoke(app, ["validate", *(word for name in LONG for word in ("--except", name))])
     assert len(found) == 1, result.stderr
-    return result, found[0], recordings
+    return result, found[0], recordings, scenarios
 
 
 def test_the_whole_library_passes(whole):
-    result, judged, _ = whole
+    result, judged, _, scenarios = whole
     assert result.exit_code == 0, result.stderr
     assert judged.passed, [j for j in judged.judgements if j.verdict in (Verdict.UNEXPLAINED, Verdict.NO_RESULT)]
-    wanted = chosen(without=LONG)
-    assert [trial.name for trial in judged.trials] == [name for name in SHORT if name in wanted]
+    assert [trial.name for trial in judged.trials] == [name for name in SHORT if name in scenarios]
     sure = [trial for trial in judged.trials if not trial.name.startswith(BY_CHANCE)]
     assert not [judgement.stale for trial in sure for judgement in trial.judgements if judgement.stale]
 
 
 @pytest.mark.parametrize("name", SHORT)
 def test_the_recording_carries_the_claims_and_agrees_with_those_that_need_no_explanation(whole, name):
-    _, judged, recordings = whole
-    scenario = load_scenario(name)
+    _, judged, recordings, scenarios = whole
+    scenario = scenarios[name]
     assert reference_values_of(recordings[name]) == (scenario.reference_values, scenario.unchecked)
     (trial,) = (trial for trial in judged.trials if trial.name == name)
     for judgement in trial.judgements:
@@ -70,7 +70,7 @@ def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_
 
 
 def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
-    result, judged, _ = whole
+    result, judged, *_ = whole
     lines = result.stdout.splitlines()
     robots = {
         "eel",
@@ -119,7 +119,7 @@ def test_the_long_cases_agree_as_the_page_says():
 
 
 def test_the_page_tells_the_verdicts_of_the_library(whole):
-    _, judged, _ = whole
+    _, judged, *_ = whole
     told = page_counts()
     assert set(told) - set(SHORT) == set(library()) - set(SHORT), "docs/validation.md"
     told = {name: told[name] for name in SHORT if name in told}

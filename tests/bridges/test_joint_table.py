@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import snakelab as sl
 from snakelab.apps.cli import app
-from snakelab.bridges.joint_table import c_header, joint_table
+from snakelab.bridges.robot_files.joint_table import c_header, joint_table
 
 
 @pytest.mark.parametrize("name", ["planar_prototype", "snakesys_sidewinding"])

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.chain.parts import section_of
-from snakelab.bridges.chain.placing import frame_along, line_of
-from snakelab.bridges.chain.tree import BOX, CYLINDER, SPHERE, Body, Shape
+from snakelab.bridges.robot_files.chain_from_tree.parts import section_of
+from snakelab.bridges.robot_files.chain_from_tree.placing import frame_along, line_of
+from snakelab.bridges.robot_files.chain_from_tree.tree import BOX, CYLINDER, SPHERE, Body, Shape
 
 HERE, X, Z = np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 0, 1.0])
 

@@ -3,7 +3,7 @@
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.robot_file import actuator_of
+from snakelab.bridges.robot_files.robot_file import actuator_of
 from snakelab.errors import RobotError
 
 

@@ -25,6 +25,7 @@ RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu"
 """
 # What the program of a page is cut down by: text of the page, and its replacement.
 SHORTER = {
+    "body_in_map": [('"duration=8"', '"duration=1"'), ("between(6.0, 6.5)", "between(0.4, 0.8)")],
     "slam": [(LIVE, "")],
     "atlas": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
     "sweeps": [("trials=200", "trials=4"), ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"')],

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from generated_pages import generated_pages
 from snakelab.planar_batch.lane_batch.parameters import PARAMETERS
 from snakelab.results.metrics import UNITS
 from snakelab.scenarios import load_scenario
@@ -15,7 +16,6 @@ from snakelab.scenarios.starter import starter
 
 DOCS = Path(__file__).parents[2] / "docs"
 TUTORIAL = (DOCS / "tutorial.md").read_text(encoding="utf-8")
-PAGES = runpy.run_path(str(DOCS / "generate.py"))["pages"]()
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -91,7 +91,9 @@ def test_the_variant_of_the_tutorial_makes_the_head_heavy(tmp_path, monkeypatch)
     assert load_scenario("heavy.yaml").robot.parts[-1].mass == 0.5
 
 
-REFERENCE = "\n".join(text for name, text in PAGES.items() if name.startswith("python/"))
+def python_reference() -> str:
+    """The pages on public names, one after the other."""
+    return "\n".join(text for name, text in generated_pages().items() if name.startswith("python/"))
 
 
 def calls_in(text: str) -> str:
@@ -99,16 +101,17 @@ def calls_in(text: str) -> str:
 
 
 def test_every_public_name_stands_in_the_python_reference_with_a_readable_call():
-    assert sorted(re.findall(r"^### (\w+)$", REFERENCE, re.MULTILINE)) == sorted(sl.__all__)
-    assert all(f"[{name}](python/" in PAGES["python.md"] for name in sl.__all__)
-    calls = "\n".join(re.findall(r"^::::\{py:\w+\} (.*)$", REFERENCE, re.MULTILINE))  # members follow by three colons
+    reference = python_reference()
+    assert sorted(re.findall(r"^### (\w+)$", reference, re.MULTILINE)) == sorted(sl.__all__)
+    assert all(f"[{name}](python/" in generated_pages()["python.md"] for name in sl.__all__)
+    calls = "\n".join(re.findall(r"^::::\{py:\w+\} (.*)$", reference, re.MULTILINE))  # members follow by three colons
     assert "simulate(model: Model, " in calls and "tolerance: float | None = None, " in calls
     for noise in ("ndarray", "numpy", "typing.", "snakelab.", "<", "object at"):
         assert noise not in calls, noise
 
 
 def test_every_argument_that_the_python_reference_explains_is_one_of_the_call():
-    for entry in REFERENCE.split("\n### ")[1:]:
+    for entry in python_reference().split("\n### ")[1:]:
         call = calls_in(entry)
         told = entry.partition("**Args**")[2].partition("\n**")[0]
         for names in re.findall(r"^- ((?:`\*{0,2}\w+`(?:, )?)+):", told, re.MULTILINE):
@@ -117,7 +120,7 @@ def test_every_argument_that_the_python_reference_explains_is_one_of_the_call():
 
 
 def test_every_figure_of_merit_stands_on_its_page_with_its_unit():
-    page = PAGES["metrics.md"]
+    page = generated_pages()["metrics.md"]
     figures = dict(re.findall(r"^### (\w+)\n\nUnit: ([^.]+)\.", page, re.MULTILINE))
     assert figures == {name: "none" if unit == "-" else unit for name, unit in UNITS.items() if name != "status"}
 

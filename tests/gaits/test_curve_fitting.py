@@ -21,6 +21,8 @@ BEND = PEAK / (2 * R)
 SNAKE = sl.build_model(soft_pneumatic())
 ARC = sl.CircularArc(SECTION / BEND, 3 * SECTION)
 
+LAGS = (math.pi / 3, -math.pi / 6)
+
 
 @functools.cache
 def arc_fit() -> sl.CurveFit:
@@ -32,6 +34,11 @@ def helix(lag: float, bend: float = 0.5) -> sl.Helix:
     torsion, curvature = -lag / SECTION, bend / SECTION
     square = curvature**2 + torsion**2
     return sl.Helix(curvature / square, 2 * math.pi * torsion / square, 3 * SECTION)
+
+
+@functools.cache
+def helix_fit(lag: float) -> sl.CurveFit:
+    return sl.fit_curve(SNAKE, helix(lag), samples=24)
 
 
 def rigid_snake(world: sl.World | None = None) -> sl.Model:
@@ -134,9 +141,9 @@ def test_as_pressures_over_time_too(frequency):
         assert np.abs(value).max() < 20 and np.abs(rate).max() < 1e3  # of 3e5 Pa
 
 
-@pytest.mark.parametrize("lag", [math.pi / 3, -math.pi / 6])
+@pytest.mark.parametrize("lag", LAGS)
 def test_the_fit_of_a_turning_helix_is_a_roll_with_a_lag_in_kind(lag):
-    fit = sl.fit_curve(SNAKE, helix(lag), samples=24)
+    fit = helix_fit(lag)
     bends = fit.coordinates[:-1].reshape(24, 3, 3) @ sl.SoftSection(0.15, 0.1, R, 0.02).strain_columns()[:, 4:]
     waves = np.fft.fft(bends[..., 0] - 1j * bends[..., 1], axis=0) / 24  # the plane of bending as one turning arrow
     assert_allclose(np.abs(waves[1]), 0.5, rtol=0.06)
@@ -148,7 +155,7 @@ def test_the_fit_of_a_turning_helix_is_a_roll_with_a_lag_in_kind(lag):
 
 def test_coordinates_stay_within_what_muscles_can_hold():
     with pytest.warns(SnakelabWarning, match="at their limits: section1"):
-        fit = sl.fit_curve(SNAKE, sl.EllipticWave(0.03, 0.01, 0.4, 0.465), samples=12)
+        fit = sl.fit_curve(SNAKE, sl.EllipticWave(0.03, 0.01, 0.4, 0.465), samples=6)
     assert fit.coordinates.min() >= 0 and fit.coordinates.max() <= 28.0 / 1900.0 + 1e-12
     table = fit.gait(SNAKE, 1.0)
     assert np.min(table.angles) >= 0 and np.max(table.angles) <= 3e5 * (1 + 1e-12)
@@ -185,8 +192,7 @@ def test_where_the_curve_lies_changes_nothing_but_the_tail():
 
 
 def test_the_state_of_a_fit_lies_on_the_curve_in_the_world():
-    curve = helix(0.8)
-    fit = sl.fit_curve(SNAKE, curve, samples=6)
+    curve, fit = helix(LAGS[0]), helix_fit(LAGS[0])
     state = fit.state(SNAKE, position=(1, 2, 3), turn=(0, -math.pi / 2, 0))  # x becomes z
     head = sl.forward_kinematics(SNAKE, state)["head"][:3, 3]
     expected = np.array([1, 2, 3]) + curve.points(0.0)[-1] @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]])

@@ -131,7 +131,7 @@ def images_file() -> str:
     """A file of the images of a stereo camera, of one instant."""
     from dataclasses import asdict
 
-    from snakelab.results.images import ImageWriter
+    from snakelab.results.camera_images import ImageWriter
 
     facts = {"kind": "StereoCamera", **asdict(TINY), "carrier": "head"}
     facts |= {"T_carrier_camera": np.eye(4).tolist(), "T_carrier_imu": np.eye(4).tolist()}

@@ -7,7 +7,7 @@ import snakelab as sl
 from snakelab.errors import PerceptionError
 from snakelab.perception import BodyKinematics
 from snakelab.perception.poses import inverse_of, motion_exp, motion_log, rotation_log
-from snakelab.robots.kinematics.craig import T_HEAD_BASE, angles_from_coordinates, joint_frames
+from snakelab.robots.denavit_hartenberg import T_HEAD_BASE, angles_from_coordinates, joint_frames
 from snakelab.robots.library.orthogonal import snake_iii
 
 RANDOM = np.random.default_rng(2)

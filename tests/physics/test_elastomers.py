@@ -195,9 +195,9 @@ def test_the_damper_takes_energy_in_every_step_from_random_states(integrator):
 # ---- what else asks for the force --------------------------------------------------------------------------------------
 def test_what_is_recorded_is_the_law_at_the_state():
     model = arm("yeoh_ring")
-    run = sl.simulate(model, held([3e5, 1e5, 0]), 0.2, integrator="DOP853", tolerance=1e-9)
+    run = sl.simulate(model, held([3e5, 1e5, 0]), 0.06, integrator="DOP853", tolerance=1e-9)
     chamber = model.robot.parts[0].springs
-    for k in (0, 10, 20):
+    for k in (0, 3, 6):
         q, v = run["q"].values[k], run["v"].values[k]
         assert_allclose(run["spring_torque"].values[k], -chamber.force(q), rtol=1e-9, atol=1e-12)
         viscous = [float((chamber.force([a], b) - chamber.force([a]))[0]) for a, b in zip(q, v, strict=True)]

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.robots.kinematics.craig import T_HEAD_BASE, angles_from_coordinates, craig_table, joint_frames
+from snakelab.robots.denavit_hartenberg import T_HEAD_BASE, angles_from_coordinates, craig_table, joint_frames
 from snakelab.robots.library import snake_i, snake_iii
 
 

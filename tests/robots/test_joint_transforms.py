@@ -7,7 +7,7 @@ import pytest
 from scipy.linalg import expm
 
 import snakelab as sl
-from snakelab.physics.queries.frame_tree import part_transform
+from snakelab.physics.kinematics.frame_tree import part_transform
 from snakelab.robots.parts import Joint
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.scenarios.schema.registry import GROUPS

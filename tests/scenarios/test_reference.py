@@ -1,25 +1,30 @@
 """The generated pages are up to date, and hold what they are for."""
 
 import json
-import runpy
-from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGES = runpy.run_path(str(DOCS / "generate.py"))["pages"]()
+from generated_pages import DOCS, generated_pages
+
+REFERENCE = DOCS / "reference"
+STORED = sorted(
+    path.relative_to(REFERENCE).as_posix() for path in REFERENCE.rglob("*") if path.suffix in (".md", ".json")
+)
 
 
-@pytest.mark.parametrize("name", list(PAGES))
+def test_every_generated_file_is_stored_and_no_other():
+    assert STORED == sorted(generated_pages()), "run: python docs/generate.py"
+
+
+@pytest.mark.parametrize("name", STORED)
 def test_a_generated_file_is_up_to_date(name):
-    path = DOCS / "reference" / name
-    stored = path.read_text(encoding="utf-8") if path.exists() else ""
-    assert stored == PAGES[name], f"docs/reference/{name} is out of date; run: python docs/generate.py"
+    stored = (REFERENCE / name).read_text(encoding="utf-8")
+    assert stored == generated_pages()[name], f"docs/reference/{name} is out of date; run: python docs/generate.py"
 
 
 def test_every_key_of_the_schema_stands_on_the_page():
-    page = PAGES["scenario.md"]
-    definitions = json.loads(PAGES["scenario.schema.json"])["$defs"]
+    page = generated_pages()["scenario.md"]
+    definitions = json.loads(generated_pages()["scenario.schema.json"])["$defs"]
     for name, definition in definitions.items():
         if not name.endswith("_change") and not name.startswith("repeat_"):
             for key, item in definition.get("properties", {}).items():
@@ -29,7 +34,7 @@ def test_every_key_of_the_schema_stands_on_the_page():
 
 
 def test_every_link_of_the_page_leads_to_a_heading():
-    page = PAGES["scenario.md"]
+    page = generated_pages()["scenario.md"]
     headings = {
         line.lstrip("# ").lower().replace(",", "").replace(" ", "-")
         for line in page.splitlines()
@@ -41,7 +46,7 @@ def test_every_link_of_the_page_leads_to_a_heading():
 
 
 def test_every_command_stands_on_the_page_with_its_options_and_the_exit_codes():
-    page = PAGES["cli.md"]
+    page = generated_pages()["cli.md"]
     for words in ("## snakelab run", "snakelab check NAME-or-FILE... [options]", "| `--set KEY=VALUE` |", "| 130 |"):
         assert words in page
 

@@ -11,8 +11,8 @@ import xarray
 
 import snakelab as sl
 from snakelab.results.diagnostics.summary import cycle_line
-from snakelab.results.files.form import damages
-from snakelab.results.recorded.futures import futures_in
+from snakelab.results.recorded_objects.futures import futures_in
+from snakelab.results.recording_files.form import damages
 from snakelab.sim.simulation.predictions import PredictionSnapshot, with_futures
 from snakelab.view.page.tables import facts
 

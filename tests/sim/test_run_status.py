@@ -11,13 +11,12 @@ from chains import p1
 GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
 
 
-@sl.UserLaw
 def blow_up(pose, twist, load, parameters, wrench, damping, stiffness):
     wrench[0] = 1e3 * twist[0] ** 2
 
 
 def diverging(**settings):
-    model = sl.build_model(sl.Robot([sl.Link(0.1, 1.0)]), sl.World([blow_up]))
+    model = sl.build_model(sl.Robot([sl.Link(0.1, 1.0)]), sl.World([sl.UserLaw(blow_up)]))
     return sl.simulate(model, None, 5.0, state=sl.initial_state(model, velocity=[0.01, 0, 0, 0, 0, 0]), **settings)
 
 

@@ -11,7 +11,7 @@ import xarray
 from matplotlib.figure import Figure
 from rich.table import Table
 
-from snakelab.apps.console import ResultsConsole, VisibleConsole
+from snakelab.apps.terminal.console import ResultsConsole, VisibleConsole
 from snakelab.results.recording import Recording
 from snakelab.studies.atlas.output.table import csv_text as atlas_text
 from snakelab.studies.atlas.score import Score

@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import RecordingError
-from snakelab.results.recorded.mapped import mapped_in
+from snakelab.results.recorded_objects.mapped import mapped_in
 from snakelab.view.page.mapping import mapping
 from snakelab.view.page.packing import Packer
 

@@ -166,7 +166,7 @@ def test_a_neutral_body_on_a_particle_of_a_straining_stream_stays_on_it():
 def test_a_current_acts_only_in_its_region_and_sheared_ones_by_height():
     region = sl.Region(lower=(1.0, -math.inf, -math.inf))
     model = sl.build_model(hinged(), water(currents=[sl.Current((0.1, 0, 0), region=region, edge=0.1)]))
-    from snakelab.physics.queries.streams import current_at
+    from snakelab.physics.current import current_at
 
     points = np.array([[0.9, 0, 0], [1.05, 0, 0], [1.2, 0, 0]])
     np.testing.assert_allclose(current_at(model, np.zeros(3), points)[:, 0], [0, 0.05, 0.1], atol=1e-12)

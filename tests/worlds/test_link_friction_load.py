@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.physics.queries.body_motion import felt_gravity
+from snakelab.physics.kinematics.body_motion import felt_gravity
 
 MU = 0.3
 

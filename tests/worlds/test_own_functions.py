@@ -34,11 +34,11 @@ BODY = sl.Robot([sl.Link(0.2, mass=0.5, volume="neutral")])
 
 @pytest.mark.parametrize(
     "medium",
-    [sl.Fluid(currents=[sl.UserCurrent(late_stream)]), sl.UserLaw(late_law)],
+    [lambda: sl.Fluid(currents=[sl.UserCurrent(late_stream)]), lambda: sl.UserLaw(late_law)],
     ids=["UserCurrent", "UserLaw"],
 )
 def test_a_function_that_raises_in_a_run_ends_it_there_and_keeps_what_there_is(medium, capfd):
-    model = sl.build_model(BODY, sl.World([medium]))
+    model = sl.build_model(BODY, sl.World([medium()]))
     start = sl.initial_state(model, velocity=(1.0, 0, 0, 0, 0, 0))
     recording = sl.simulate(model, duration=1.0, state=start)
     assert recording.status.startswith("diverged at t = 0.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.bridges.vision.rendering import Progress, render_cameras
+from snakelab.bridges.rendering.rendering import Progress, render_cameras
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.scenarios import load_scenario, run_scenario

@@ -27,8 +27,8 @@ from snakelab.apps.commands.snakebench import snakebench
 from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
-from snakelab.apps.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
-from snakelab.apps.streams import hide_matplotlib_folder, tame_output
+from snakelab.apps.terminal.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
+from snakelab.apps.terminal.streams import hide_matplotlib_folder, tame_output
 
 app = typer.Typer(
     name="snakelab",

@@ -46,7 +46,7 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
     """
     if engine != SNAKELAB:
         raise SimulationError(f"--hardware moves a robot, so --engine {engine} has no meaning; omit one of them")
-    from snakelab.apps.console import say_warning
+    from snakelab.apps.terminal.console import say_warning
     from snakelab.bridges.bus import HardwareEngine, read_robot_file
 
     robot = read_robot_file(file)

@@ -1,5 +1,6 @@
 """Entry point of the `snakelab` command: it handles Ctrl-C and missing packages before the slow imports."""
 
+import atexit
 import contextlib
 import gc
 import os
@@ -8,13 +9,14 @@ import sys
 from typing import Any
 
 BROKEN, INTERRUPTED = 1, 130
-COLLECTOR = (50_000, 20, 100)  # thresholds of `gc`
+COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`
 
 
 def main() -> None:
     """Start the `snakelab` command."""
     # Imports make no garbage, in which the collector would look for some at every 700 objects: a tenth of the start of a command.
     gc.set_threshold(*COLLECTOR)
+    atexit.register(gc.freeze)  # else the interpreter searches all modules for garbage: a fifth of a short command
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background work ignores it
         signal.signal(signal.SIGINT, _end)
     try:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from snakelab.apps.console import (
+from snakelab.apps.terminal.console import (
     INTERRUPTED,
     asked_for_json,
     messages,
@@ -138,7 +138,7 @@ class TrialProgress:
     """
 
     def __init__(self, doing: str, total: int, quiet: bool, warm: bool = True) -> None:
-        from snakelab.apps.progress import item_progress
+        from snakelab.apps.terminal.progress import item_progress
 
         self.doing, self.total, self.quiet, self._warm, self._calls = doing, total, quiet, warm, 0
         self._progress = item_progress(doing, total, "trials", quiet=quiet or not total)

@@ -7,8 +7,8 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import ControlError, nearest
+from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
-from snakelab.physics.queries import jacobians
 from snakelab.physics.state import State
 from snakelab.robots.propeller import Propeller
 from snakelab.types import FloatArray

@@ -4,9 +4,9 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.physics.command import constant_reference
+from snakelab.physics.dynamics.forward_and_inverse import _inverse
 from snakelab.physics.layout.tables import PRESCRIBED, ModelArrays
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.queries.dynamics import _inverse
 from snakelab.physics.state import QUAT, VELOCITY, Q, initial_state
 from snakelab.robots.materials.places import NO_MATERIAL
 from snakelab.types import FloatArray

@@ -5,8 +5,8 @@ import numpy as np
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometry.principal_axes import principal_axes
+from snakelab.physics.kinematics.points import jacobians
 from snakelab.physics.model import Model
-from snakelab.physics.queries.kinematics import jacobians
 from snakelab.physics.state import initial_state
 from snakelab.types import FloatArray, vector
 

@@ -16,7 +16,7 @@ from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_width
+from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.results.status import RunStatus
 from snakelab.sim.loop import (
@@ -71,7 +71,7 @@ class Engine(Protocol):
     """Interface of engines, which integrate a state and write a record at each event time."""
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
-        """Integrate from `state` through all `times`; rows[i] is the record at times[i], see `physics.observe.record_layout`."""
+        """Integrate from `state` through all `times`; rows[i] is the record at times[i]: see `physics.record_row`."""
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ import warnings
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
+from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.model import Model
-from snakelab.physics.queries import mass_matrix
 from snakelab.physics.state import initial_state
 from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.engine import Engine, SnakelabEngine

@@ -12,7 +12,7 @@ from snakelab.compiling import kernel, read_shared
 from snakelab.physics.command import Reference
 from snakelab.physics.layout.tables import ModelArrays
 from snakelab.physics.layout.workspace import Workspace
-from snakelab.physics.observe import observe, start_record
+from snakelab.physics.record_row import observe, start_record
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import Q
 from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step

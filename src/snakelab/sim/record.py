@@ -3,7 +3,7 @@
 from snakelab.sim.events import Snapshot
 from snakelab.types import FloatArray
 
-# Position of each variable in a record, and its shape: see `physics.observe.record_layout`.
+# Position of each variable in a record, and its shape: see `physics.record_row.record_layout`.
 Layout = dict[str, tuple[slice, tuple[int, ...]]]
 
 

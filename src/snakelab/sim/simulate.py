@@ -8,9 +8,9 @@ from snakelab.arguments import check_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
+from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_width
-from snakelab.physics.queries import check_determined
+from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State
 from snakelab.results.diagnostics.balance import warn_of_imbalance
 from snakelab.results.diagnostics.impossible import warn_of_impossible

@@ -8,7 +8,7 @@ from snakelab.errors import SimulationError
 from snakelab.geometry.surfaces import signed_distance
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.robots.parts import Link, SoftSection

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_multiply
 from snakelab.physics.layout.workspace import workspace
-from snakelab.physics.observe import observe, start_record
+from snakelab.physics.record_row import observe, start_record
 from snakelab.physics.state import QUAT, VELOCITY
 from snakelab.physics.steps.runge_kutta import derivative, set_driven, set_quat
 

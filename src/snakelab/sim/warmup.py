@@ -11,10 +11,10 @@ from snakelab.control.sampling_mpc.rollouts import Horizon, lanes_mark
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.errors import SimulationError
 from snakelab.gaits import SerpenoidGait
+from snakelab.physics.dynamics import inverse_dynamics, linearise, mass_matrix
 from snakelab.physics.model import build_model
-from snakelab.physics.queries import inverse_dynamics, linearise, mass_matrix
 from snakelab.physics.state import initial_state
-from snakelab.results.recorded.futures import futures_in
+from snakelab.results.recorded_objects.futures import futures_in
 from snakelab.robots.actuators import Servo
 from snakelab.robots.library import pipe_snake
 from snakelab.robots.parts import Link, Revolute

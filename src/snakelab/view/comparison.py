@@ -8,7 +8,8 @@ import numpy as np
 from snakelab.results.diagnostics.comparison import Comparison
 from snakelab.results.diagnostics.measured_differences import errors_csv, is_measured, measured_differences
 from snakelab.results.recording import Recording
-from snakelab.view.report import fill, load_matplotlib
+from snakelab.view.figures.selection import load_matplotlib
+from snakelab.view.report import fill
 
 
 def comparison_report(

@@ -10,61 +10,24 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.results.camera_images.beside import images_beside
 from snakelab.results.diagnostics.remarks import remarks
-from snakelab.results.files.whole_file import write_whole
-from snakelab.results.images.beside import images_beside
 from snakelab.results.metrics import metrics, unit_of
-from snakelab.results.recorded.surfaces import walls_of
 from snakelab.results.recording import Recording
+from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.reference_values import judged, statement
-from snakelab.view.body.skin import NEEDED as SKIN
-from snakelab.view.body.swimmer import NEEDED as SWIMMING
-from snakelab.view.body.swimmer import swims
-from snakelab.view.commands import CYCLES, control_notes, led
+from snakelab.view.figures.second_process import FigureProcess, SharedFigures
+from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
-OVERVIEW_DPI = 150
 COLLECTED_AT = 50_000  # objects
-# Figures of every robot, in the order of writing, and the variables that each requires.
-FIGURES: dict[str, tuple[str, ...]] = {
-    "trajectory": ("link_position", "link_quaternion", "head_position", "base_position"),
-    "joints": ("q",),
-    "torques": ("tau",),
-    "speeds": ("com_velocity", "com_position", "v"),
-    "energies": ("kinetic_energy", "gravity_energy", "elastic_energy", "work"),
-}
-# Of robots with a skin, which touch surfaces.
-CONTACT_FIGURES: dict[str, tuple[str, ...]] = {
-    "contact_map": (*SKIN, "gravity_energy", "com_position"),
-    "base_pose": (*SKIN, "base_position", "base_quaternion"),
-}
-
-
-# Of robots with servos.
-TRACKING_FIGURES: dict[str, tuple[str, ...]] = {"tracking": ("q", "target")}
-# Of robots that float in a fluid or have propellers; of those with propellers, and with soft sections.
-SWIMMING_FIGURES: dict[str, tuple[str, ...]] = {
-    "space_path": ("link_position", "link_quaternion", *SWIMMING),
-    "swimming_pose": SWIMMING,
-    "body_velocities": SWIMMING,
-}
-# Of robots among upright walls; and of runs with a cycle log.
-PASSAGE_FIGURES: dict[str, tuple[str, ...]] = {
-    "passage": ("link_position", "link_quaternion", "head_position", "com_position"),
-}
-CONTROL_FIGURES: dict[str, tuple[str, ...]] = {"control": (CYCLES, "time")}
-PART_FIGURES: dict[str, tuple[str, ...]] = {
-    "propellers": ("propeller_thrust",),
-    "section_shapes": ("q", "coordinate_rest_length", "coordinate_actuator_radius"),
-}
 
 
 def report(
@@ -111,11 +74,28 @@ def report(
         "progress": progress,
     }
     check_arguments(report, given, RecordingError)
-    folder = Path(folder)
+    return write_report(recording, Path(folder), figures, movie, results, progress)
+
+
+def write_report(
+    recording: Recording,
+    folder: Path,
+    figures: bool = True,
+    movie: bool = False,
+    results: bool = True,
+    progress: Callable[[float], None] | None = None,
+    process: FigureProcess | None = None,
+) -> list[Path]:
+    """Write a run to a folder, see `report`, with a second process for half of the figures if there is one."""
     written = [recording.save(folder / "results.nc")] if results else []
     # a diverged run overflows; its status reports it
     with np.errstate(all="ignore"), fewer_collections():
-        fill(folder, _contents(recording, folder, figures), written)
+        pictures: Iterable[tuple[str, bytes]] = ()
+        if figures and process is not None:
+            pictures = SharedFigures(recording, folder / "results.nc", process).contents()
+        elif figures:
+            pictures = drawn_figures(recording)
+        fill(folder, _contents(recording, folder, pictures), written)
     if movie:
         from snakelab.view.movie import movie as make_movie
 
@@ -136,7 +116,7 @@ def fewer_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _contents(recording: Recording, folder: Path, figures: bool) -> Iterator[tuple[str, bytes]]:
+def _contents(recording: Recording, folder: Path, pictures: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the files, each made when the one before is written."""
     from snakelab.view.page import page_html
 
@@ -151,8 +131,7 @@ def _contents(recording: Recording, folder: Path, figures: bool) -> Iterator[tup
         warnings.warn(f"there is no report.html: {reason}", SnakelabWarning, stacklevel=4)
     else:
         yield "report.html", page
-    if figures:
-        yield from _pictures(recording)
+    yield from pictures
 
 
 def metrics_json(recording: Recording) -> str:
@@ -174,51 +153,6 @@ def metrics_json(recording: Recording) -> str:
         "statements": [statement(judgement) for judgement in judged(recording)],
     }
     return json.dumps(content, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
-
-
-def _pictures(recording: Recording) -> Iterator[tuple[str, bytes]]:
-    """Return the figures by name; the same recording gives the same bytes."""
-    load_matplotlib()
-    from snakelab.view.figures import contact, control, overview, passage, quantities, swimming, tracking
-    from snakelab.view.figures.files import figure_files
-
-    # The overview requires the variables of the figures of every robot.
-    if all(name in recording.dataset for names in FIGURES.values() for name in names):
-        for kind, content in figure_files(overview.overview_figure(recording), dpi=OVERVIEW_DPI).items():
-            yield f"overview.{kind}", content
-    chosen: list[tuple[ModuleType, dict[str, tuple[str, ...]]]] = [(quantities, FIGURES), (contact, CONTACT_FIGURES)]
-    chosen += [(tracking, TRACKING_FIGURES)] if led(recording) else []
-    chosen += [(swimming, SWIMMING_FIGURES)] if swims(recording) else []
-    chosen += [(swimming, {name: PART_FIGURES[name] for name in _parts_shown(recording)})]
-    chosen += [(passage, PASSAGE_FIGURES)] if walls_of(recording) else []
-    chosen += [(control, CONTROL_FIGURES)] if control_notes(recording) else []
-    for home, figures in chosen:
-        for figure, needed in figures.items():
-            if all(name in recording.dataset.variables for name in needed):
-                drawn = getattr(home, f"{figure}_figure")(recording)
-                for kind, content in figure_files(drawn).items():
-                    yield f"figures/{figure}.{kind}", content
-
-
-def _parts_shown(recording: Recording) -> list[str]:
-    """Return which of `PART_FIGURES` apply to the parts of a robot."""
-    radii = recording.dataset.variables.get("coordinate_actuator_radius", np.zeros(0))
-    return [*(["propellers"] if recording.dataset.sizes.get("propeller", 0) else []),
-            *(["section_shapes"] if np.any(np.asarray(radii) > 0) else [])]  # fmt: skip
-
-
-def load_matplotlib() -> None:
-    """Import Matplotlib at the first use, so that runs without figures do not load it.
-
-    Raises:
-        RecordingError: if the environment names an unknown backend.
-    """
-    try:
-        import matplotlib  # noqa: F401
-    except ValueError as problem:
-        raise RecordingError(
-            f"Matplotlib cannot be imported, so no figures are drawn: {problem}; unset MPLBACKEND"
-        ) from problem
 
 
 def _plain(value: Any) -> Any:

@@ -10,8 +10,8 @@ from PIL import Image
 
 import snakelab as sl
 from snakelab.errors import SimulationError
-from snakelab.results.images import ImageWriter
-from snakelab.results.images.beside import motion_digest
+from snakelab.results.camera_images import ImageWriter
+from snakelab.results.camera_images.beside import motion_digest
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.apps.studio import camera_images

@@ -15,8 +15,8 @@ from snakelab.bridges.bus.clocks import SimulatedClock
 from snakelab.bridges.bus.driver.limits import SafetyError
 from snakelab.bridges.bus.imu.ros import RosImu, StampOffset
 from snakelab.bridges.bus.imu.sample import ImuSample
-from snakelab.bridges.bus.network.messages import plain_reading, reading_of
 from snakelab.bridges.bus.opening import open_driver
+from snakelab.bridges.bus.remote_driver.messages import plain_reading, reading_of
 from snakelab.errors import HardwareError
 from snakelab.sim.live_engine import LiveEngine
 

@@ -15,9 +15,9 @@ import pytest
 import snakelab as sl
 from bridges.bus.small_robots import model
 from snakelab.bridges.bus import HardwareEngine, read_robot_file
-from snakelab.bridges.bus.network.client import RemoteDriver
-from snakelab.bridges.bus.network.messages import Kind, Message, message_of
-from snakelab.bridges.bus.network.token import token_in
+from snakelab.bridges.bus.remote_driver.client import RemoteDriver
+from snakelab.bridges.bus.remote_driver.messages import Kind, Message, message_of
+from snakelab.bridges.bus.remote_driver.token import token_in
 from snakelab.errors import HardwareError
 
 ROBOT = "name: far\nids: 1-4\nrate: 50\nsafety: {soft_start: 0.2, hold_after: 0.3, limp_after: 0.8}\n"
@@ -98,7 +98,7 @@ def test_a_run_goes_over_a_link_and_a_lost_link_ends_in_the_safe_state(served):
 
 def test_a_wrong_token_and_a_second_controller_are_refused(served, monkeypatch):
     folder, port, _ = served
-    monkeypatch.setattr("snakelab.bridges.bus.network.client.GREETING", 0.5)
+    monkeypatch.setattr("snakelab.bridges.bus.remote_driver.client.GREETING", 0.5)
     with pytest.raises(HardwareError, match=r"no robot answers at 127.0.0.1:\d+; start snakelab bus serve there"):
         RemoteDriver("127.0.0.1", port, "x" * 32).begin()
     token = token_in(folder / "robot.token")

@@ -14,7 +14,7 @@ import pytest
 import snakelab as sl
 from bridges.cuda.snakes import CASES, KINDS, PLACES, task
 from planar_swimmers import snake_model, start
-from snakelab.bridges.cuda import device as cuda_device
+from snakelab.bridges.cuda import backend as cuda_backend
 from snakelab.bridges.cuda import find_gpu
 from snakelab.control.sampling_mpc import roll_out, rollouts
 from snakelab.control.sampling_mpc.rollouts import _prepared
@@ -59,14 +59,14 @@ def test_one_lane_compiled_gives_the_costs_of_sixteen():
 
 
 def test_without_the_package_it_says_what_to_install(monkeypatch):
-    monkeypatch.setattr(cuda_device, "find_spec", lambda name: None)
+    monkeypatch.setattr(cuda_backend, "find_spec", lambda name: None)
     rollouts.find_backend.cache_clear()
     with pytest.raises(MissingExtraError, match=r'pip install "\.\[cuda\]" in the folder.*backend="cpu" needs no GPU'):
         roll_out(**task("open water", "float32", "held"), backend="cuda")
 
 
 def test_without_a_gpu_it_says_so(monkeypatch):
-    monkeypatch.setattr(cuda_device, "find_gpu", lambda: cuda_device.Found("", "no driver"))
+    monkeypatch.setattr(cuda_backend, "find_gpu", lambda: cuda_backend.Found("", "no driver"))
     rollouts.find_backend.cache_clear()
     model = snake_model()
     mpc = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=sl.Sampling(16), horizon=sl.Horizon(4), backend="cuda")

@@ -7,10 +7,10 @@ import pytest
 
 import snakelab as sl
 from optional_packages import mujoco
-from snakelab.bridges.chain.kinematics import placed_parts
-from snakelab.bridges.imported import Coupling
-from snakelab.bridges.imported_scenario import scenario_text
 from snakelab.bridges.mujoco import from_mjcf
+from snakelab.bridges.robot_files.chain_from_tree.kinematics import placed_parts
+from snakelab.bridges.robot_files.imported import Coupling
+from snakelab.bridges.robot_files.scenario import scenario_text
 from snakelab.results.diagnostics.remarks import remarks
 from snakelab.scenarios import load_scenario, run_scenario
 

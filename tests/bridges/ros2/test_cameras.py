@@ -6,6 +6,7 @@ import pytest
 import snakelab as sl
 from bridges.ros2.memory_backend import Memory, until
 from optional_packages import rosbags  # noqa: F401
+from snakelab.bridges.rendering.projection import pinhole_model
 from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.frames import ODOM
 from snakelab.bridges.ros2.node import Node
@@ -23,7 +24,6 @@ from snakelab.bridges.ros2.pictures import (
 from snakelab.bridges.ros2.publication import publications
 from snakelab.bridges.ros2.store import decoded, type_store
 from snakelab.bridges.slam.sources.images import image_of
-from snakelab.bridges.vision.projection import pinhole_model
 
 LENS = sl.Lens(64, 40)
 STEREO = sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=LENS, rate=10)
@@ -114,7 +114,7 @@ def test_below_a_map_the_base_is_in_odom():
 @pytest.fixture
 def opengl():
     pytest.importorskip("mujoco", reason="mujoco is not installed")
-    from snakelab.bridges.vision.opengl import open_context
+    from snakelab.bridges.rendering.opengl import open_context
 
     try:
         open_context(8, 8).free()

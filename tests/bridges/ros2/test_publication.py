@@ -9,15 +9,15 @@ import pytest
 import snakelab as sl
 from optional_packages import rosbags  # noqa: F401
 from ros_runs import run, series_of
+from snakelab.bridges.rendering.motion import carrier_poses
+from snakelab.bridges.rendering.mounted import recorded_cameras
 from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.control_description import control_description
 from snakelab.bridges.ros2.files import write_ros_files
 from snakelab.bridges.ros2.publication import publications
 from snakelab.bridges.ros2.store import decoded, type_store
-from snakelab.bridges.vision.motion import carrier_poses
-from snakelab.bridges.vision.mounted import recorded_cameras
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.physics.queries.frame_tree import frame_tree
+from snakelab.physics.kinematics.frame_tree import frame_tree
 
 RUNS = ("snakesys_creeping", "planar_prototype", "pilot_waypoints", "hybrid_straight")
 

@@ -9,8 +9,7 @@ from box_room_frames import drawn, room
 from optional_packages import cv2, gtsam
 from snakelab.bridges.slam import StereoInertialSlam, loops
 from snakelab.bridges.slam.keyframe import Keyframe
-from snakelab.bridges.slam.loops import Loops
-from snakelab.bridges.slam.pose_graph import Edge, consecutive_edges, optimise_poses
+from snakelab.bridges.slam.loops import Edge, Loops, consecutive_edges, optimise_poses
 from snakelab.perception.poses import inverse_of, matrix_of, rotation_exp, transforms_of
 
 assert cv2 and gtsam

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.chain.kinematics import mass_matrix_at_zero, placed_parts
+from snakelab.bridges.robot_files.chain_from_tree.kinematics import mass_matrix_at_zero, placed_parts
 from snakelab.bridges.urdf import from_urdf
 from snakelab.bridges.urdf.elements import numbers, origin_of, scalar
 

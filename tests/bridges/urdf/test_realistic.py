@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.imported import Coupling
-from snakelab.bridges.imported_scenario import scenario_text
+from snakelab.bridges.robot_files.imported import Coupling
+from snakelab.bridges.robot_files.scenario import scenario_text
 from snakelab.bridges.urdf import from_urdf
 from snakelab.results.diagnostics.remarks import remarks
 from snakelab.scenarios import load_scenario, run_scenario

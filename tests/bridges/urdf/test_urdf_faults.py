@@ -3,9 +3,9 @@
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.robot_file import read_robot_file
+from snakelab.bridges.robot_files.robot_file import read_robot_file
+from snakelab.bridges.robot_files.xml_input import DEEPEST, MOST_BYTES, MOST_ELEMENTS
 from snakelab.bridges.urdf import from_urdf
-from snakelab.bridges.xml_input import DEEPEST, MOST_BYTES, MOST_ELEMENTS
 
 I = '<inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/>'
 

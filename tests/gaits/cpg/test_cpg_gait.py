@@ -31,10 +31,11 @@ def stream(gait, model, duration):
     _, memory = gait.start(model, 0.0)
     rows = [gait.oscillate(memory, 0.0, 0.0)]
     nothing = np.zeros(0)
+    hinges, glide = hinges_of(model, "test"), gait.glide
     for k in range(round(duration / gait.period)):
         told = sl.Measurement(k * gait.period, *6 * [nothing])
         command, memory = gait.command(told, memory)
-        circles = gait.glide.at(hinges_of(model, "test"), (k + 1) * gait.period - (gait.transition == 0) * 1e-6)[0]
+        circles = glide.at(hinges, (k + 1) * gait.period - (gait.transition == 0) * 1e-6)[0]
         v = circles[0] * memory["y"][1] + circles[1] * memory["y"][0]
         rows.append(np.array([command.target, v, command.rate, command.acceleration]))
     rows[0] = rows[0][:4]

@@ -21,7 +21,7 @@ from snakelab.gaits.orthogonal.table import (
     TRAVELLING_WAVE,
 )
 from snakelab.physics.targets import targets_at
-from snakelab.robots.kinematics.craig import angles_from_coordinates, joint_frames
+from snakelab.robots.denavit_hartenberg import angles_from_coordinates, joint_frames
 from snakelab.robots.library import snake_iii
 
 FROM_HEAD = sl.build_model(snake_iii())

@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from snakelab.geometry.planar.solids import Post
 from snakelab.physics.command import constant_reference, wave_reference
-from snakelab.physics.observe import record_width
+from snakelab.physics.record_row import record_width
 from snakelab.planar_batch.dynamics.lane_model import state_row
 from snakelab.planar_batch.dynamics.step import step_driven
 from snakelab.planar_batch.from_engine.robot import links_of, swimmer_state

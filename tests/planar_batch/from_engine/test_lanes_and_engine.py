@@ -10,7 +10,7 @@ from planar_swimmers import STRAIGHT, as_swimmer, snake_model, start, world
 from reference_models.planar_swimmer import accelerations
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.command import constant_reference, wave_reference
-from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.planar_batch.dynamics.lane_model import state_row
 from snakelab.planar_batch.dynamics.step import step_states
 from snakelab.planar_batch.from_engine.robot import joint_law_of, swimmer_of

@@ -10,8 +10,8 @@ import xarray
 
 from recordings import serpenoid_recording
 from snakelab.errors import RecordingError
-from snakelab.results.files.checksum import LENGTH
 from snakelab.results.recording import load
+from snakelab.results.recording_files.checksum import LENGTH
 
 SEED = 16
 

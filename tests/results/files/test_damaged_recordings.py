@@ -14,8 +14,8 @@ from recordings import serpenoid_recording, soft_recording
 from snakelab.errors import RecordingError, SnakelabError
 from snakelab.results.diagnostics.comparison import compare
 from snakelab.results.diagnostics.summary import summary_html
-from snakelab.results.files.form import DIMENSIONS
 from snakelab.results.recording import load
+from snakelab.results.recording_files.form import DIMENSIONS
 from snakelab.results.variables import variables
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.sensing.quantities import QUANTITIES

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from snakelab.errors import RecordingError
-from snakelab.results.files.whole_file import whole_file, write_whole
+from snakelab.results.recording_files.whole_file import whole_file, write_whole
 
 
 def test_a_link_under_the_name_of_the_part_is_not_followed(tmp_path):

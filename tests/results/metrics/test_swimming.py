@@ -10,8 +10,8 @@ from recordings import changed, circle_recording, first_rows, serpenoid_recordin
 from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.diagnostics.remarks import remarks
-from snakelab.results.recorded.propellers import propeller_poses, propellers_of, turned_by
-from snakelab.results.recorded.sections import section_shapes
+from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of, turned_by
+from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recording import Recording
 from swimmers import propeller, swimming_recording
 

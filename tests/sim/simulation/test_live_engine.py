@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.targets import targets_at
 from snakelab.sim.engine import Outcome
 

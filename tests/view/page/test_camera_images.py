@@ -8,8 +8,8 @@ from PIL import Image
 
 import snakelab as sl
 from recordings import serpenoid_recording
-from snakelab.results.images import ImageWriter
-from snakelab.results.images.beside import images_beside, motion_digest
+from snakelab.results.camera_images import ImageWriter
+from snakelab.results.camera_images.beside import images_beside, motion_digest
 from snakelab.view.page import payload as module
 from snakelab.view.page.packing import Packer
 from snakelab.view.page.payload import camera_images

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.path import Path as Outline
 
-from snakelab.results.recorded.surfaces import Wall
+from snakelab.results.recorded_objects.surfaces import Wall
 from snakelab.view.movie.frames import SOLID, draw_frame
 from snakelab.view.movie.scene import scene_of
 from snakelab.view.page.surfaces import surface_things

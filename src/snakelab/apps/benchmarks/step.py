@@ -18,7 +18,7 @@ import numpy as np
 from snakelab.apps.benchmarks.timing import best_of
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.observe import record_width
+from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.actuators import Passive
 from snakelab.robots.compliance import Spring

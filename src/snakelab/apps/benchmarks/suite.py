@@ -16,7 +16,7 @@ from snakelab.apps.benchmarks.step import StepTime
 from snakelab.apps.benchmarks.threads import BatchTime
 from snakelab.apps.benchmarks.timing import header, versions
 from snakelab.apps.doctor.machine import processor_name
-from snakelab.apps.progress import ItemProgress
+from snakelab.apps.terminal.progress import ItemProgress
 from snakelab.installation import install_line
 
 FORMAT = "snakelab-bench-1"

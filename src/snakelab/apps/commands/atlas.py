@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import (
+from snakelab.apps.studying import Cluster, Workers, conclude, conduct, failures
+from snakelab.apps.terminal.console import (
     DONE,
     FAILED,
     Json,
@@ -17,7 +18,6 @@ from snakelab.apps.console import (
     results,
     to_whoever_reads,
 )
-from snakelab.apps.studying import Cluster, Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.atlas import Atlas, AtlasResult
@@ -67,7 +67,7 @@ def atlas(
     a run failed.
     """  # fmt: skip
     with clean_errors():
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.studies.atlas import atlas_of, run_atlas
         from snakelab.studies.atlas.run import default_folder
 

@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import EXIT_CODES, FAILED, Json, clean_errors, print_json, results, say_error, say_warning
-from snakelab.apps.interrupting import until_interrupted
+from snakelab.apps.terminal.console import (
+    EXIT_CODES,
+    FAILED,
+    Json,
+    clean_errors,
+    print_json,
+    results,
+    say_error,
+    say_warning,
+)
+from snakelab.apps.terminal.interrupting import until_interrupted
 from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
@@ -53,7 +62,7 @@ def scan(
             return
         if not rows:
             raise HardwareError(_nobody(bus, robot, target, baud, protocol, last))
-        from snakelab.apps.bus_tables import servo_table
+        from snakelab.apps.terminal.servo_tables import servo_table
 
         results().print(servo_table(rows))
 
@@ -73,7 +82,7 @@ def watch(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech"
     with clean_errors(), opened(target, baud, protocol) as (bus, robot):
         from rich.live import Live
 
-        from snakelab.apps.bus_tables import servo_table
+        from snakelab.apps.terminal.servo_tables import servo_table
 
         idents = list(robot.ids) if robot is not None else list(bus.scan())
         if not idents:
@@ -127,7 +136,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
     with clean_errors():
         import numpy as np
 
-        from snakelab.apps.bus_tables import result_table
+        from snakelab.apps.terminal.servo_tables import result_table
         from snakelab.bridges.bus.opening import open_driver
         from snakelab.bridges.bus.robot_file import read_robot_file
 
@@ -169,9 +178,9 @@ def serve(
 ) -> None:
     """Drive a robot for a controller on another computer; a lost link lets it hold, then become limp."""
     with clean_errors():
-        from snakelab.bridges.bus.network.server import RobotServer
-        from snakelab.bridges.bus.network.token import token_in
         from snakelab.bridges.bus.opening import open_driver
+        from snakelab.bridges.bus.remote_driver.server import RobotServer
+        from snakelab.bridges.bus.remote_driver.token import token_in
         from snakelab.bridges.bus.robot_file import read_robot_file
 
         file = read_robot_file(robot)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from snakelab.apps.console import BAD_INPUT, DONE, Json, clean_errors, print_json, say_error, say_warning
+from snakelab.apps.terminal.console import BAD_INPUT, DONE, Json, clean_errors, print_json, say_error, say_warning
 from snakelab.errors import ScenarioError, SnakelabWarning
 
 FORMAT = "snakelab-check-1"
@@ -47,7 +47,7 @@ def check(
 
 
 def _checked(file: str) -> Checked:
-    from snakelab.apps.scenario_summary import summary as summary_of
+    from snakelab.apps.terminal.scenario_summary import summary as summary_of
     from snakelab.compiling import interpreted
     from snakelab.results.diagnostics.support import without_support
     from snakelab.scenarios import load_scenario
@@ -79,7 +79,7 @@ def _as_json(one: Checked) -> dict[str, Any]:
 
 
 def _print_text(one: Checked) -> None:
-    from snakelab.apps.scenario_summary import summary_lines
+    from snakelab.apps.terminal.scenario_summary import summary_lines
 
     if one.errors:
         n = len(one.errors)

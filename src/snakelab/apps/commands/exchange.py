@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.console import Changes, Json, clean_errors, print_json
+from snakelab.apps.terminal.console import Changes, Json, clean_errors, print_json
 from snakelab.errors import ScenarioError
 
 if TYPE_CHECKING:
-    from snakelab.bridges.export import Export
+    from snakelab.bridges.robot_files.export import Export
     from snakelab.scenarios import Scenario
 
 LISTS = ("kept", "changed", "dropped")
@@ -135,9 +135,9 @@ def import_robot(
             return
         if reference is not None:
             raise ScenarioError("--reference is for logs; add --map FILE, or omit it")
-        from snakelab.bridges.imported_scenario import scenario_text
-        from snakelab.bridges.robot_file import actuator_of, read_robot_file
-        from snakelab.results.files.whole_file import write_whole
+        from snakelab.bridges.robot_files.robot_file import actuator_of, read_robot_file
+        from snakelab.bridges.robot_files.scenario import scenario_text
+        from snakelab.results.recording_files.whole_file import write_whole
 
         driven_by = None if actuator is None else actuator_of(actuator)
         kind, imported = read_robot_file(file, base, freeze or (), driven_by)
@@ -164,8 +164,8 @@ def import_robot(
 
 def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
     """Write the joint angles over time."""
-    from snakelab.bridges.joint_table import c_header, csv_text, joint_table
-    from snakelab.results.files.whole_file import write_whole
+    from snakelab.bridges.robot_files.joint_table import c_header, csv_text, joint_table
+    from snakelab.results.recording_files.whole_file import write_whole
 
     table = joint_table(scenario, rate)
     write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
@@ -182,8 +182,8 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     import shutil
 
     from snakelab.bridges.logs.bag import is_bag, save_bag
+    from snakelab.results.camera_images.beside import images_beside
     from snakelab.results.diagnostics.comparison import short_names
-    from snakelab.results.images.beside import images_beside
     from snakelab.results.recording import load
 
     folder = out or Path(f"{Path(short_names([path])[0]).name}_bag")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from snakelab.apps.commands.ros2 import is_emulated, keep_running, starter
-from snakelab.apps.console import Changes, ScenarioName, clean_errors, say_error
+from snakelab.apps.terminal.console import Changes, ScenarioName, clean_errors, say_error
 
 if TYPE_CHECKING:
     from snakelab.bridges.ros2.foxglove_backend import FoxgloveBackend

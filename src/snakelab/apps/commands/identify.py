@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.console import (
+from snakelab.apps.studying import conclude
+from snakelab.apps.terminal.console import (
     DONE,
     FAILED,
     INTERRUPTED,
@@ -19,7 +20,6 @@ from snakelab.apps.console import (
     results,
     say_error,
 )
-from snakelab.apps.studying import conclude
 
 if TYPE_CHECKING:
     from snakelab.studies.identification import Identification
@@ -47,7 +47,7 @@ def identify(
     The same command continues an interrupted fit. The exit code is 1 if the data determine none of the parameters.
     """
     with clean_errors():
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.studies.identification import identify as fit
         from snakelab.studies.identification import load_problem
         from snakelab.studies.identification.files import document

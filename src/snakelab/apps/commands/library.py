@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from snakelab.apps.console import Json, ScenarioName, clean_errors, print_json
+from snakelab.apps.terminal.console import Json, ScenarioName, clean_errors, print_json
 
 KINDS = {"scenario": "a scenario", "sweep": "a sweep configuration", "search": "a search configuration"}
 SHOW_FORMAT = "snakelab-show-1"
@@ -43,7 +43,12 @@ def show(
 ) -> None:
     """Show a library scenario as a file, or a summary of a scenario or configuration file."""
     with clean_errors():
-        from snakelab.apps.scenario_summary import configuration_summary, detailed_lines, is_configuration, summary
+        from snakelab.apps.terminal.scenario_summary import (
+            configuration_summary,
+            detailed_lines,
+            is_configuration,
+            summary,
+        )
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import LIBRARY, find
         from snakelab.scenarios.reading.document import read_text
@@ -79,7 +84,7 @@ def schema(
     """Print the JSON Schema of a scenario file, for completion and checks in editors."""
     with clean_errors():
         from snakelab.errors import ScenarioError
-        from snakelab.results.files.whole_file import write_whole
+        from snakelab.results.recording_files.whole_file import write_whole
         from snakelab.scenarios.json_schema import scenario_schema
 
         if out is not None and out.is_dir():

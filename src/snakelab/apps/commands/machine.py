@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from snakelab.apps.console import (
+from snakelab.apps.terminal.console import (
     BAD_INPUT,
     DONE,
     FAILED,
@@ -41,7 +41,7 @@ def bench(
     """Measure the speed on this machine, compared with MuJoCo and SciPy in the same run; takes less than a minute."""
     with clean_errors():
         from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, report_blocks, run_suite
-        from snakelab.apps.progress import item_progress
+        from snakelab.apps.terminal.progress import item_progress
         from snakelab.sim.warmup import warmup
 
         warmup((lambda line: None) if quiet else _say)
@@ -147,7 +147,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
     """Check the installation and the machine, and print a command for each problem."""
     with clean_errors():
         from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
-        from snakelab.apps.progress import item_progress
+        from snakelab.apps.terminal.progress import item_progress
 
         with item_progress("looking at", ITEMS, "places", quiet=quiet) as advance:
             checks = examine(advance)

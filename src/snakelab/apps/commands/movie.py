@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from snakelab.apps.commands.recordings import RecordingPath
-from snakelab.apps.console import Json, Quiet, clean_errors, print_json, results, to_whoever_reads
+from snakelab.apps.terminal.console import Json, Quiet, clean_errors, print_json, results, to_whoever_reads
 
 VIEWS = ("flat", "3d")
 NAME = "motion.mp4"
@@ -36,7 +36,7 @@ def movie(
 ) -> None:
     """Write a movie of a recorded run. MP4 needs ffmpeg; without it an animated WebP or GIF is written."""
     with clean_errors():
-        from snakelab.apps.progress import item_progress
+        from snakelab.apps.terminal.progress import item_progress
         from snakelab.errors import RecordingError
         from snakelab.results.recording import load
         from snakelab.types import choice
@@ -47,7 +47,7 @@ def movie(
         if view == "flat":
             from snakelab.view.movie import movie as write
         else:
-            from snakelab.bridges.vision.film import film as write
+            from snakelab.bridges.rendering.film import film as write
         with item_progress("drawing a movie,", 100, "%", quiet=quiet) as tell:
             size = (width, round(width * 9 / 16))
             made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: tell(round(100 * part)))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from snakelab.apps.console import clean_errors
+from snakelab.apps.terminal.console import clean_errors
 from snakelab.errors import RecordingError, ScenarioError
 
 KINDS = "scenario, robot, world, gait, controller or swimmer"
@@ -32,7 +32,7 @@ def _written(path: Path, text: str, force: bool) -> Path:
     Raises:
         ScenarioError: if it exists already, or cannot be written.
     """
-    from snakelab.results.files.whole_file import write_whole
+    from snakelab.results.recording_files.whole_file import write_whole
 
     if not force and (path.exists() or path.is_symlink()):
         raise ScenarioError(f"{path} exists already; use another name, or replace it with --force")

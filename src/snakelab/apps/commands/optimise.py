@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
+from snakelab.apps.terminal.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 
 if TYPE_CHECKING:
     from snakelab.studies.optimisation import Optimum
@@ -49,7 +49,7 @@ def optimise(
         of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)
         _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
     with clean_errors():
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.studies.optimisation import goal_of
         from snakelab.studies.optimisation import optimise as look
         from snakelab.studies.sweeps import load_sweep
@@ -88,7 +88,7 @@ def _optimise_gait(
     """Search the gait of a Python file."""
     with clean_errors():
         from snakelab.apps.gait_search_file import read_search, search_document, write_optimum
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.errors import ScenarioError
         from snakelab.studies.optimisation.gait_search import optimise_gait
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import Json, Quiet, Verbose, clean_errors, messages, print_json, results, to_whoever_reads
+from snakelab.apps.terminal.console import (
+    Json,
+    Quiet,
+    Verbose,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    to_whoever_reads,
+)
 from snakelab.errors import RecordingError, nearest
 
 if TYPE_CHECKING:
@@ -42,8 +51,8 @@ def report(
 ) -> None:
     """Repeat the report of a run from its recording: metrics, page, figures, and optionally a movie."""
     with clean_errors():
-        from snakelab.apps.output import tell_paths, writable_folder
-        from snakelab.apps.progress import item_progress
+        from snakelab.apps.terminal.output import tell_paths, writable_folder
+        from snakelab.apps.terminal.progress import item_progress
         from snakelab.results.recording import load
         from snakelab.view.report import report as write_report
 
@@ -107,7 +116,7 @@ def compare(
     and a simulated run those of each joint, of path and speed.
     """
     with clean_errors():
-        from snakelab.apps.output import comparison_table, tell_paths, writable_folder
+        from snakelab.apps.terminal.output import comparison_table, tell_paths, writable_folder
         from snakelab.results.diagnostics.comparison import compare as compare_runs
         from snakelab.results.diagnostics.comparison import short_names
         from snakelab.results.diagnostics.engine_differences import engine_differences
@@ -169,8 +178,8 @@ def plot(
 ) -> None:
     """Plot recorded variables over time, with one panel per unit."""
     with clean_errors():
-        from snakelab.results.files.whole_file import write_whole
         from snakelab.results.recording import load
+        from snakelab.results.recording_files.whole_file import write_whole
         from snakelab.results.variables import curves
 
         run = load(recording)
@@ -206,7 +215,7 @@ def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> 
     """Draw the figure; return it with the names of its curves and of those left out."""
     import numpy as np
 
-    from snakelab.view.report import load_matplotlib
+    from snakelab.view.figures.selection import load_matplotlib
 
     load_matplotlib()
     from snakelab.view.figures.files import figure_files

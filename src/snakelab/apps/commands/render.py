@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from snakelab.apps.commands.recordings import RecordingPath
-from snakelab.apps.console import Json, Quiet, clean_errors, print_json, results, to_whoever_reads
+from snakelab.apps.terminal.console import Json, Quiet, clean_errors, print_json, results, to_whoever_reads
 
 if TYPE_CHECKING:
     from snakelab.results.recording import Recording
@@ -28,7 +28,7 @@ def render(
 ) -> None:
     """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
     with clean_errors():
-        from snakelab.results.images.image_file import NAME
+        from snakelab.results.camera_images.image_file import NAME
         from snakelab.results.recording import load
 
         run = load(recording)
@@ -57,8 +57,8 @@ def write_images(
         quiet: Show no progress.
         begin, end: Window [s]; None for the whole run.
     """
-    from snakelab.apps.progress import item_progress
-    from snakelab.bridges.vision.rendering import render_cameras
+    from snakelab.apps.terminal.progress import item_progress
+    from snakelab.bridges.rendering.rendering import render_cameras
 
     with item_progress("rendering images,", 100, "%", quiet=quiet) as report_progress:
         images = render_cameras(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.console import (
+from snakelab.apps.terminal.console import (
     DONE,
     FAILED,
     INTERRUPTED,
@@ -31,9 +31,10 @@ from snakelab.interrupts import held_interrupts
 
 if TYPE_CHECKING:
     from snakelab.apps.engines import MakeEngine
-    from snakelab.apps.run_result import RunResult
+    from snakelab.apps.terminal.run_summary import RunResult
     from snakelab.results.recording import Recording
     from snakelab.scenarios import Scenario
+    from snakelab.view.figures.second_process import FigureProcess
 
 SNAKELAB = "snakelab"
 
@@ -81,10 +82,11 @@ def run(
     """Simulate a scenario and write its results: the recording, the metrics and figures."""
     with clean_errors():
         from snakelab.apps.engines import HARDWARE, engine_called, hardware_called
-        from snakelab.apps.output import writable_folder
-        from snakelab.apps.run_result import RunResult, run_document
+        from snakelab.apps.terminal.output import writable_folder
+        from snakelab.apps.terminal.run_summary import RunResult, run_document
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
+        from snakelab.view.figures.second_process import figure_process
 
         made = engine_called(engine, spinning_wheels)
         if hardware is not None:
@@ -95,10 +97,11 @@ def run(
                 out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
             )
             compiled()
-        recording = _simulate(loaded, quiet, made)
-        before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
-        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet), *seen]
+        with figure_process(figures and hardware is None) as process:
+            recording = _simulate(loaded, quiet, made)
+            before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
+            seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
+            paths = [*_write(recording, folder, figures, movie, quiet, process), *seen]
         result = RunResult(loaded, recording, folder, tuple(paths), before, made is None)
         code = _exit_code(recording)
         if not quiet:
@@ -116,7 +119,7 @@ def run(
 @contextmanager
 def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
     """Context in which another process compiles the engine where that is not done yet; a callback waits for it."""
-    from snakelab.apps.progress import item_progress
+    from snakelab.apps.terminal.progress import item_progress
     from snakelab.compiling import announce_compiling, require_compiler
     from snakelab.sim.compiling_aside import FUNCTIONS, compile_aside
 
@@ -143,7 +146,7 @@ def _teller(quiet: bool) -> Callable[[str], None]:
 
 
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
-    from snakelab.apps.progress import simulation_progress
+    from snakelab.apps.terminal.progress import simulation_progress
     from snakelab.compiling import is_warm
     from snakelab.results.diagnostics.balance import imbalance_told_otherwise
     from snakelab.scenarios import run_scenario
@@ -165,29 +168,32 @@ def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
     if not hasattr(engine, "emergency_stop"):
         yield
         return
-    from snakelab.apps.emergency import emergency_controls
+    from snakelab.apps.terminal.emergency import emergency_controls
 
     with emergency_controls(engine) as hint:
         _teller(quiet)(hint)
         yield
 
 
-def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool) -> list[Path]:
+def _write(
+    recording: "Recording", folder: Path, figures: bool, movie: bool, quiet: bool, process: "FigureProcess | None"
+) -> list[Path]:
     """Write the report; the recording is kept elsewhere if its folder fails."""
-    from snakelab.apps.progress import item_progress
-    from snakelab.view.report import report
+    from snakelab.apps.terminal.progress import item_progress
+    from snakelab.view.report import write_report
 
     since = time.time() - 1.0  # file systems round
     try:
         if not movie:
-            return report(recording, folder, figures=figures)
+            return write_report(recording, folder, figures, process=process)
         with item_progress("drawing a movie,", 100, "%", quiet=quiet) as report_progress:
-            return report(
+            return write_report(
                 recording,
                 folder,
-                figures=figures,
+                figures,
                 movie=True,
                 progress=lambda fraction: report_progress(round(100 * fraction)),
+                process=process,
             )
     except RecordingError as problem:
         _rescue(recording, folder, since)
@@ -201,7 +207,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
     """Save the recording and render its images into the same folder."""
     from snakelab.apps.commands.render import write_images
-    from snakelab.results.images.image_file import NAME
+    from snakelab.results.camera_images.image_file import NAME
 
     recording.save(folder / "results.nc")
     write_images(recording, folder / NAME, quiet=quiet)
@@ -211,7 +217,7 @@ def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
 def _tell(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
     from snakelab.apps.engines import engine_lines
-    from snakelab.apps.output import metrics_table, tell_paths, tell_reasons
+    from snakelab.apps.terminal.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.diagnostics.summary import cycle_line
     from snakelab.results.metrics import metrics
 

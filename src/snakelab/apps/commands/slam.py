@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from snakelab.apps.console import FAILED, Json, Quiet, clean_errors, print_json, results, say_error
-from snakelab.apps.progress import item_progress
+from snakelab.apps.terminal.console import FAILED, Json, Quiet, clean_errors, print_json, results, say_error
+from snakelab.apps.terminal.progress import item_progress
 
 if TYPE_CHECKING:
     from snakelab.perception import StereoModel, StereoSequence, Trajectory
@@ -46,7 +46,7 @@ def slam(
     Writes trajectory.tum, trajectory.kitti, map.ply, slam.json and slam.png. The exit code is 1 if no frame was tracked.
     """
     with clean_errors():
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.bridges.slam.output import save_results, summary
         from snakelab.bridges.slam.sources import open_sequence
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import (
+from snakelab.apps.studying import Workers, conclude, conduct, failures
+from snakelab.apps.terminal.console import (
     DONE,
     FAILED,
     Json,
@@ -16,7 +17,6 @@ from snakelab.apps.console import (
     results,
     to_whoever_reads,
 )
-from snakelab.apps.studying import Workers, conclude, conduct, failures
 
 if TYPE_CHECKING:
     from snakelab.studies.snakebench import Bench, BenchTask
@@ -58,7 +58,7 @@ def snakebench(
     run failed.
     """
     with clean_errors():
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.errors import ScenarioError
         from snakelab.studies.snakebench import load_entry, load_task, run_snakebench, task_names
         from snakelab.studies.snakebench.bench import cells_of

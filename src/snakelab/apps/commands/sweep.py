@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
+from snakelab.apps.terminal.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 
 if TYPE_CHECKING:
     from snakelab.studies.sweeps import Sweep, SweepResult
@@ -32,7 +32,7 @@ def sweep(
     diverged trial is kept. The exit code is 1 if a trial failed.
     """
     with clean_errors():
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep
 
         wanted = load_sweep(file)

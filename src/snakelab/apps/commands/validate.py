@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.console import (
+from snakelab.apps.terminal.console import (
     DONE,
     FAILED,
     INTERRUPTED,
@@ -65,7 +65,7 @@ def validate(
     an explanation, or a run diverges or fails.
     """
     with clean_errors():
-        from snakelab.apps.output import writable_folder
+        from snakelab.apps.terminal.output import writable_folder
         from snakelab.studies.validation.run import chosen
 
         wanted = chosen(scenarios or None, tuple(only or ()), tuple(without or ()))
@@ -113,7 +113,7 @@ def _folder_of(html: Path | None) -> Path | None:
 
 
 def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validation":
-    from snakelab.apps.progress import item_progress
+    from snakelab.apps.terminal.progress import item_progress
     from snakelab.sim.warmup import warmup
     from snakelab.studies.validation import validate
 
@@ -125,7 +125,7 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
 
 def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
     """Print the verdicts to stdout, and the faults to stderr."""
-    from snakelab.apps.validation_table import print_validation
+    from snakelab.apps.terminal.validation_table import print_validation
     from snakelab.results.reference_values import FAILING
     from snakelab.studies.validation import validation_document
 
@@ -150,7 +150,7 @@ def _write(validation: "Validation", html: Path | None, out: Path | None, *, qui
     """Write the page, or the page and the document of the folder."""
     import json
 
-    from snakelab.results.files.whole_file import write_whole
+    from snakelab.results.recording_files.whole_file import write_whole
     from snakelab.studies.validation import validation_document, validation_page
 
     page = validation_page(validation).encode()

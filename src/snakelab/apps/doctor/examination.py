@@ -11,7 +11,7 @@ from typing import Any
 from snakelab.apps.doctor import OK, PROBLEM, Check, guarded
 from snakelab.apps.doctor.machine import cache_checks, folder_checks, hardware_checks
 from snakelab.apps.doctor.software import DEVELOPERS, extra_checks, requirements, software_checks, start
-from snakelab.apps.progress import ItemProgress
+from snakelab.apps.terminal.progress import ItemProgress
 
 FORMAT = "snakelab-doctor-1"
 ITEMS = 4

@@ -8,9 +8,9 @@ import numpy as np
 
 from snakelab.apps.studio.replay import Replay
 from snakelab.errors import RecordingError
-from snakelab.results.images import ImageFile
-from snakelab.results.images.beside import motion_digest
-from snakelab.results.images.image_file import NAME, STREAMS
+from snakelab.results.camera_images import ImageFile
+from snakelab.results.camera_images.beside import motion_digest
+from snakelab.results.camera_images.image_file import NAME, STREAMS
 from snakelab.sim.record import Layout
 from snakelab.sim.simulation import Record, Simulation
 from snakelab.types import FloatArray
@@ -41,7 +41,7 @@ class Rendered:
     """
 
     def __init__(self, simulation: Simulation) -> None:
-        from snakelab.bridges.vision.live import LiveCameras
+        from snakelab.bridges.rendering.live import LiveCameras
 
         self._cameras = LiveCameras(simulation)
 

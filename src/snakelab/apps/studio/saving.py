@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RecordingError, SimulationError
-from snakelab.results.files.whole_file import write_whole
 from snakelab.results.recording import Recording
+from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.scenarios import Scenario, library, load_scenario
 from snakelab.scenarios.writing import yaml_text
 from snakelab.sim.interventions.plain import plain_events

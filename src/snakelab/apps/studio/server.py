@@ -38,7 +38,7 @@ from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.session import Session
 from snakelab.apps.studio.surroundings import has_current, has_temperature, surroundings
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.scenarios import Scenario, library
 from snakelab.sim.engine import Engine
 from snakelab.view.page.payload import payload

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snakelab.apps.console import say_error
 from snakelab.apps.studio.messages import MOST_BYTES
+from snakelab.apps.terminal.console import say_error
 from snakelab.compiling import cache_root
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line

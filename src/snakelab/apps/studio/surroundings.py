@@ -4,7 +4,7 @@ import numpy as np
 
 from snakelab.apps.studio.frames import NOTHING, Surroundings, Watched
 from snakelab.apps.studio.session import Session
-from snakelab.physics.queries.streams import current_at
+from snakelab.physics.current import current_at
 from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
 

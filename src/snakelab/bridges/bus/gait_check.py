@@ -63,7 +63,7 @@ def shape_times(reference: Reference, time: float) -> FloatArray:
 
 def first_intersection(model: Model, shapes: FloatArray) -> tuple[int, str] | None:
     """Return number and description of the first shape in which the robot intersects itself; None if there is none."""
-    from snakelab.physics.queries.self_collision import self_distances  # imports SciPy's trees
+    from snakelab.physics.kinematics.self_collision import self_distances  # imports SciPy's trees
 
     distances = self_distances(model, shapes)
     inside = np.flatnonzero(distances.distance < 0.0)

@@ -23,7 +23,7 @@ from snakelab.bridges.bus.schedule import Schedule
 from snakelab.errors import HardwareError
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.results.status import RunStatus

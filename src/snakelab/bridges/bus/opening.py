@@ -24,7 +24,7 @@ from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.sim.engine import Engine
 
 if TYPE_CHECKING:
-    from snakelab.bridges.bus.network.client import RemoteDriver
+    from snakelab.bridges.bus.remote_driver.client import RemoteDriver
 
 
 def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
@@ -86,8 +86,8 @@ def driver_for(
     """
     if not robot.port.startswith("udp://"):
         return open_driver(robot, plant, seed, on_warning)
-    from snakelab.bridges.bus.network.client import RemoteDriver
-    from snakelab.bridges.bus.network.token import token_in
+    from snakelab.bridges.bus.remote_driver.client import RemoteDriver
+    from snakelab.bridges.bus.remote_driver.token import token_in
 
     host, _, port = robot.port.removeprefix("udp://").rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:

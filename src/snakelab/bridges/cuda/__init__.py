@@ -5,7 +5,6 @@ lane values (`load`, `store`, `where`, `zeros` ...), and a lane value is sixteen
 in a thread of a GPU.
 """
 
-from snakelab.bridges.cuda.backend import CudaLanes
-from snakelab.bridges.cuda.device import Found, find_gpu, start
+from snakelab.bridges.cuda.backend import CudaLanes, Found, find_gpu, start
 
 __all__ = ["CudaLanes", "Found", "find_gpu", "start"]

@@ -18,7 +18,7 @@ from snakelab.declared.marks import Choices
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import State
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.types import choice, count, number, vector

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows
-from snakelab.physics.queries.kinematics import jacobians
+from snakelab.physics.kinematics.points import jacobians
 from snakelab.robots.parts import Link
 
 SIZE, MARGIN = 256, 1.6  # of the picture [pixel]; its side in body lengths

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import QUAT, Q, State, initial_state
 from snakelab.planar_batch.lane_batch.lane_batch import LaneBatch
 from snakelab.sim.batch import Batch

@@ -16,7 +16,7 @@ from snakelab.bridges.ros2.store import type_store
 from snakelab.bridges.ros2.topics import DIAGNOSTICS, Topic
 from snakelab.errors import RecordingError, SnakelabError
 from snakelab.physics.model import Model, build_model
-from snakelab.results.images.image_file import ImageFile
+from snakelab.results.camera_images.image_file import ImageFile
 from snakelab.results.recording import Recording
 from snakelab.sim.simulation import Record, Simulation, Subscription
 from snakelab.types import FloatArray

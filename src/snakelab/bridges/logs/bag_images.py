@@ -9,7 +9,7 @@ from snakelab.bridges.ros2.cdr import template
 from snakelab.bridges.ros2.pictures import ImageMessages, Stamped, Stream, camera_info, streams
 from snakelab.bridges.ros2.topics import Topic
 from snakelab.errors import RecordingError
-from snakelab.results.images.image_file import CameraImages, ImageFile
+from snakelab.results.camera_images.image_file import CameraImages, ImageFile
 from snakelab.robots.cameras import AnyCamera
 
 COMPRESSED = "sensor_msgs/msg/CompressedImage"
@@ -41,7 +41,7 @@ def image_messages(images: ImageFile, start: float = 0.0) -> Iterator[Message]:
 
 def _camera(images: ImageFile, taken: CameraImages) -> AnyCamera:
     """Return the camera of some images."""
-    from snakelab.bridges.vision.mounted import mounted_camera
+    from snakelab.bridges.rendering.mounted import mounted_camera
 
     try:
         return mounted_camera(taken.facts).camera

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, model_validator
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.results.files.form import DIMENSIONS
+from snakelab.results.recording_files.form import DIMENSIONS
 from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form

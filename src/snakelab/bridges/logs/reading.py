@@ -14,10 +14,10 @@ from snakelab.bridges.logs.resampling import checked_clock, grid_of, resampled
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import initial_state
-from snakelab.results.files.form import DIMENSIONS
 from snakelab.results.recording import Recording
+from snakelab.results.recording_files.form import DIMENSIONS
 from snakelab.results.status import RunStatus
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.dataset import dataset

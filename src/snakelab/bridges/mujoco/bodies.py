@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import without_wheels
 from snakelab.bridges.mujoco.world.numbers import MARGIN, joint_friction_numbers, stop_numbers
 from snakelab.bridges.mujoco.world.writing import WorldWriter
+from snakelab.bridges.robot_files.export import pose, text
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box
 from snakelab.physics.layout.tables import HEAD

@@ -8,8 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import BOX, CAPSULE, CYLINDER, OTHER, SPHERE, Body, Shape, TreeFrame, TreeJoint, tidy
-from snakelab.bridges.xml_input import Document, read_xml
+from snakelab.bridges.robot_files.chain_from_tree.tree import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    OTHER,
+    SPHERE,
+    Body,
+    Shape,
+    TreeFrame,
+    TreeJoint,
+    tidy,
+)
+from snakelab.bridges.robot_files.xml_input import Document, read_xml
 from snakelab.errors import MissingExtraError, RobotError
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.installation import install_line

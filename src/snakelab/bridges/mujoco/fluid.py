@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from typing import Any
 
-from snakelab.bridges.export import text
+from snakelab.bridges.robot_files.export import text
 from snakelab.worlds import InertiaBoxFluid
 
 

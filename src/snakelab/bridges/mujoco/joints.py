@@ -5,8 +5,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from snakelab.bridges.findings import Findings
 from snakelab.bridges.mujoco.bodies import UNBOUNDED
+from snakelab.bridges.robot_files.findings import Findings
 from snakelab.robots.actuators import Actuator, Motor, Passive, Servo
 from snakelab.robots.compliance import FREE, Limits, Spring
 

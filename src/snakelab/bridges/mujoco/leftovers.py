@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from snakelab.bridges.findings import Faults, Findings, listed
-from snakelab.bridges.imported import Coupling
 from snakelab.bridges.mujoco.joints import JOINT, JOINT_IN_PARENT
+from snakelab.bridges.robot_files.findings import Faults, Findings, listed
+from snakelab.bridges.robot_files.imported import Coupling
 
 # Flags that change how MuJoCo computes, but not what.
 QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}

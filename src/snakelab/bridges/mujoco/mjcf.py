@@ -11,14 +11,6 @@ from typing import Any
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.export import (
-    Export,
-    propellers_left_out,
-    sensors_left_out,
-    smoothing_left_out,
-    text,
-    wheels_left_out,
-)
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.fluid import write_fluid
 from snakelab.bridges.mujoco.state import mujoco_state
@@ -26,6 +18,14 @@ from snakelab.bridges.mujoco.world.grip import Grip
 from snakelab.bridges.mujoco.world.numbers import MARGIN, MOST_IMPEDANCE
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import WorldWriter
+from snakelab.bridges.robot_files.export import (
+    Export,
+    propellers_left_out,
+    sensors_left_out,
+    smoothing_left_out,
+    text,
+    wheels_left_out,
+)
 from snakelab.errors import MissingExtraError, RobotError, SimulationError
 from snakelab.installation import install_line
 from snakelab.physics.model import Model, build_model

@@ -8,19 +8,19 @@ from typing import Any, get_args
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.chain.couplings import is_frozen, told_couplings
-from snakelab.bridges.chain.parts import chain_of
-from snakelab.bridges.chain.placing import base_axes, initial_pose
-from snakelab.bridges.chain.spine import FREEZE, spine_of
-from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, ROUND, Body, TreeJoint, tidy
-from snakelab.bridges.chain.wheels import with_wheels
-from snakelab.bridges.findings import Faults, Findings, in_file
-from snakelab.bridges.imported import Import, lists_of
 from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_names, rotation
 from snakelab.bridges.mujoco.fluid import fluid_of
 from snakelab.bridges.mujoco.joints import JointReader
 from snakelab.bridges.mujoco.leftovers import couplings_of, note_leftovers
-from snakelab.bridges.xml_input import Document, read_xml
+from snakelab.bridges.robot_files.chain_from_tree.couplings import is_frozen, told_couplings
+from snakelab.bridges.robot_files.chain_from_tree.parts import chain_of
+from snakelab.bridges.robot_files.chain_from_tree.placing import base_axes, initial_pose
+from snakelab.bridges.robot_files.chain_from_tree.spine import FREEZE, spine_of
+from snakelab.bridges.robot_files.chain_from_tree.tree import PRISMATIC, REVOLUTE, ROUND, Body, TreeJoint, tidy
+from snakelab.bridges.robot_files.chain_from_tree.wheels import with_wheels
+from snakelab.bridges.robot_files.findings import Faults, Findings, in_file
+from snakelab.bridges.robot_files.imported import Import, lists_of
+from snakelab.bridges.robot_files.xml_input import Document, read_xml
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator, Passive
 from snakelab.robots.compliance import FREE, Limits, Spring

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from snakelab.bridges.export import pose, text
+from snakelab.bridges.robot_files.export import pose, text
 from snakelab.errors import RobotError
 from snakelab.geometry.inertia import Lump, as_one, disc
 from snakelab.robots.parts import Link, Wheel

@@ -70,7 +70,7 @@ class CameraPublisher:
         self._thread.join(10.0)
 
     def _run(self) -> None:
-        from snakelab.bridges.vision.live import LiveCameras
+        from snakelab.bridges.rendering.live import LiveCameras
 
         try:
             with LiveCameras(self.simulation) as cameras:
@@ -110,7 +110,7 @@ class _Outputs:
 
     def show(self, time: float, images: dict[str, Any]) -> int:
         """Publish the images of one time [s], and return their number."""
-        from snakelab.bridges.vision.projection import pinhole_model
+        from snakelab.bridges.rendering.projection import pinhole_model
 
         for stream, publish, messages, publish_info, info in self._streams:
             if publish is not None:

@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.bridges.ros2.cdr import Template, stamp_paths, stamps, template
 from snakelab.bridges.ros2.frames import WORLD, Frames, Series, Transform
 from snakelab.bridges.ros2.rotating import conjugate
-from snakelab.results.recorded.propellers import turned_by
+from snakelab.results.recorded_objects.propellers import turned_by
 from snakelab.types import FloatArray
 
 XYZ, XYZW = ("x", "y", "z"), ("x", "y", "z", "w")

@@ -31,10 +31,10 @@ class LiveSlam:
     """
 
     def __init__(self, simulation: Simulation, camera: StereoCamera) -> None:
+        from snakelab.bridges.rendering.inertial import declared_noise
+        from snakelab.bridges.rendering.mounted import mounted_camera
+        from snakelab.bridges.rendering.projection import pinhole_model
         from snakelab.bridges.slam import StereoInertialSlam
-        from snakelab.bridges.vision.inertial import declared_noise
-        from snakelab.bridges.vision.mounted import mounted_camera
-        from snakelab.bridges.vision.projection import pinhole_model
 
         model = simulation.model
         mounted = mounted_camera(next(one for one in camera_facts(model) if one["name"] == camera.name))

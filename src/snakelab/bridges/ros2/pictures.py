@@ -38,8 +38,8 @@ class Stream:
 
 def streams(camera: AnyCamera) -> tuple[Stream, ...]:
     """Return the streams of a camera; images of a lens without distortion are rectified."""
-    from snakelab.bridges.vision.calibration.ros import documents
-    from snakelab.bridges.vision.projection import pinhole_model
+    from snakelab.bridges.camera_calibration.ros import documents
+    from snakelab.bridges.rendering.projection import pinhole_model
 
     lens = pinhole_model(camera.lens)
     kind = "image_rect" if lens.distortion == "none" else "image_raw"

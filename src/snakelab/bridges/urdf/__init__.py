@@ -1,7 +1,7 @@
 """URDF, the robot description of ROS: import and export of a robot."""
 
-from snakelab.bridges.export import Export
-from snakelab.bridges.imported import Import
+from snakelab.bridges.robot_files.export import Export
+from snakelab.bridges.robot_files.imported import Import
 from snakelab.bridges.urdf.reading import from_urdf
 from snakelab.bridges.urdf.urdf import to_urdf
 

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import tidy
+from snakelab.bridges.robot_files.chain_from_tree.tree import tidy
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray
 

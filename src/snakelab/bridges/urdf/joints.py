@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import PRISMATIC, REVOLUTE, TreeJoint, tidy
-from snakelab.bridges.findings import Findings
-from snakelab.bridges.imported import Coupling
-from snakelab.bridges.limiting import limited_actuator
+from snakelab.bridges.robot_files.chain_from_tree.tree import PRISMATIC, REVOLUTE, TreeJoint, tidy
+from snakelab.bridges.robot_files.findings import Findings
+from snakelab.bridges.robot_files.imported import Coupling
+from snakelab.bridges.robot_files.limiting import limited_actuator
 from snakelab.bridges.urdf.elements import label_of, name_of, numbers, origin_of, scalar
 from snakelab.bridges.urdf.urdf import UNBOUNDED
 from snakelab.errors import RobotError, nearest

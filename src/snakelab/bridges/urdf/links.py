@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import BOX, CYLINDER, SPHERE, Shape
+from snakelab.bridges.robot_files.chain_from_tree.tree import BOX, CYLINDER, SPHERE, Shape
 from snakelab.bridges.urdf.elements import label_of, numbers, origin_of, scalar
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray

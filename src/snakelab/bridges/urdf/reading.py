@@ -9,19 +9,19 @@ from typing import get_args
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.chain.couplings import is_frozen, told_couplings
-from snakelab.bridges.chain.parts import chain_of
-from snakelab.bridges.chain.placing import base_axes, initial_pose
-from snakelab.bridges.chain.spine import spine_of
-from snakelab.bridges.chain.tree import ROUND, Body, tidy
-from snakelab.bridges.chain.wheels import with_wheels
-from snakelab.bridges.findings import Faults, Findings, in_file
-from snakelab.bridges.imported import Import, lists_of
-from snakelab.bridges.limiting import with_gains
+from snakelab.bridges.robot_files.chain_from_tree.couplings import is_frozen, told_couplings
+from snakelab.bridges.robot_files.chain_from_tree.parts import chain_of
+from snakelab.bridges.robot_files.chain_from_tree.placing import base_axes, initial_pose
+from snakelab.bridges.robot_files.chain_from_tree.spine import spine_of
+from snakelab.bridges.robot_files.chain_from_tree.tree import ROUND, Body, tidy
+from snakelab.bridges.robot_files.chain_from_tree.wheels import with_wheels
+from snakelab.bridges.robot_files.findings import Faults, Findings, in_file
+from snakelab.bridges.robot_files.imported import Import, lists_of
+from snakelab.bridges.robot_files.limiting import with_gains
+from snakelab.bridges.robot_files.xml_input import Document, read_xml
 from snakelab.bridges.urdf.elements import label_of, numbers, quarter_turn
 from snakelab.bridges.urdf.joints import FIXED, MotionReader
 from snakelab.bridges.urdf.tree import Tree, base_of, bodies_of, tree_of
-from snakelab.bridges.xml_input import Document, read_xml
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.robot import BASES, Robot

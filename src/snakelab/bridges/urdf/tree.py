@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.bridges.chain.tree import ROUND, Body
-from snakelab.bridges.findings import Faults, Findings
+from snakelab.bridges.robot_files.chain_from_tree.tree import ROUND, Body
+from snakelab.bridges.robot_files.findings import Faults, Findings
 from snakelab.bridges.urdf.elements import name_of
 from snakelab.bridges.urdf.joints import FIXED, FLOATING, MOVING, PLANAR, JointRecord, MotionReader, joint_of
 from snakelab.bridges.urdf.links import LinkRecord, link_of

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.export import (
+from snakelab.bridges.robot_files.export import (
     Export,
     armature_left_out,
     propellers_left_out,

@@ -8,8 +8,9 @@ import numpy as np
 from snakelab.control.thrusters import centre_of_mass
 from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
+from snakelab.physics.dynamics import inverse_dynamics
+from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
-from snakelab.physics.queries import inverse_dynamics, jacobians
 from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray
 

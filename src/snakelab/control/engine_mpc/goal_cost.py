@@ -11,7 +11,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import ControlError, nearest
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.types import FloatArray
 
 Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]

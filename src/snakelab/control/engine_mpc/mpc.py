@@ -20,7 +20,7 @@ from snakelab.declared.marks import FIXED, PYTHON_ONLY, Slider, Unit
 from snakelab.errors import ControlError
 from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_width
+from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray, instance, number
 

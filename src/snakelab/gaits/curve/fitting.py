@@ -21,8 +21,8 @@ from snakelab.gaits.gait import joints_of
 from snakelab.gaits.static_equilibrium import commands_for, coordinates_of, reach
 from snakelab.gaits.table import TableGait
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
+from snakelab.physics.kinematics.frame_tree import with_tail_at
 from snakelab.physics.model import Model
-from snakelab.physics.queries.frame_tree import with_tail_at
 from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
 

@@ -87,7 +87,7 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
     The source's own spiral, with the lag that it prints, grazes itself by 11 mm on its round links of 110 mm, by 49 mm on its
     square ones.
     """
-    from snakelab.physics.queries.self_collision import self_distances  # imports SciPy's trees
+    from snakelab.physics.kinematics.self_collision import self_distances  # imports SciPy's trees
 
     turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
     shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)

@@ -9,8 +9,8 @@ from snakelab.errors import ControlError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.surfaces import Extruded
+from snakelab.physics.current import current_at
 from snakelab.physics.model import Model
-from snakelab.physics.queries.streams import current_at
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model
 from snakelab.planar_batch.from_engine.robot import joint_law_of, links_of, swimmer_of
 from snakelab.planar_batch.world import GroundFriction, Surroundings, WallLaw

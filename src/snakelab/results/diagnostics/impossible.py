@@ -11,8 +11,8 @@ from snakelab.errors import RecordingError, SnakelabWarning, WorldError
 from snakelab.geometry.passing import CORE, Thin, goes_through, is_inside, thickness
 from snakelab.geometry.surfaces import Block, Pole
 from snakelab.results.metrics.motion import forward_axes
-from snakelab.results.recorded.sections import section_shapes
-from snakelab.results.recorded.surfaces import surfaces_of
+from snakelab.results.recorded_objects.sections import section_shapes
+from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 

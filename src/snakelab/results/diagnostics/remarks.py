@@ -10,8 +10,8 @@ from snakelab.results.diagnostics.support import unsupported
 from snakelab.results.metrics.limits import least_self_distance
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
-from snakelab.results.recorded.propellers import propeller_poses
-from snakelab.results.recorded.surfaces import surfaces_of
+from snakelab.results.recorded_objects.propellers import propeller_poses
+from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 

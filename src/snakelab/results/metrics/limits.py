@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snakelab.results.metrics.nearest_shapes import least_distance
 from snakelab.results.metrics.series import change, ratio
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -43,13 +44,11 @@ def least_self_distance(recording: Recording) -> float:
     lie one behind the other in line are left out. The engine has no contact of a robot with itself. NaN where no two
     links can meet.
     """
-    from snakelab.geometry.self_distance import nearest_pairs
-
     links = _pieces(recording)
     key = _digest(recording, links)
     least = _FOUND.get(key)
     if least is None:
-        least = float(nearest_pairs(links, _allowed(recording, links)).distance.min(initial=math.inf))
+        least = least_distance(links, _allowed(recording, links))
         if len(_FOUND) >= MOST_FOUND:
             _FOUND.clear()
         _FOUND[key] = least

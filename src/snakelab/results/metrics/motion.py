@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from snakelab.results.metrics.series import change, ratio, slope
-from snakelab.results.recorded.frames import chassis_heading
+from snakelab.results.recorded_objects.frames import chassis_heading
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 

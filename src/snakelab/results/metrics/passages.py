@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.metrics.series import ratio
-from snakelab.results.recorded.surfaces import free_width, walls_of
+from snakelab.results.recorded_objects.surfaces import free_width, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.results.metrics.motion import com_displacement, duration
 from snakelab.results.metrics.series import change, ratio
-from snakelab.results.recorded.propellers import propeller_poses, propellers_of
+from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 

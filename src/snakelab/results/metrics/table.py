@@ -14,7 +14,7 @@ from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.metrics.declared import METRICS, NUMERICS, UNITS, WORK, group_of, grouped, unit_of
 from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.metrics.energy import exchanged_energy
-from snakelab.results.recorded.surfaces import walls_of
+from snakelab.results.recorded_objects.surfaces import walls_of
 from snakelab.results.recording import Recording
 
 # Metrics omitted if the base is fixed, or if no coordinate is an angle or a length.

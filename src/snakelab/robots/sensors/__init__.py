@@ -1,12 +1,11 @@
 """Sensors of a robot: encoders, torque sensors, IMU, depth, pose, and the interface for a user's own, `Sensor`."""
 
 from snakelab.robots.sensors.depth import DepthSensor
-from snakelab.robots.sensors.encoders import Encoders
 from snakelab.robots.sensors.imu import Imu
 from snakelab.robots.sensors.instant import Instant, Motion
+from snakelab.robots.sensors.joint_sensors import Encoders, TorqueSensors
 from snakelab.robots.sensors.pose import PoseSensor
 from snakelab.robots.sensors.sensor import Sensor
-from snakelab.robots.sensors.torque import TorqueSensors
 
 BUILT_IN = (Encoders, TorqueSensors, Imu, DepthSensor, PoseSensor)
 AnySensor = Encoders | TorqueSensors | Imu | DepthSensor | PoseSensor | Sensor

@@ -10,8 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import numpy as np
-from pydantic import AfterValidator, Discriminator, GetCoreSchemaHandler, Tag, create_model
-from pydantic_core import CoreSchema
+from pydantic import (
+    AfterValidator,
+    Discriminator,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    Tag,
+    TypeAdapter,
+    create_model,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
 
 from snakelab.errors import SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
@@ -41,6 +50,27 @@ class Derived:
         if self.family:
             return handler.generate_schema(_word_or_plain(self.family, self.hint))
         return handler.generate_schema(type_of_class(self.hint))
+
+
+@dataclasses.dataclass(frozen=True)
+class OfClass:
+    """Annotation of a field with a class of a group; its type is derived when a scenario first names the class."""
+
+    cls: Named
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._validated)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(_adapter(self.cls).core_schema)
+
+    def _validated(self, value: Any) -> Any:
+        return _adapter(self.cls).validate_python(value)
+
+
+@functools.cache
+def _adapter(cls: Named) -> TypeAdapter[Any]:
+    return TypeAdapter(type_of_class(cls))
 
 
 @functools.cache
@@ -121,7 +151,7 @@ def _type_of_object(classes: tuple) -> Any:
 
 
 def _words(label: str) -> dict[str, Any]:
-    return {type_name(cls): (type_of_class(cls), None) for cls in GROUPS[label]}
+    return {type_name(cls): (Annotated[Any, OfClass(cls)], None) for cls in GROUPS[label]}
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.results.reference_values import ReferenceValue, Unchecked

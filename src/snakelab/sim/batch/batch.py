@@ -11,8 +11,8 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference
+from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
-from snakelab.physics.queries import check_determined
 from snakelab.physics.state import State, initial_state
 from snakelab.results.status import RunStatus
 from snakelab.sim.batch import commands as command_rows

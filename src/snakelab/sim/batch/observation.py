@@ -9,7 +9,7 @@ import numpy as np
 
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.sim.loop import RECORDED_STATE
 from snakelab.types import FloatArray
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any
 
 from snakelab.arguments import checked_arguments
@@ -35,8 +36,8 @@ def simulate_batch(
         controllers: One gait or controller, or a list; controllers are stateless, so one may be used in several runs.
         duration: Simulated time of each run [s].
         workers: Number of threads; None for one per core. Long runs of controllers, which the Python interpreter
-            would serialise, use as many processes instead, if their objects can be pickled and are not defined in the
-            main program.
+            would serialise, use processes instead, this one among them, if their objects can be pickled and are not defined
+            in the main program.
         done: Callback after each run with the number of runs done, and their total number.
         settings: Settings of `simulate`, the same for all runs.
 
@@ -58,10 +59,11 @@ def simulate_batch(
     processes = Processes(n_workers) if tasks else None
     pool = ThreadPoolExecutor(n_workers) if processes is None else processes.pool
     try:
+        calls = [partial(simulate, model, controller, duration, **settings) for model, controller in pairs]
         if processes is not None:
-            runs = [pool.submit(processes.run, task) for task in tasks]
+            runs = [pool.submit(processes.run, task, call) for task, call in zip(tasks, calls, strict=True)]
         else:
-            runs = [pool.submit(simulate, model, controller, duration, **settings) for model, controller in pairs]
+            runs = [pool.submit(call) for call in calls]
         for i, run in enumerate(runs):
             while not wait([run], timeout=0.05).done:  # an endless wait would not see Ctrl-C on every platform
                 pass

@@ -1,7 +1,8 @@
 """Worker processes for runs whose time is spent in Python: controllers, and gaits that are computed period by period.
 
-A worker is an interpreter of its own, which imports no program of the user: what is defined in one runs on threads. It ends
-when its standard input closes, so it does not outlive the process that started it.
+One of the workers is this process: its runs begin at once, while the others start. Each other one is an interpreter of its own,
+which imports no program of the user: what is defined in one runs on threads. It ends when its standard input closes, so it does
+not outlive the process that started it. It is not kept for the next batch, since the user's modules may change in between.
 """
 
 import os
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -20,8 +21,8 @@ from snakelab.physics.model import Model, build_model
 from snakelab.results.recording import Recording
 from snakelab.sim.simulate import simulate
 
-# Control periods of all runs from which on processes are faster: they take one to two seconds to start.
-WORTHWHILE = 20_000
+# Control periods of all runs, half a millisecond or more each, from which on processes are faster: they start in two seconds.
+WORTHWHILE = 8_000
 SERVE = "from snakelab.sim.batch.processes import serve; serve()"
 OWN_PROGRAM = b"__main__"
 
@@ -53,7 +54,7 @@ def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, set
         settings: Settings of `simulate`.
     """
     controllers = [controller for _, controller in pairs]
-    if not all(map(_in_python, controllers)):
+    if not all(map(_in_python, controllers)) or settings.get("progress") is not None:
         return []
     if sum(duration / one.period for one in controllers) < WORTHWHILE:
         return []
@@ -74,19 +75,31 @@ def _in_python(controller: object) -> bool:
 
 
 class Processes:
-    """Worker processes, one for each thread that uses them.
+    """Threads of which each has a worker process, except for one, which simulates in this process.
 
     Args:
-        n: Number of processes.
+        n: Number of threads.
     """
 
     def __init__(self, n: int) -> None:
         self._own = threading.local()
+        self._here = threading.Lock()  # held by the thread that simulates in this process
+        self._closed = threading.Event()
         self._started: list[subprocess.Popen[bytes]] = []
         self.pool = ThreadPoolExecutor(n)
 
-    def run(self, task: bytes) -> Recording:
-        """Simulate in the worker of this thread; warnings and errors are issued here."""
+    def run(self, task: bytes, here: Callable[..., Recording]) -> Recording:
+        """Simulate a run; its warnings and errors are issued here.
+
+        Args:
+            task: The run, for a worker.
+            here: The same run in this process; a function of the argument `progress` of `simulate`.
+        """
+        if not hasattr(self._own, "process") and self._here.acquire(blocking=False):
+            try:
+                return here(progress=self._end_if_closed)
+            finally:
+                self._here.release()
         answer = self._answer(task)
         for text, category in answer.warnings:
             warnings.warn(text, category, stacklevel=2)
@@ -97,10 +110,15 @@ class Processes:
 
     def close(self) -> None:
         """End all workers at once."""
+        self._closed.set()
         self.pool.shutdown(wait=False, cancel_futures=True)
         for process in self._started:
             process.kill()
             process.wait()
+
+    def _end_if_closed(self, fraction: float, time: float) -> None:
+        if self._closed.is_set():
+            raise KeyboardInterrupt  # ends the run, as Ctrl-C does
 
     def _answer(self, task: bytes) -> Answer:
         process = self._worker()

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import SimulationError
 from snakelab.physics.layout.tables import CONTACT, ModelArrays
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 
 
 def check_structure(first: Model, models: Sequence[Model]) -> None:

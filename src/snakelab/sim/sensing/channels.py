@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from snakelab.physics.layout.frames import BASE, frame_of
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.robots.sensors.sensor import Sensor, checked_fields
 from snakelab.sim.sensing.quantities import sizes
 from snakelab.types import FloatArray

@@ -1,6 +1,6 @@
 """Quantities that sensors measure: dimensions, unit and description of each field of `Measurement`."""
 
-from snakelab.results.files.form import SIZES
+from snakelab.results.recording_files.form import SIZES
 
 # Dimensions after time, unit, and description.
 QUANTITIES: dict[str, tuple[tuple[str, ...], str, str]] = {

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.physics.command import Reference
+from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
-from snakelab.physics.queries.body_motion import body_motion, felt_gravity, motion_in
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import SensorState, State
 from snakelab.robots.sensors.instant import Instant, Motion, carried_to
 from snakelab.robots.sensors.sensor import checked_sample, needs_acceleration
@@ -72,7 +72,7 @@ class Sensing:
         Args:
             last: Previous values; None before the first sample.
             reference: Reference motion of the coordinates.
-            record: Record of this instant, see `physics.observe.record_layout`.
+            record: Record of this instant, see `physics.record_row.record_layout`.
             time: Time [s].
         """
         ticks = np.array([tick(time, channel.sensor.rate) for channel in self.channels])

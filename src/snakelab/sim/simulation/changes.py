@@ -13,7 +13,7 @@ from snakelab.geometry.surfaces import signed_distance
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State, work_names
 from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot

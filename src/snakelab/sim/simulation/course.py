@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import State
 from snakelab.results.status import RunStatus
 from snakelab.sim.interventions.events import Agenda, AppliedEvent

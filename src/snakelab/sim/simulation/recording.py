@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.physics.observe import record_layout
-from snakelab.physics.queries.streams import current_at
+from snakelab.physics.current import current_at
+from snakelab.physics.record_row import record_layout
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.sim.dataset import dataset

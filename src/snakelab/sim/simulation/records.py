@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.sim.engine import Outcome
 from snakelab.types import FloatArray
 

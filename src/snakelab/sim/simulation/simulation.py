@@ -15,8 +15,8 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command, Measurement, checked_command
+from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
-from snakelab.physics.queries import check_determined
 from snakelab.physics.state import ControlState, State, fitting_state, initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind

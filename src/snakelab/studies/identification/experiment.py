@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.declared.parameters import parameters_of
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError, nearest
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.results.recording import Recording
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.scenario import Scenario, scenario_of

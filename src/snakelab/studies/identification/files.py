@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.files.whole_file import write_whole
+from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.scenarios.writing import plain, robot_data, yaml_text
 from snakelab.studies.identification.identification import Identification
 from snakelab.studies.identification.page import identification_page

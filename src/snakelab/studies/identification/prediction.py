@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.observe import record_layout
+from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.sim.batch import Batch, simulate_batch

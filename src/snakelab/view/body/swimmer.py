@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.results.recorded.propellers import propellers_of, turned_by
+from snakelab.results.recorded_objects.propellers import propellers_of, turned_by
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import roll_pitch_yaw

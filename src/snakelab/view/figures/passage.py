@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.metrics.arrival import goal_of
-from snakelab.results.recorded.futures import RecordedFutures, futures_in
+from snakelab.results.recorded_objects.futures import RecordedFutures, futures_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, vector
 from snakelab.view.body.line import body_length, body_pieces, finite_rows

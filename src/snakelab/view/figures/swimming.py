@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.recorded.sections import section_shapes
+from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray

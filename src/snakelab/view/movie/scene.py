@@ -7,7 +7,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from snakelab.errors import RecordingError
-from snakelab.results.recorded.surfaces import Wall, walls_of
+from snakelab.results.recorded_objects.surfaces import Wall, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import AXES, body_pieces, finite_rows, view_plane

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.recorded.mapped import mapped_in
+from snakelab.results.recorded_objects.mapped import mapped_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.page.packing import Packer

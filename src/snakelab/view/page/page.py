@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from snakelab.errors import RecordingError
-from snakelab.results.images import ImageFile
+from snakelab.results.camera_images import ImageFile
 from snakelab.results.recording import Recording
 from snakelab.view.page.payload import payload
 from snakelab.view.page.tables import scenario_of

@@ -80,8 +80,8 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.results.camera_images import CameraImages, ImageFile
 from snakelab.results.diagnostics.remarks import remarks
-from snakelab.results.images import CameraImages, ImageFile
 from snakelab.results.recording import Recording
 from snakelab.view.page.curves import charts
 from snakelab.view.page.packing import Packer

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.metrics import fixed
-from snakelab.results.recorded.futures import futures_in
+from snakelab.results.recorded_objects.futures import futures_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces

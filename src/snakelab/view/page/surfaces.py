@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.recorded.surfaces import surfaces_of, walls_in
+from snakelab.results.recorded_objects.surfaces import surfaces_of, walls_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.world.ground import quat_wxyz

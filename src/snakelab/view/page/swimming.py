@@ -7,8 +7,8 @@ import numpy as np
 
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import water_velocity
-from snakelab.results.recorded.propellers import propellers_of
-from snakelab.results.recorded.sections import section_shapes
+from snakelab.results.recorded_objects.propellers import propellers_of
+from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.page.packing import Packer

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.results.recorded.surfaces import Wall, walls_of
+from snakelab.results.recorded_objects.surfaces import Wall, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import finite_rows

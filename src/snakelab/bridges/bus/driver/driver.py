@@ -5,19 +5,18 @@ It runs on the computer of the robot. Whoever commands it may be elsewhere, may 
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
 from snakelab.bridges.bus.clocks import Clock
 from snakelab.bridges.bus.driver.acquisition import HEALTH_PER_CYCLE, Acquisition
-from snakelab.bridges.bus.driver.goals import Goals
 from snakelab.bridges.bus.driver.limits import SafetyError, Supervision
 from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.driver.motion import LimitedMotion
-from snakelab.bridges.bus.driver.preparation import prepare
 from snakelab.bridges.bus.driver.reading import Reading
+from snakelab.bridges.bus.driver.setpoints import Goals
 from snakelab.bridges.bus.interface import Bus
 from snakelab.bridges.bus.robot_file import RobotFile
 from snakelab.errors import HardwareError
@@ -281,3 +280,21 @@ class ServoDriver:
     def _stop(self, reason: str) -> None:
         self.stop(reason)
         raise SafetyError(self.reason)
+
+
+def prepare(bus: Bus, idents: Iterable[int], torque: float) -> None:
+    """Set the return delay of servos to zero, and limit their torque.
+
+    Args:
+        bus: Bus of the servos.
+        idents: Ids of the servos that answer.
+        torque: Largest torque, as a share of the stall torque [-].
+    """
+    for ident in idents:
+        if "return_delay" in bus.table and bus.read(ident, "return_delay") > 0.0:
+            bus.write(ident, "return_delay", 0.0)
+    expect = getattr(bus, "expect_return_delay", None)
+    if callable(expect):
+        expect(0.0)
+    if "torque_limit" in bus.table:
+        bus.write_all("torque_limit", torque)

@@ -7,9 +7,9 @@ import numpy as np
 
 from snakelab.bridges.bus.emulator.plants import SimulatedSnake
 from snakelab.bridges.bus.imu.table import CHIP, SAMPLE, SIZE, TABLE
+from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.physics.layout.frames import frame_of
-from snakelab.physics.observe import record_layout
-from snakelab.physics.queries.body_motion import body_motion, felt_gravity, motion_in
+from snakelab.physics.record_row import record_layout
 from snakelab.robots.sensors import Imu
 from snakelab.robots.sensors.instant import Instant, carried_to
 from snakelab.sim.record import state_part

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.bridges.bus.calibration import Calibration
 from snakelab.physics.command import Reference, constant_reference, piecewise_reference
 from snakelab.physics.model import Model
-from snakelab.physics.observe import record_layout, record_width
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.sim.engine import Engine
 from snakelab.types import FloatArray

@@ -7,7 +7,7 @@ from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.engine.step.driving import at_ceilings
 from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.physics.command import Reference
-from snakelab.physics.observe import has_dry_friction, limited_coordinates, record_layout
+from snakelab.physics.record_row import has_dry_friction, limited_coordinates, record_layout
 from snakelab.physics.terms import GRAVITY_WORK, SPRING_WORK
 from snakelab.sim.state_rows import record_states
 from snakelab.types import FloatArray

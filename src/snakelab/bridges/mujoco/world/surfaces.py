@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 
-from snakelab.bridges.export import text
 from snakelab.bridges.mujoco.world.pipes import pipe_facets, pipe_fault
+from snakelab.bridges.robot_files.export import text
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.surfaces import FAR, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface, Terrain
 from snakelab.types import FloatArray

@@ -9,8 +9,9 @@ import numpy as np
 from snakelab.bridges.mujoco.world.numbers import stable_step
 from snakelab.bridges.mujoco.world.skin import feelers, resting_points
 from snakelab.geometry.surfaces import HeightField, Terrain
+from snakelab.physics.dynamics import mass_matrix
+from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
-from snakelab.physics.queries import jacobians, mass_matrix
 from snakelab.physics.state import initial_state
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.export import pose, text
 from snakelab.bridges.mujoco.wheels import write_wheel
 from snakelab.bridges.mujoco.world.friction import STATED, friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.world.grip import Grip
@@ -19,6 +18,7 @@ from snakelab.bridges.mujoco.world.surfaces import (
     write_plane,
     write_surface,
 )
+from snakelab.bridges.robot_files.export import pose, text
 from snakelab.physics.layout.tables import CONTACT
 from snakelab.robots.parts.wheel import Wheel
 from snakelab.types import FloatArray

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from snakelab.bridges.rendering.sequence import load_sequence
 from snakelab.bridges.slam.sources.bag import BagSequence, is_bag_path
 from snakelab.bridges.slam.sources.euroc import EurocSequence, is_euroc
 from snakelab.bridges.slam.sources.video import SideBySide
-from snakelab.bridges.vision.sequence import load_sequence
 from snakelab.errors import RecordingError
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.sequence import StereoSequence

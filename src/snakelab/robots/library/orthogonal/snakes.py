@@ -11,7 +11,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.robots.actuators import Actuator, Servo
 from snakelab.robots.compliance import Limits, Spring
-from snakelab.robots.kinematics.craig import paired_joints
+from snakelab.robots.denavit_hartenberg import paired_joints
 from snakelab.robots.library.orthogonal.bodies import MIDDLE, MIDDLE_SQUARE, SMALL, Body, built, on_wheels
 from snakelab.robots.parts import Part, Revolute
 from snakelab.robots.robot import Robot
@@ -112,7 +112,7 @@ def snake_iii(
 
     Its base is the head, and all runs from there: joints yaw1 about z, pitch1 about y, yaw2, ... Of a joint the coordinate
     is the angle of its headward side, about left for a pitch; the source's angles are
-    `snakelab.robots.kinematics.craig.angles_from_coordinates(q)`. Frames `camera_left`, `camera_right` and `imu` stand on
+    `snakelab.robots.denavit_hartenberg.angles_from_coordinates(q)`. Frames `camera_left`, `camera_right` and `imu` stand on
     the head: see `snakelab.robots.library.orthogonal.bodies`.
 
     Args:

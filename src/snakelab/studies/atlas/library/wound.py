@@ -11,8 +11,8 @@ from snakelab.gaits.orthogonal.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal.table import POLE_CLIMBING
 from snakelab.gaits.orthogonal.waves import fitting_waves
 from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.physics.kinematics import forward_kinematics
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.queries import forward_kinematics
 from snakelab.physics.state import initial_state
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray

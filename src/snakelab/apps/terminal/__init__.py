@@ -1,0 +1,1 @@
+"""Output to the terminal: messages, tables, progress; keys and Ctrl-C."""

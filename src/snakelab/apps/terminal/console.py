@@ -1,0 +1,213 @@
+"""Common parts of all commands: exit codes, errors and warnings in one line each, and common options."""
+
+import json
+import re
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.text import Text
+
+from snakelab.apps.terminal.streams import discard_output, flushed_output
+from snakelab.errors import SnakelabError
+from snakelab.untrusted.text import visible
+
+DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+EXIT_CODES = (
+    "Exit codes: 0 success, also if an event stopped a run; "
+    "1 a run diverged or failed, or a check found errors; "
+    "2 invalid input, or the output cannot be written; 130 interrupted (Ctrl-C). "
+    "After 1 and 130, partial results are saved."
+)
+
+ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A scenario of the library, or a YAML file.")]
+CHANGES = "Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable."
+Changes = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the name of every file, including each picture.")]
+ERROR_FORMAT = "snakelab-error-1"
+
+
+@dataclass
+class _Document:
+    """State of the single document of `--json`.
+
+    Attributes:
+        asked: True if the current command has the option `--json`.
+        printed: True if it was printed.
+    """
+
+    asked: bool = False
+    printed: bool = False
+
+
+_DOCUMENT = _Document()
+
+
+def _ask_for_json(asked: bool) -> bool:
+    _DOCUMENT.asked, _DOCUMENT.printed = asked, False
+    return asked
+
+
+Json = Annotated[
+    bool,
+    typer.Option(
+        "--json",
+        callback=_ask_for_json,
+        help="Print only one JSON document on stdout.",
+    ),
+]
+
+UNWRAPPED = 1000  # columns
+STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colours that a library puts into its messages
+_WARNED: set[str] = set()
+# Consoles on stderr with a progress bar: messages meanwhile must be printed through them.
+_SHARED: list[Console] = []
+
+
+@contextmanager
+def clean_errors() -> Iterator[None]:
+    """Context that converts user errors to one message and an exit code, without a traceback."""
+    warnings.showwarning = say_warning
+    # Python hides deprecations in imported modules; those of a user's file are shown.
+    warnings.filterwarnings("default", ".* is deprecated; use ", DeprecationWarning)
+    try:
+        yield
+    except SnakelabError as problem:
+        raise typer.Exit(_failed(str(problem), BAD_INPUT)) from None
+    except MemoryError as problem:
+        text = f"the run does not fit into the memory ({problem}); lower duration or solver.record_rate"
+        raise typer.Exit(_failed(text, BAD_INPUT)) from None
+    except OSError as problem:
+        raise typer.Exit(_unwritten(problem)) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(_failed("interrupted", INTERRUPTED)) from None
+    finally:
+        _DOCUMENT.asked = False
+
+
+@contextmanager
+def clean_exit() -> Iterator[None]:
+    """Context around the whole program, like `clean_errors`, that also handles a full or closed output of help and version."""
+    try:
+        with flushed_output():
+            yield
+    except OSError as problem:
+        raise SystemExit(_unwritten(problem)) from None
+
+
+def _failed(message: str, code: int) -> int:
+    """Print the reason of a failure to stderr, and as the document for `--json`; return the exit code."""
+    say_error(message)
+    if _DOCUMENT.asked:
+        print_failure(message, code)
+    return code
+
+
+def asked_for_json() -> bool:
+    """Return True if the current command has the option --json."""
+    return _DOCUMENT.asked
+
+
+def print_failure(message: str, code: int) -> None:
+    """Print the document of a failure, unless a document was printed already."""
+    if not _DOCUMENT.printed:
+        with to_whoever_reads():
+            print_json({"format": ERROR_FORMAT, "error": message, "exit_code": code})
+
+
+def _unwritten(problem: OSError) -> int:
+    """Return the exit code for an output that cannot be written; further output is discarded."""
+    discard_output()
+    if isinstance(problem, BrokenPipeError):  # whoever read the output has seen enough
+        return DONE
+    say_error(f"cannot write the output: {problem.strerror or problem}")
+    return BAD_INPUT
+
+
+def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
+    """Print a warning in one line, once, without the source location that Python adds."""
+    lines = (STYLE.sub("", line).strip() for line in str(message).splitlines())
+    # some libraries begin theirs with an empty line, and some add a traceback
+    line = next(filter(None, lines), type(message).__name__ if isinstance(message, Warning) else "")
+    if not line or line in _WARNED:
+        return
+    _WARNED.add(line)
+    messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)
+
+
+def say_error(message: str) -> None:
+    """Print an error to stderr, one line per line of the message."""
+    for line in message.splitlines():
+        messages().print(Text.assemble(("error: ", "bold red"), line), soft_wrap=True)
+
+
+def messages() -> Console:
+    """Return the console for progress and messages: stderr, above the progress bar if one is shown."""
+    return _SHARED[-1] if _SHARED else VisibleConsole(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def results(*, whole_lines: bool = False) -> Console:
+    """Return the console for results: stdout, without wrapping if it is a file or a pipe.
+
+    Args:
+        whole_lines: Do not wrap on a terminal either, as for wide tables of numbers.
+    """
+    console = ResultsConsole(highlight=False, markup=False, emoji=False)
+    if whole_lines or not console.is_terminal:
+        console.width = UNWRAPPED
+    return console
+
+
+class VisibleConsole(Console):
+    """Console that escapes control characters, so that text from files cannot control the terminal."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """Render as Rich does, with control characters escaped."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+
+class ResultsConsole(VisibleConsole):
+    """Console that raises BrokenPipeError if stdout is closed, where Rich would exit with code 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the current BrokenPipeError again."""
+        raise
+
+
+@contextmanager
+def to_whoever_reads() -> Iterator[None]:
+    """Context that discards output after the reader of stdout has closed it, and keeps the exit code."""
+    try:
+        yield
+    except BrokenPipeError:
+        discard_output()
+
+
+@contextmanager
+def share_messages(console: Console) -> Iterator[None]:
+    """Context in which all messages are printed to this console, which has a progress bar."""
+    _SHARED.append(console)
+    try:
+        yield
+    finally:
+        _SHARED.remove(console)
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document to stdout, in ASCII if the terminal requires it. Non-finite numbers must be None already.
+
+    Raises:
+        ValueError: for NaN or infinity, which JSON cannot represent.
+    """
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
+    text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))
+    _DOCUMENT.printed = True
+    print(text, flush=True)

@@ -1,0 +1,51 @@
+"""Inertia of a robot by coordinate, and whether it determines the motion."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.physics.kinematics.points import jacobians
+from snakelab.physics.model import Model
+from snakelab.physics.state import State, initial_state
+from snakelab.types import FloatArray
+
+# Smallest eigenvalue of a scaled mass matrix that rounding leaves of zero.
+SINGULAR = 1e-12
+
+
+def mass_matrix(model: Model, state: State) -> FloatArray:
+    """M(q) = sum over stations of J^T diag(m, m, m, I) J, and the joints' armature, shape (n_base + nv, n_base + nv).
+
+    Independent of the recursion: an oracle for it, and what textbooks call M.
+    """
+    poses, columns = jacobians(model, state)
+    stations = model.arrays.stations
+    total = np.zeros((len(columns), len(columns)))
+    for k in range(model.n_stations):
+        R, J = poses[k, :9].reshape(3, 3), columns[:, k]
+        xx, xy, xz, yy, yz, zz = stations["inertia"][k]
+        inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+        total += stations["mass"][k] * J[:, :3] @ J[:, :3].T + J[:, 3:] @ inertia @ J[:, 3:].T
+    own = np.arange(len(total) - model.n_coordinates, len(total))
+    total[own, own] += model.arrays.coordinates["armature"]
+    return total
+
+
+def check_determined(model: Model) -> None:
+    """Raise SimulationError where some motion of the robot has no mass: its mass matrix is singular.
+
+    Looked at only where it can happen: joints in a row without mass between them, or a link without inertia about an axis.
+    """
+    massless = [not part.stations() for part in model.robot.parts]
+    rows = any(a and b for a, b in pairwise(massless))
+    thin = any(np.linalg.eigvalsh(piece.inertia)[0] <= 0 for part in model.robot.parts for piece in part.stations())
+    if not (rows or thin):
+        return
+    M = mass_matrix(model, initial_state(model))
+    scale = np.sqrt(np.clip(np.diag(M), 1e-300, None))
+    if np.linalg.eigvalsh(M / np.outer(scale, scale))[0] < SINGULAR:
+        raise SimulationError(
+            f"robot {model.robot.name!r} can move without moving any mass, so its motion is not determined: give every link "
+            "inertia about all axes, and put a Link between two joints that turn about one axis"
+        )

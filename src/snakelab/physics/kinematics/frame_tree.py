@@ -1,0 +1,184 @@
+"""The tree of frames of a robot: world, base, every joint and part, its two ends, its sensors and its named frames.
+
+It walks the chain by the plain product of each part's transform, without the recursion: an oracle for it as well.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from snakelab.errors import RobotError, nearest
+from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
+from snakelab.geometry.se3 import exponential
+from snakelab.physics.model import Model, check_model
+from snakelab.physics.state import State, fitting_state, initial_state
+from snakelab.robots.frame import placed
+from snakelab.robots.parts import Joint, Link, Mount, Part, SoftSection
+from snakelab.robots.sensors import DepthSensor, Imu
+from snakelab.types import FloatArray
+
+WORLD, BASE, HEAD, TAIL = "world", "base", "head", "tail"
+COLUMNS = ("frame", "parent", "x", "y", "z", "qw", "qx", "qy", "qz")
+
+
+@dataclass(frozen=True)
+class FrameTree:
+    """Frames at one instant, parents first.
+
+    Attributes:
+        parents: Name of each frame's parent; the world has none.
+        T_world: T_world_frame of each, shape (4, 4).
+    """
+
+    parents: dict[str, str]
+    T_world: dict[str, FloatArray]
+
+    def __str__(self) -> str:
+        """One line for each frame, further in than its parent's, with its origin in the world [m]."""
+        lines = []
+        for frame, T in self.T_world.items():
+            name = 2 * (len(self.path(frame)) - 1) * " " + frame
+            x, y, z = T[:3, 3] + 0.0  # no minus zero
+            lines.append((name, f"{x:9.4f} {y:9.4f} {z:9.4f}"))
+        width = max(len(name) for name, _ in lines)
+        return "\n".join(f"{name:{width}} {place}" for name, place in lines)
+
+    def transform(self, to: str, frame: str) -> FloatArray:
+        """T_to_frame, shape (4, 4): coordinates in `frame` to those in `to`.
+
+        Raises:
+            RobotError: if there is no such frame, with the nearest name.
+        """
+        for name in (to, frame):
+            if name not in self.T_world:
+                raise RobotError(f"there is no frame {name!r}{nearest(name, tuple(self.T_world))}")
+        return inverse(self.T_world[to]) @ self.T_world[frame]
+
+    def path(self, frame: str) -> tuple[str, ...]:
+        """The frames from the world to this one."""
+        self.transform(WORLD, frame)
+        names = [frame]
+        while names[-1] != WORLD:
+            names.append(self.parents[names[-1]])
+        return tuple(reversed(names))
+
+    def table(self) -> list[dict[str, str | float]]:
+        """One row for each frame but the world: its name, its parent's, origin [m] and quaternion (wxyz) in the parent."""
+        rows: list[dict[str, str | float]] = []
+        for frame, parent in self.parents.items():
+            T = self.transform(parent, frame)
+            numbers = [*T[:3, 3].tolist(), *matrix_to_quat(tuple(T[:3, :3].ravel()))]
+            rows.append(dict(zip(COLUMNS, [frame, parent, *map(float, numbers)], strict=True)))
+        return rows
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as comma-separated values."""
+        lines = [",".join(COLUMNS), *(",".join(str(row[key]) for key in COLUMNS) for row in self.table())]
+        Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return Path(path)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.physics.kinematics.frame_tree_html import frame_tree_html
+
+        return frame_tree_html(self)
+
+
+def frame_tree(model: Model, state: State | None = None) -> FrameTree:
+    """Return the poses of all frames of a robot.
+
+    World carries the base; from there each joint (its side away from the base), link and soft section (its tail end) is
+    the child of the one before. The ends "head" and "tail", sensors with a place, the robot's `frames` and cameras
+    (`NAME_optical`, z along the view) hang on their parts.
+
+    Args:
+        model: The model.
+        state: The state; None is the straight robot with its base at the origin.
+    """
+    check_model(model, "frame_tree")
+    robot = model.robot
+    state = initial_state(model) if state is None else fitting_state(model, state)
+    T = np.eye(4)
+    T[:3, :3] = np.reshape(quat_to_matrix(tuple(float(c) for c in state.base_quaternion)), (3, 3))
+    T[:3, 3] = state.base_position
+    tree = FrameTree({BASE: WORLD}, {WORLD: np.eye(4), BASE: T})
+    last, q, names = BASE, list(state.q), iter(robot.part_names)
+    joints = iter(model.coordinate_names)
+    for part in robot.parts:
+        own, q = q[: len(part.coordinates)], q[len(part.coordinates) :]
+        moved = part_transform(part, own)
+        onward = T @ (inverse(moved) if robot.from_head else moved)
+        labels = [next(joints) for _ in own]
+        if part.stations():
+            last = _hang(tree, next(names), last, onward if robot.from_head else T)
+        elif labels:
+            last = _hang(tree, labels[0], last, onward)
+        T = onward
+    here, there = (HEAD, TAIL) if robot.from_head else (TAIL, HEAD)
+    _hang(tree, here, BASE, tree.T_world[BASE])
+    _hang(tree, there, last, T)
+    _instruments(tree, model)
+    return tree
+
+
+def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
+    """Transform from a part's tailward frame to its headward one at its coordinates, shape (4, 4)."""
+    if isinstance(part, Joint):
+        return part.transform(q[0])
+    T = np.eye(4)
+    match part:
+        case Link():
+            T[0, 3] = part.length
+        case Mount():
+            T = placed(part.offset, part.turn)
+        case SoftSection():
+            strain = np.array([part.length, 0, 0, 0, 0, 0]) + np.asarray(q) @ part.strain_columns()
+            turn, step = exponential((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
+            T[:3, :3], T[:3, 3] = np.reshape(turn, (3, 3)), step
+    return T
+
+
+def with_tail_at(model: Model, q: FloatArray, position: FloatArray, quaternion: object) -> State:
+    """The model at rest in a shape, with its tail end at a place.
+
+    Args:
+        model: The model.
+        q: Coordinates, shape (nv,).
+        position: Of the tail end, world axes, shape (3,), [m].
+        quaternion: Of the tail end, wxyz.
+    """
+    state = initial_state(model, q=q, position=position, quaternion=quaternion)
+    if not model.robot.from_head:
+        return state
+    tree = frame_tree(model, state)
+    T = tree.T_world[BASE] @ inverse(tree.T_world[TAIL]) @ tree.T_world[BASE]
+    return initial_state(model, q=q, position=T[:3, 3], quaternion=matrix_to_quat(tuple(T[:3, :3].ravel())))
+
+
+def inverse(T: FloatArray) -> FloatArray:
+    """The inverse of a rigid transform, shape (4, 4)."""
+    back = np.eye(4)
+    back[:3, :3], back[:3, 3] = T[:3, :3].T, -T[:3, :3].T @ T[:3, 3]
+    return back
+
+
+def _hang(tree: FrameTree, name: str, parent: str, T: FloatArray) -> str:
+    """Add a frame; where its name is taken, with a number after it. Returns the name."""
+    free = next(n for n in (name, *(f"{name}_{k}" for k in range(2, 3 + len(tree.T_world)))) if n not in tree.T_world)
+    tree.parents[free], tree.T_world[free] = parent, T
+    return free
+
+
+def _instruments(tree: FrameTree, model: Model) -> None:
+    """Sensors that have a place, the robot's own frames, and the optical axes of cameras (of the left one of a pair)."""
+    for sensor in model.robot.sensors:
+        if isinstance(sensor, (Imu, DepthSensor)):
+            turn = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
+            name = sensor.name or type(sensor).__name__.lower()
+            _hang(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, turn))
+    for frame in model.robot.frames:
+        _hang(tree, frame.name, frame.on, tree.T_world[frame.on] @ frame.transform)
+    for camera in model.robot.cameras:
+        _hang(tree, f"{camera.name}_optical", camera.on, tree.T_world[camera.on] @ camera.transform)

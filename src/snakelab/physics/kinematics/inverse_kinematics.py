@@ -1,0 +1,297 @@
+"""Inverse kinematics: coordinates, and base, that bring a point of the body to a pose; and rates that move it along a twist."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from snakelab.arguments import check_arguments
+from snakelab.errors import SimulationError, nearest
+from snakelab.physics.kinematics.pose_search import (
+    ANGLE_ERROR,
+    COLUMN_WIDTH,
+    ITERATIONS,
+    OUTCOME_WIDTH,
+    POSITION_ERROR,
+    damped_step,
+    point_frame,
+    search,
+)
+from snakelab.physics.layout.tables import HEAD, LINK
+from snakelab.physics.model import Model, check_model
+from snakelab.physics.state import QUAT, P, Q, State, fitting_state
+from snakelab.types import FloatArray, choice, count, number, vector
+
+BASE = "base"
+HELD, FREE = "held", "free"
+
+
+@dataclass(frozen=True)
+class PoseSolution:
+    """Result of inverse kinematics.
+
+    Attributes:
+        state: State with the found base pose and coordinates, at rest.
+        reached: Whether both errors are within the tolerance.
+        position_error: Distance of the point from its target [m].
+        angle_error: Angle between its orientation and that of the target [rad]; 0 if the orientation is free.
+        iterations: Number of iterations [-].
+    """
+
+    state: State
+    reached: bool
+    position_error: float
+    angle_error: float
+    iterations: int
+
+    @property
+    def q(self) -> FloatArray:
+        """Coordinates, shape (nv,)."""
+        return self.state.q
+
+    def __str__(self) -> str:
+        """One line: whether the pose is reached, or by how much it is missed."""
+        if self.reached:
+            return f"reached in {self.iterations} iterations"
+        return f"out of reach: the nearest pose is {self.position_error:.6g} m and {self.angle_error:.6g} rad away"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
+
+class InverseKinematics:
+    """Inverse kinematics of one point of the body: full, along a trajectory, and differential.
+
+    Each iteration takes the least step D J^T (J D J^T + lambda)^-1 e with the position error and the rotation vector to the
+    target (times a length) in e, their derivatives J, the mobilities D, and lambda proportional to |e|^2; it converges
+    quadratically to reachable poses. Coordinates that would pass a limit are put on it, and the others solve for the rest. Of
+    the many solutions of a redundant robot it finds the one near the start, or, with a pull, near the preferred coordinates. A
+    pose out of reach gives the nearest one (a local minimum of |e|).
+
+    Args:
+        model: The model.
+        point: "head", "base", or the name of a link or a station of a soft section (at its centre of mass).
+        offset: Point relative to it, in its axes, shape (3,), [m].
+        orientation: Whether the orientation of the target counts.
+        base: "held", as thrusters hold it, or "free": its pose is found, too.
+        held: Names of coordinates that keep their value.
+        angle_length: Length by which angles are multiplied to compare them with positions [m].
+        rest: Preferred coordinates, shape (nv,); None for zeros. They have an effect with a pull only.
+        pull: Share of the way to the preferred coordinates in each iteration, as far as the pose allows [-].
+        tolerance: Of position [m] and angle [rad].
+        iterations: Greatest number of iterations [-].
+
+    Raises:
+        SimulationError: if an argument is invalid, or nothing may move.
+
+    Source: Sugihara, Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method, IEEE Trans. Robotics 27, 2011.
+    Not for two points at once: nor for contacts, see `static_equilibrium`.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        point: str = HEAD,
+        *,
+        offset: Sequence[float] = (0.0, 0.0, 0.0),
+        orientation: bool = True,
+        base: str = HELD,
+        held: Sequence[str] = (),
+        angle_length: float = 0.3,
+        rest: Sequence[float] | FloatArray | None = None,
+        pull: float = 0.0,
+        tolerance: float = 1e-11,
+        iterations: int = 500,
+    ) -> None:
+        given = {"point": point, "orientation": orientation, "base": base, "held": held}
+        check_arguments(InverseKinematics, given, SimulationError)
+        check_model(model, "InverseKinematics")
+        name = "InverseKinematics"
+        angle_length = number(angle_length, f"{name} angle_length", SimulationError, above=0, unit="m")
+        pull = number(pull, f"{name} pull", SimulationError, least=0, most=1)
+        choice(base, "InverseKinematics base", (HELD, FREE), SimulationError)
+        self.model, self.point, nv = model, point, model.n_coordinates
+        shift = vector(offset, "InverseKinematics offset", SimulationError, size=3, unit="m")
+        self._stop, self._steps, centre = _place(model, str(point))
+        self._offset = tuple((np.asarray(centre) + shift).tolist())
+        self._weights = np.array([1.0] * 3 + [angle_length if orientation else 0.0] * 3)
+        self._mobility = _mobility(model, base == FREE, held)
+        coordinates = model.arrays.coordinates
+        self._lower, self._upper = coordinates["lower"].copy(), coordinates["upper"].copy()
+        units = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
+        self._bend = (
+            np.where(np.array(units, dtype=str) == "m", 0.003, 0.1) * (self._mobility[6:] > 0) * (-1.0) ** np.arange(nv)
+        )
+        self._rest = np.zeros(nv) if rest is None else vector(rest, "InverseKinematics rest", SimulationError, size=nv)
+        self._pull, self._most = pull, count(iterations, f"{name} iterations", SimulationError, least=1)
+        self._tolerance = number(tolerance, f"{name} tolerance", SimulationError, above=0, unit="m")
+        width = max(Q + 2 * nv, 1)
+        self._scratch = (
+            np.zeros((6 + nv, COLUMN_WIDTH)), np.zeros((6 + nv, COLUMN_WIDTH)), np.zeros((5, 6 + nv)), np.zeros(width),
+            np.zeros((6, 6)), np.zeros((4, 6)),
+        )  # fmt: skip
+        self._outcome = np.zeros(OUTCOME_WIDTH)
+
+    def pose(self, state: State) -> FloatArray:
+        """Return the pose of the point, T_world_point, shape (4, 4)."""
+        return self._pose(self._row(state))
+
+    def solve(self, target: Sequence[float] | FloatArray, state: State) -> PoseSolution:
+        """Return the state near a given one in which the point has a pose, or the nearest pose.
+
+        Args:
+            target: T_world_point, shape (4, 4); or a position, shape (3,), which leaves the orientation free.
+            state: Start; its velocities are not used.
+        """
+        return self._solve(_target(target), np.ndim(target) == 1, self._row(state), state)
+
+    def follow(self, targets: Sequence[FloatArray] | FloatArray, state: State) -> list[PoseSolution]:
+        """Return a solution for each pose of a trajectory, each found from the one before.
+
+        Args:
+            targets: Poses, shape (n, 4, 4), or positions, shape (n, 3).
+            state: Start.
+        """
+        solutions, row = list[PoseSolution](), self._row(state)
+        for target in targets:
+            solutions.append(self._solve(_target(target), np.ndim(target) == 1, row, state))
+        return solutions
+
+    def rates(
+        self,
+        state: State,
+        twist: Sequence[float] | FloatArray,
+        *,
+        rate_limit: float = np.inf,
+        horizon: float = 0.05,
+        damping: float = 1e-12,
+    ) -> FloatArray:
+        """Return the least velocities that move the point along a twist: differential inverse kinematics.
+
+        Coordinates are slowed so that they do not pass their limits within the horizon. The pull moves the redundancy to the
+        preferred coordinates.
+
+        Args:
+            state: The state; its velocities are not used.
+            twist: Velocity of the point and angular velocity, world axes, shape (6,), [m/s, rad/s].
+            rate_limit: Largest rate of a coordinate [rad/s or m/s].
+            horizon: Time in which limits must be kept [s].
+            damping: Of the least squares, in units of the weights squared; greater near singular postures.
+
+        Returns:
+            zeta, shape (n_base + nv,), as the columns of `jacobian`; a base that is held has zeros.
+        """
+        wanted = vector(twist, "rates twist", SimulationError, size=6)
+        row, nv = self._row(state), self.model.n_coordinates
+        columns, _, rows, _, a, errors = self._scratch
+        point_frame(self.model.arrays, row, self._stop, self._steps, self._offset, columns)
+        low, high, bias, step, free = rows
+        low[:6], high[:6], bias[:6] = -np.inf, np.inf, 0.0
+        q = row[Q : Q + nv]
+        low[6:] = np.clip((self._lower - q) / horizon, -rate_limit, 0.0)
+        high[6:] = np.clip((self._upper - q) / horizon, 0.0, rate_limit)
+        bias[6:] = np.where(self._mobility[6:] > 0, self._pull * (self._rest - q) / horizon, 0.0)
+        damped_step(columns, wanted, self._weights, self._mobility, low, high, damping, bias, step, free, a, errors[2])
+        return np.concatenate([step[self.model.arrays.base], step[6:]])
+
+    def _row(self, state: State) -> FloatArray:
+        """Return the pose and the coordinates of a state as the kernels' row."""
+        nv = self.model.n_coordinates
+        if len(state.q) != nv:
+            state = fitting_state(self.model, state)
+        row = np.zeros(Q + 2 * nv)
+        row[P:QUAT], row[QUAT : QUAT + 4], row[Q : Q + nv] = state.base_position, state.base_quaternion, state.q
+        return row
+
+    def _pose(self, row: FloatArray) -> FloatArray:
+        r, p = point_frame(self.model.arrays, row, self._stop, self._steps, self._offset, self._scratch[0])
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = np.reshape(r, (3, 3)), p
+        return T
+
+    def _solve(self, target: FloatArray, position_only: bool, row: FloatArray, state: State) -> PoseSolution:
+        """Search from a row, which becomes the result."""
+        weights = self._weights
+        if position_only and weights[3] > 0:
+            weights = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+        start = row.copy()
+        place, angle = self._search(target, weights, row)
+        if place > self._tolerance or angle > self._tolerance:
+            # a straight arm has no derivative along itself, and a search may end in a local minimum: bend it first
+            for side in (1.0, -1.0):
+                other = start.copy()
+                other[Q : Q + len(self._bend)] = np.clip(
+                    other[Q : Q + len(self._bend)] + side * self._bend, self._lower, self._upper
+                )
+                errors = self._search(target, weights, other)
+                if np.hypot(*errors) < np.hypot(place, angle):
+                    (place, angle), row[:] = errors, other
+        nv = self.model.n_coordinates
+        solution = replace(
+            state, base_position=row[P:QUAT].copy(), base_quaternion=row[QUAT : QUAT + 4].copy(), base_velocity=np.zeros(6),
+            q=row[Q : Q + nv].copy(), v=np.zeros(nv),
+        )  # fmt: skip
+        reached = place <= self._tolerance and angle <= self._tolerance
+        return PoseSolution(solution, reached, place, angle, int(self._outcome[ITERATIONS]))
+
+    def _search(self, target: FloatArray, weights: FloatArray, row: FloatArray) -> tuple[float, float]:
+        """Search from a row, in place; return the errors of position [m] and angle [rad]."""
+        search(
+            self.model.arrays, row, self._stop, self._steps, self._offset, target, weights, self._mobility, self._lower,
+            self._upper, self._rest, self._pull, self._tolerance, self._most, self._scratch, self._outcome,
+        )  # fmt: skip
+        return float(self._outcome[POSITION_ERROR]), float(self._outcome[ANGLE_ERROR])
+
+
+def _place(model: Model, point: str) -> tuple[int, int, tuple[float, float, float]]:
+    """Return part, steps within it and offset of a point."""
+    parts, stations = model.arrays.parts, model.arrays.stations
+    if point == BASE or (point == HEAD and model.robot.from_head):
+        return -1, 0, (0.0, 0.0, 0.0)
+    if point == HEAD:
+        return len(parts), 0, (0.0, 0.0, 0.0)
+    names = model.station_names
+    if point not in names:
+        raise SimulationError(f"the robot has no point {point!r}{nearest(point, (*names, HEAD, BASE))}")
+    k = names.index(point)
+    for i, part in enumerate(parts):
+        if part["n_stations"] and part["station"] <= k < part["station"] + part["n_stations"]:
+            x, y, z = (float(number) for number in stations[k]["offset"])
+            return i, 0 if part["kind"] == LINK else int(k - part["station"]), (x, y, z)
+    raise SimulationError(f"the point {point!r} is on no part")
+
+
+def _mobility(model: Model, free_base: bool, held: Sequence[str]) -> FloatArray:
+    """Return 1 for what may move and 0 for what is held, shape (6 + nv,)."""
+    mobility = np.zeros(6 + model.n_coordinates)
+    mobility[6:] = 1.0
+    if free_base:
+        mobility[model.arrays.base] = 1.0
+    for name in held:
+        if name not in model.coordinate_names:
+            raise SimulationError(f"the robot has no coordinate {name!r}{nearest(str(name), model.coordinate_names)}")
+        mobility[6 + model.coordinate_names.index(name)] = 0.0
+    if not mobility.any():
+        raise SimulationError("InverseKinematics needs something that may move: a coordinate, or base='free'")
+    return mobility
+
+
+def _target(target: Sequence[float] | FloatArray) -> FloatArray:
+    """Return rotation by rows and position, shape (12,)."""
+    given = np.asarray(target, dtype=np.float64)
+    goal = np.zeros(12)
+    if given.shape == (3,) and np.isfinite(given).all():
+        goal[[0, 4, 8]], goal[9:] = 1.0, given
+        return goal
+    if given.shape != (4, 4) or not np.isfinite(given).all():
+        raise SimulationError(
+            f"a target is a pose of shape (4, 4) or a position of shape (3,), got shape {given.shape}"
+        )
+    turn = given[:3, :3]
+    if np.abs(turn @ turn.T - np.eye(3)).max() > 1e-6 or np.linalg.det(turn) < 0:
+        raise SimulationError("the first three rows and columns of a target must be a rotation matrix")
+    goal[:9], goal[9:] = turn.ravel(), given[:3, 3]
+    return goal

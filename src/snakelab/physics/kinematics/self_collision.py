@@ -1,0 +1,119 @@
+"""Self-distance of a robot: the least distance between links that are no neighbours."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from snakelab.errors import SimulationError
+from snakelab.geometry.self_distance import Allowed, Nearest, Pieces, nearest_pairs, pair_distances
+from snakelab.geometry.shapes import Cylinder
+from snakelab.physics.kinematics.frame_tree import part_transform
+from snakelab.physics.model import Model, build_model, check_model
+from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.robot import Robot
+from snakelab.types import FloatArray, vector
+
+# Pieces that are no farther apart than this when the robot is straight are left out [m].
+TOUCH = 1e-9
+
+
+@dataclass(frozen=True)
+class SelfDistance:
+    """The two links that come nearest to each other.
+
+    Attributes:
+        distance: Between their surfaces, negative where they are in each other [m]; infinite where no two can meet.
+        first, second: Their names.
+    """
+
+    distance: float
+    first: str
+    second: str
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)
+
+
+def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
+    """Least distance between the links of a robot that are no neighbours, in one shape.
+
+    Round links are capsules around their axis, whose round ends stand out of the flat ones; boxes are boxes; stations of a
+    soft section are capsules too. Links that a joint joins are not looked at, nor those that overlap when the robot is
+    straight, as very short ones do.
+
+    Args:
+        model: A model or a robot.
+        q: Coordinates, shape (nv,); None is straight.
+
+    Raises:
+        SimulationError: if it is no model, or the coordinates are not finite or not as many as the model's.
+    """
+    if isinstance(model, Robot):
+        model = build_model(model)
+    check_model(model, "self_distance")
+    n = model.n_coordinates
+    shape = np.zeros(n) if q is None else vector(q, "q", SimulationError, size=n)
+    distances = self_distances(model, shape[None])
+    distance, names = float(distances.distance[0]), model.station_names
+    if not np.isfinite(distance):
+        return SelfDistance(float("inf"), "", "")
+    return SelfDistance(distance, names[distances.first[0]], names[distances.second[0]])
+
+
+def self_distances(model: Model, shapes: FloatArray) -> Nearest:
+    """The nearest two stations that may meet, in each of many shapes.
+
+    Args:
+        model: The model.
+        shapes: Coordinates, shape (m, nv).
+    """
+    return nearest_pairs(_pieces(model.robot, shapes), _allowed(model.robot))
+
+
+def _allowed(robot: Robot) -> Allowed:
+    """Stations of parts that are no neighbours, and that do not overlap when the robot is straight."""
+    owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.stations()) for _ in part.stations()])
+    straight = _pieces(robot, np.zeros((1, robot.n_coordinates)))
+
+    def allowed(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+        apart = owner[second] - owner[first] > 1
+        if apart.any():
+            apart[apart] = pair_distances(straight, first[apart], second[apart])[0] > TOUCH
+        return apart
+
+    return allowed
+
+
+def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
+    """Links and stations in each shape, in the order of the model's stations; the tail is at the origin."""
+    q = shapes[:, list(robot.coordinates_from_tail)]
+    T, at = np.tile(np.eye(4), (len(shapes), 1, 1)), 0
+    frames: list[FloatArray] = []
+    half: list[tuple[float, float, float]] = []
+    box: list[bool] = []
+    for part in robot.from_tail:
+        own, at = q[:, at : at + len(part.coordinates)], at + len(part.coordinates)
+        if isinstance(part, SoftSection):
+            step = np.array(
+                [part_transform(replace(part, length=part.length / part.n_steps), row) for row in own / part.n_steps]
+            )
+            for i in range(part.n_steps + 1):
+                T = T @ step if i else T
+                frames.append(T)
+            half += (part.n_steps + 1) * [(part.length / part.n_steps / 2, part.skin_radius, part.skin_radius)]
+            box += (part.n_steps + 1) * [False]
+            continue
+        if isinstance(part, Link):
+            middle = np.eye(4)
+            middle[0, 3] = part.length / 2
+            frames.append(T @ middle)
+            half.append((part.length / 2, part.shape.half_width, part.shape.half_height))
+            box.append(not isinstance(part.shape, Cylinder))
+        moving = len(part.coordinates) > 0
+        T = T @ (np.array([part_transform(part, row) for row in own]) if moving else part_transform(part, own[0]))
+    order = slice(None, None, -1) if robot.from_head else slice(None)
+    every = np.array(frames[order]).swapaxes(0, 1)
+    return Pieces(every[:, :, :3, 3], every[:, :, :3, :3], np.array(half[order]), np.array(box[order]))

@@ -1,0 +1,240 @@
+"""Fill one record: a row of numbers."""
+
+from snakelab.compiling import kernel
+from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.geometry.spatial import get_twist, twist_out
+from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
+from snakelab.physics.layout.records import gravity_of, inertia_of
+from snakelab.physics.layout.skin import FIXED_POINTS
+from snakelab.physics.layout.tables import SERVO
+from snakelab.physics.layout.workspace import (
+    ACTUATOR,
+    CONTACT_FORCE,
+    CONTACT_OFFSET,
+    DAMPER,
+    DRY,
+    FORCE,
+    GAP,
+    LAW_APPLIED,
+    LIMITED,
+    NORMAL_FORCE,
+    POSITION,
+    ROTATION,
+    SLIP,
+    SPRING,
+    STOP,
+    TARGET,
+    TAU,
+    TWIST,
+)
+from snakelab.physics.recursion.contacts.find import find_contacts
+from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
+from snakelab.physics.recursion.outward import outward, station_frame
+from snakelab.physics.recursion.solve import solve
+from snakelab.physics.recursion.station_forces import apply_station_forces
+from snakelab.physics.state import Q
+from snakelab.physics.targets import references
+from snakelab.robots.materials.elastomer import elastic_energy
+from snakelab.robots.materials.places import NO_MATERIAL
+
+
+@kernel
+def start_record(model, reference, y, t, ws):
+    """Forces at the very start, where no step has applied any: those of the state itself."""
+    outward(model, y, ws)
+    solve(model, reference, y, t, 0.0, False, ws)
+    apply_station_forces(model, 0.0, y, 0.0, ws)
+    apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
+
+
+@kernel
+def observe(model, reference, y, t, error, unconverged, out, ws):
+    """Fill one record: state, forces as last applied, forces of driven coordinates by inverse dynamics, energies.
+
+    Args:
+        model: ModelArrays.
+        reference: What the coordinates should do.
+        y: State row.
+        t: [s].
+        error: Largest error estimate over tolerance since the last record [-].
+        unconverged: Coordinates that had not converged in a set since the last record [-].
+        out: Shape (record width,), filled.
+        ws: Workspace.
+    """
+    out[0], out[1], out[2] = t, error, unconverged
+    at = 3
+    for i in range(len(y)):
+        out[at + i] = y[i]
+    at += len(y)
+    outward(model, y, ws)
+    at = _efforts(model, reference, y, t, out, at, ws)
+    at = _passive_forces(model, out, at, ws)
+    at = body_totals(model, y, out, at, ws)
+    at = _poses(model, out, at, ws)
+    at = _outer_forces(model, out, at, ws)
+    at = _ceilings(model, out, at, ws)
+    at = _dry_friction(model, out, at, ws)
+    observe_skin(model, out, at, ws)
+
+
+@kernel(inner=True)
+def _efforts(model, reference, y, t, out, at, ws):
+    """Forces of the coordinates, of driven ones by inverse dynamics, and the targets of a robot with servos."""
+    nv = len(model.coordinates)
+    driven, served = False, False
+    for j in range(nv):
+        driven = driven or model.coordinates[j].driven != 0
+        served = served or model.coordinates[j].actuator == SERVO
+    if driven:
+        solve(model, reference, y, t, 0.0, False, ws)
+    for j in range(nv):
+        row = ws.coordinates[j]
+        out[at + j] = row[TAU] if model.coordinates[j].driven != 0 else row[ACTUATOR]
+    at += nv
+    if served:
+        references(reference, t, ws.coordinates)
+        for j in range(nv):
+            out[at + j] = ws.coordinates[j, TARGET]
+        at += nv
+    return at
+
+
+@kernel(inner=True)
+def _passive_forces(model, out, at, ws):
+    """Springs, dampers and end stops of the coordinates."""
+    nv = len(model.coordinates)
+    for j in range(nv):
+        row = ws.coordinates[j]
+        out[at + j] = row[SPRING]
+        out[at + nv + j] = row[DAMPER]
+        out[at + 2 * nv + j] = row[STOP]
+    return at + 3 * nv
+
+
+@kernel(inner=True)
+def _poses(model, out, at, ws):
+    """Position and quaternion of every station."""
+    n = len(model.stations)
+    for k in range(n):
+        r, p, _ = station_frame(ws.stations, k)
+        quat = matrix_to_quat(r)
+        for i in range(3):
+            out[at + 3 * k + i] = p[i]
+        for i in range(4):
+            out[at + 3 * n + 4 * k + i] = quat[i]
+    return at + 7 * n
+
+
+@kernel(inner=True)
+def _outer_forces(model, out, at, ws):
+    """Forces of the world's laws on every station, and thrusts."""
+    for row in range(len(ws.laws)):
+        for i in range(3):
+            out[at + 3 * row + i] = ws.laws[row, LAW_APPLIED + i]
+    at += 3 * len(ws.laws)
+    for i in range(len(model.propellers)):
+        out[at + i] = ws.coordinates[len(model.coordinates) + i, FORCE]
+    return at + len(model.propellers)
+
+
+@kernel(inner=True)
+def _ceilings(model, out, at, ws):
+    """Actuator limits that are active, of coordinates whose actuator has one."""
+    nv = len(model.coordinates)
+    limited = False
+    for j in range(nv):
+        limited = limited or has_ceiling(model.coordinates[j])
+    if not limited:
+        return at
+    for j in range(nv):
+        out[at + j] = ws.coordinates[j, LIMITED]
+    return at + nv
+
+
+@kernel(inner=True)
+def _dry_friction(model, out, at, ws):
+    """Dry friction of the coordinates, where one has any."""
+    nv = len(model.coordinates)
+    rubbed = False
+    for j in range(nv):
+        rubbed = rubbed or model.coordinates[j].dry_friction > 0.0
+    if not rubbed:
+        return at
+    for j in range(nv):
+        out[at + j] = ws.coordinates[j, DRY]
+    return at + nv
+
+
+@kernel
+def observe_skin(model, out, at, ws):
+    """Smallest gap of every skin point to a surface, loads and forces of all surfaces, slip, position."""
+    m = len(model.points)
+    if m == 0:
+        return
+    find_contacts(model, 0.0, ws)
+    for i in range(9 * m):
+        out[at + i] = 0.0
+    for row in range(len(ws.contacts)):
+        i = row % m
+        gap = ws.contacts[row, GAP]
+        if row < m or gap < out[at + i]:
+            out[at + i] = gap
+        out[at + m + i] += ws.contacts[row, NORMAL_FORCE]
+        out[at + 2 * m + i] = max(out[at + 2 * m + i], ws.contacts[row, SLIP])
+        for j in range(3):
+            out[at + 6 * m + 3 * i + j] += ws.contacts[row, CONTACT_FORCE + j]
+    for i in range(len(model.rings)):
+        ring = model.rings[i]
+        r, p, _ = station_frame(ws.stations, ring.station)
+        for k in range(ring.n_points):
+            point = ring.first + k
+            offset = get3(ws.contacts, point, CONTACT_OFFSET)
+            if ring.kind == FIXED_POINTS:
+                offset = (
+                    ring.offset[0],
+                    ring.offset[1] + model.points[point, 0],
+                    ring.offset[2] + model.points[point, 1],
+                )
+            place = add(p, mat_vec(r, offset))
+            for j in range(3):
+                out[at + 3 * m + 3 * point + j] = place[j]
+
+
+@kernel
+def body_totals(model, y, out, at, ws):
+    """Centre of mass, its velocity, head, energies: 22 numbers from place `at`; returns the next place."""
+    mass, kinetic, height = 0.0, 0.0, 0.0
+    g = gravity_of(model)
+    for i in range(9):
+        out[at + i] = 0.0
+    for k in range(len(model.stations)):
+        r, p, twist = station_frame(ws.stations, k)
+        m = model.stations[k].mass
+        velocity, _ = twist_out(twist, r)
+        mass += m
+        kinetic += 0.5 * (m * dot(twist[0], twist[0]) + dot(twist[1], sym_vec(inertia_of(model.stations, k), twist[1])))
+        height -= m * dot(g, p)
+        for i in range(3):
+            out[at + i] += m * p[i]
+            out[at + 3 + i] += m * velocity[i]
+    for i in range(6):
+        out[at + i] /= mass
+    head_turn = get9(ws.body, 0, ROTATION)
+    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(head_turn)
+    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), head_turn)
+    for i in range(3):
+        out[at + 6 + i] = head[i]
+        out[at + 13 + i] = linear[i]
+        out[at + 16 + i] = angular[i]
+    for i in range(4):
+        out[at + 9 + i] = quat[i]
+    elastic = 0.0
+    nv = len(model.coordinates)
+    for j in range(nv):
+        c = model.coordinates[j]
+        elastic += 0.5 * c.stiffness * (y[Q + j] - c.rest) ** 2
+        kinetic += 0.5 * c.armature * y[Q + nv + j] ** 2
+        if c.material != NO_MATERIAL:
+            elastic += elastic_energy(c.material, c.numbers, y[Q + j])
+    out[at + 19], out[at + 20], out[at + 21] = kinetic, height, elastic
+    return at + 22

@@ -1,0 +1,207 @@
+"""Reading of an image file, image by image."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.arguments import checked_arguments
+from snakelab.errors import RecordingError, nearest
+from snakelab.results.camera_images.writing import FORMAT
+from snakelab.results.recording_files.faults import why_absent
+from snakelab.results.recording_files.hdf5_checks import layout_fault
+from snakelab.untrusted.files import check_file, reason
+
+if TYPE_CHECKING:
+    import h5py
+
+NAME = "images.h5"
+MOST_BYTES = 2**40
+MOST_PIXELS = 8192 * 8192
+STREAMS = {"Camera": ("image",), "StereoCamera": ("left", "right"), "DepthCamera": ("depth",)}
+
+
+@dataclass(frozen=True)
+class CameraImages:
+    """Images of one camera, read from the file when they are asked for.
+
+    Attributes:
+        name: Name of the camera.
+        facts: Kind and arguments of the camera.
+        time: Shape (n,), [s].
+        position: Of the optical centre (of the left camera), world axes, shape (n, 3), [m].
+        quaternion: From optical to world axes, wxyz, shape (n, 4).
+    """
+
+    name: str
+    facts: dict[str, Any]
+    time: np.ndarray
+    position: np.ndarray
+    quaternion: np.ndarray
+    _group: "h5py.Group"
+    _path: Path
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    @property
+    def kind(self) -> str:
+        """ "Camera", "StereoCamera" or "DepthCamera"."""
+        return str(self.facts.get("kind"))
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        """Names of the images of one instant: "image"; "left" and "right"; or "depth"."""
+        return STREAMS[self.kind]
+
+    def image(self, i: int, stream: str = "") -> np.ndarray:
+        """Return one image.
+
+        Args:
+            i: Number of the instant.
+            stream: One of `streams`; empty for the first.
+
+        Raises:
+            RecordingError: if there is no such image, or its checksum does not agree.
+        """
+        stream = stream or self.streams[0]
+        if stream not in self.streams:
+            raise RecordingError(f"camera {self.name!r} has no images {stream!r}{nearest(stream, self.streams)}")
+        if not -len(self) <= i < len(self):
+            raise RecordingError(f"camera {self.name!r} has images 0 to {len(self) - 1}, got {i}")
+        try:
+            return np.asarray(self._group[stream][i % len(self)])
+        except Exception as problem:  # a damaged chunk fails inside the HDF5 library
+            raise RecordingError(
+                f"{self._path} is damaged: image {i} of {self.name}/{stream}: {_line(problem)}"
+            ) from problem
+
+    def array(self, key: str) -> np.ndarray | None:
+        """Return further values about the camera by their name, such as samples of its inertial unit; None without."""
+        return np.asarray(self._group[key]) if key in self._group else None
+
+    def images(self, stream: str = "") -> Iterator[np.ndarray]:
+        """Yield the images of one stream, one by one."""
+        for i in range(len(self)):
+            yield self.image(i, stream)
+
+
+class ImageFile:
+    """Images of the cameras of one run. Use it as a context manager, or close it.
+
+    Args:
+        path: An image file.
+
+    Attributes:
+        path: The file.
+        attributes: About the run.
+        cameras: By name.
+
+    Raises:
+        RecordingError: if it is missing, damaged, or no image file.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        import h5py
+
+        self.path = Path(path)
+        if self.path.is_dir():
+            self.path = self.path / NAME
+        if not self.path.exists():
+            raise RecordingError(why_absent(self.path))
+        try:
+            check_file(self.path, MOST_BYTES)
+            self._file = h5py.File(self.path, "r")
+        except OSError as problem:
+            raise RecordingError(f"{self.path} cannot be read as an image file: {reason(problem)}") from problem
+        try:
+            self._read()
+        except RecordingError:
+            self._file.close()
+            raise
+        except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
+            self._file.close()
+            raise RecordingError(f"{self.path} is a damaged image file: {_line(problem)}") from problem
+
+    def _read(self) -> None:
+        form = self._file.attrs.get("format")
+        if form != FORMAT:
+            raise RecordingError(
+                f"{self.path} is no image file of snakelab: its format is {form!r}, and {FORMAT!r} is expected"
+            )
+        self.attributes = dict(self._file.attrs)
+        self.cameras = {name: self._camera(name) for name in self._file}
+
+    def _camera(self, name: str) -> CameraImages:
+        import h5py
+
+        size = self.path.stat().st_size
+        if not isinstance(self._file.get(name, getlink=True), h5py.HardLink):
+            raise RecordingError(f"{self.path} is a damaged image file: {name!a} is a link to another location")
+        group = self._file[name]
+        facts = json.loads(group.attrs["camera"])
+        if not isinstance(facts, dict) or facts.get("kind") not in STREAMS:
+            raise RecordingError(f"{self.path} is a damaged image file: {name!a} is of no known kind of camera")
+        for key in group:
+            dataset = group[key] if isinstance(group.get(key, getlink=True), h5py.HardLink) else None
+            if not isinstance(dataset, h5py.Dataset):
+                raise RecordingError(f"{self.path} is a damaged image file: {name!a}/{key!a} is no array")
+            if fault := layout_fault(dataset, size):
+                raise RecordingError(f"{self.path} is a damaged image file: {name!a}/{key!a} {fault}")
+        time, position, quaternion = (
+            np.asarray(group[key], dtype=np.float64) for key in ("time", "position", "quaternion")
+        )
+        n = len(time)
+        shapes = {"position": (position, (n, 3)), "quaternion": (quaternion, (n, 4)), "time": (time, (n,))}
+        for key, (values, shape) in shapes.items():
+            if values.shape != shape or not np.isfinite(values).all():
+                raise RecordingError(
+                    f"{self.path} is a damaged image file: {name}/{key} has shape {values.shape} or is not finite"
+                )
+        if (np.diff(time) <= 0).any():
+            raise RecordingError(f"{self.path} is a damaged image file: times of {name} do not increase")
+        for stream in STREAMS[facts["kind"]]:
+            images = group[stream]
+            if images.ndim not in (3, 4) or len(images) != n or images.shape[1] * images.shape[2] > MOST_PIXELS:
+                raise RecordingError(f"{self.path} is a damaged image file: {name}/{stream} has shape {images.shape}")
+        return CameraImages(name, facts, time, position, quaternion, group, self.path)
+
+    def camera(self, name: str = "") -> CameraImages:
+        """Return the images of a camera; without a name, of the first.
+
+        Raises:
+            RecordingError: if there is none, with the nearest name.
+        """
+        if not self.cameras or (name and name not in self.cameras):
+            raise RecordingError(f"{self.path} has no camera {name!r}{nearest(name, self.cameras)}")
+        return self.cameras[name] if name else next(iter(self.cameras.values()))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> "ImageFile":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+@checked_arguments(RecordingError)
+def load_images(path: str | Path) -> ImageFile:
+    """Open an image file; images are read on access.
+
+    Args:
+        path: The file, or a folder that contains `images.h5`.
+
+    Raises:
+        RecordingError: if it is missing, damaged, or no image file.
+    """
+    return ImageFile(path)
+
+
+def _line(problem: Exception) -> str:
+    return " ".join(str(problem).split())[:160] or type(problem).__name__
