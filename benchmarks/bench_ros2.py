@@ -51,7 +51,9 @@ def main():
             shares[second] = min(shares[second], time.process_time() - began)
     backend.close()
     ours, theirs = shares.values()
-    print(f"28 joints at {RATE} Hz, encoded and published: {100 * ours:.1f} % of a core")
+    print(
+        f"28 joints at {RATE} Hz, encoded and published: {100 * ours:.1f} % of a core (at most 10): {met(ours <= 0.1)}"
+    )
     print(f"encoded only, by rosbags from messages that exist: {100 * theirs:.1f} %, ratio {theirs / ours:.1f}")
     took = np.inf
     for k in range(3):
@@ -59,7 +61,12 @@ def main():
             began = time.perf_counter()
             save_bag(recording, Path(folder) / f"bag_{k}")
             took = min(took, time.perf_counter() - began)
-    print(f"60 s at {RATE} Hz as MCAP: {took:.2f} s")
+    print(f"60 s at {RATE} Hz as MCAP: {took:.2f} s (at most 1): {met(took <= 1.0)}")
+
+
+def met(yes):
+    """Return the verdict on a target."""
+    return "met" if yes else "missed"
 
 
 if __name__ == "__main__":

@@ -49,6 +49,7 @@ TITLES = {
         "Motion of the joints in addition to the propellers, under `joints` of a `thrust_gait` or an `autopilot`.",
     ),
     "undulation": ("Undulations", "Motion of the body whose head a `gaze_stabiliser` holds still, under its `motion`."),
+    "pressures": ("Pressures", "Gaits whose pressures a `pump_drive` delivers, under its `motion`."),
     "rhythm": (
         "Rhythms",
         "Gaits that the oscillators of a `cpg_gait` can follow, under its `gait` and in its `schedule`.",

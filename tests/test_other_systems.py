@@ -220,7 +220,7 @@ def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
     monkeypatch.setattr(keyboard.importlib, "import_module", lambda name: console)
     robot = Robot()
     with emergency.emergency_controls(robot) as hint:
-        assert hint == "emergency stop: space bar"
+        assert hint == "for an emergency stop: space bar"
         for _ in range(200):
             if robot.stops:
                 break
@@ -234,7 +234,7 @@ def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
     monkeypatch.setattr(emergency, "open_keyboard", lambda: None)
     monkeypatch.setattr(emergency, "SIGNAL", "SIGNAL_OF_NO_SYSTEM")
     with emergency.emergency_controls(Robot()) as hint:
-        assert hint == "emergency stop: Ctrl-C (no terminal for keys)"
+        assert hint == "for an emergency stop: Ctrl-C (no terminal for keys)"
 
 
 def test_a_servo_terminal_is_refused_where_there_are_no_terminals():

@@ -82,7 +82,7 @@ def test_a_command_line_can_be_parsed(command):
     assert parsed.command.name == words[0] and not parsed.args  # nothing is left over
 
 
-ENDLESS = {"studio", "ros2", "bus"}  # they serve until they are stopped, or need a robot
+ENDLESS = {"studio", "ros2", "foxglove", "bus"}  # they serve until they are stopped, or need a robot
 
 
 def run_line(line: tuple[str, ...]) -> None:

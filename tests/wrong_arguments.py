@@ -12,7 +12,7 @@ from typing import Any
 
 from snakelab.control.engine_mpc import GaitParameters, GoalCost
 from snakelab.errors import SnakelabError
-from snakelab.gaits import CircularArc, SerpenoidGait, WindingGait
+from snakelab.gaits import CircularArc, SerpenoidGait, SteadyGait, WindingGait
 from snakelab.geometry.planar.pipe import PlanarPipe
 from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.terrain.shaped import Incline
@@ -82,6 +82,7 @@ VALID: dict[str, dict[str, Any]] = {
     "PowerLawViscosity": {"consistency": 1.0},
     "Propeller": {"on": "link1"},
     "Ripples": {"amplitude": 0.1, "wavelength": 1.0},
+    "PumpDrive": {"motion": SteadyGait([1e5])},
     "Robot": {"parts": [Link(0.1, 0.1)]},
     "RollingGait": {"amplitude": 0.01, "frequency": 1.0},
     "RoughGround": {"deviation": 0.01, "correlation": 0.1},

@@ -20,6 +20,7 @@ from .control import (
     GazeStabiliser as GazeStabiliser,
     GoalSeeker as GoalSeeker,
     Planner as Planner,
+    PumpDrive as PumpDrive,
     Seeded as Seeded,
     Teleop as Teleop,
     Thrusters as Thrusters,

@@ -451,6 +451,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Simulation": lambda: {"model": sl.build_model(robot())},
     "Scenery": lambda: {"room": (8.0, 8.0, 3.0)},
     "EndEffector": lambda: {"path": [(0.0, 0.3, 0.0, 0.0), (1.0, 0.2, 0.1, 0.0)]},
+    "PumpDrive": lambda: {"motion": sl.SteadyGait([1e5])},
     "Servo": lambda: {"kp": 1.0},
     "Skin": dict,
     "SnakelabEngine": dict,

@@ -231,6 +231,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "pipe_snake",
         "plane",
         "prescribed",
+        "pump_drive",
         "rolling_gait",
         "serpenoid_gait",
         "snake_i",

@@ -21,7 +21,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-EXAMPLE, WAVE, END_EFFECTOR, ENGINE_MPC, CHANGES, SENSORS, VARIANT, EXPECTED = BLOCKS
+EXAMPLE, WAVE, END_EFFECTOR, PUMP, ENGINE_MPC, CHANGES, SENSORS, VARIANT, EXPECTED = BLOCKS
 
 SWIMMER = """\
 name: swimmer
@@ -33,6 +33,16 @@ robot:
     - link: &link {length: 0.14, mass: 0.1, section: {ellipse: {width: 0.1, height: 0.06}}, volume: neutral}
     - repeat: {times: 9, parts: [{revolute: {axis: z, actuator: {servo: {kp: 20, kd: 1}}}}, {link: *link}]}
 world: {media: [{lumped_fluid: {added_inertia: 0.5}}]}
+"""
+
+SOFT_JOINT = """\
+name: soft_joint
+duration: 2
+robot:
+  base: fixed
+  parts:
+    - soft_section: {length: 0.2, mass: 0.158, actuator_radius: 0.024, skin_radius: 0.045, actuators: hydraulic,
+        springs: {stiffness: 1592, damping: 100}}
 """
 
 ORTHOGONAL = """\
@@ -93,6 +103,13 @@ def test_the_end_effector_of_the_page_is_a_controller(tmp_path):
     path = tmp_path / "reaching.yaml"
     path.write_text(SWIMMER + END_EFFECTOR, encoding="utf-8")
     assert isinstance(sl.load_scenario(path).controller, sl.EndEffector)
+
+
+def test_the_pump_drive_of_the_page_fills_its_chamber(tmp_path):
+    path = tmp_path / "pumped.yaml"
+    path.write_text(SOFT_JOINT + PUMP, encoding="utf-8")
+    pressure = sl.run_scenario(load_scenario(path))["control_pressure"].values
+    assert 2.9e5 < pressure[-1, 0] < 3e5 and (pressure[:, 1:] == 0.0).all()
 
 
 def test_the_engine_mpc_of_the_page_runs(tmp_path):

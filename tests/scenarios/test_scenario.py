@@ -163,7 +163,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             [
                 "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, end_effector, "
                 "engine_mpc, gaze_stabiliser, goal_seeker, helix_rolling_gait, monte_carlo_mpc, named_gait, policy, "
-                "rolling_gait, serpenoid_gait, steady_gait, table_gait, teleop, thrust_gait, winding_gait"
+                "pump_drive, rolling_gait, serpenoid_gait, steady_gait, table_gait, teleop, thrust_gait, winding_gait"
             ],
         ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),

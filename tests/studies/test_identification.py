@@ -378,3 +378,14 @@ def test_the_water_of_the_eel_is_identified_from_noisy_paths_of_two_gaits():
             assert estimate.verdict == "not determined"
         else:
             assert estimate.low < true < estimate.high and estimate.value == pytest.approx(true, rel=0.02)
+
+
+def test_a_fit_does_not_repeat_the_warnings_of_its_model(recwarn):
+    from snakelab.studies.identification.unknown import Unknown, with_values
+
+    friction = sl.LinkFriction(0.05, 0.56)  # warns that it names no shape
+    roots = {"world": sl.World([friction])}
+    recwarn.clear()
+    unknown = Unknown("mu", ("world.media.0.mu_normal",), "-", 0.5, 0.0, 1.0, 1.0)
+    assert with_values(roots, [unknown], [0.4])["world"].media[0].mu_normal == 0.4
+    assert not recwarn.list

@@ -11,6 +11,7 @@ from snakelab.apps.commands.atlas import atlas
 from snakelab.apps.commands.bus import app as bus
 from snakelab.apps.commands.check import check
 from snakelab.apps.commands.exchange import export, import_robot
+from snakelab.apps.commands.foxglove import foxglove
 from snakelab.apps.commands.identify import identify
 from snakelab.apps.commands.library import list_scenarios, schema, show
 from snakelab.apps.commands.machine import bench, doctor, warmup
@@ -78,6 +79,7 @@ for name, command in (
     ("run", run),
     ("studio", studio),
     ("ros2", ros2),
+    ("foxglove", foxglove),
     ("report", report),
     ("movie", movie),
     ("render", render),

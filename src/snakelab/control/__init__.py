@@ -8,6 +8,7 @@ from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.control.end_effector import EndEffector
 from snakelab.control.gaze_stabiliser import GazeStabiliser
 from snakelab.control.goal_seeker import GoalSeeker
+from snakelab.control.pump_drive import PumpDrive
 from snakelab.control.teleop import Teleop
 from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
 from snakelab.renamed_names import is_renamed, renamed
@@ -22,6 +23,7 @@ __all__ = [
     "GoalSeeker",
     "EndEffector",
     "Planner",
+    "PumpDrive",
     "reachable",
     "Seeded",
     "Teleop",

@@ -125,7 +125,10 @@ def _contents(recording: Recording, folder: Path, pictures: Iterable[tuple[str, 
         with images_beside(folder, recording) as images:
             page = page_html([recording], images=[images])
     except RecordingError as problem:  # it lacks the data of the page
-        warnings.warn(f"there is no report.html: {problem}", SnakelabWarning, stacklevel=4)
+        reason = (
+            str(problem) if "link_position" in recording.dataset else "it needs poses of the links, which are absent"
+        )
+        warnings.warn(f"there is no report.html: {reason}", SnakelabWarning, stacklevel=4)
     else:
         yield "report.html", page
     yield from pictures

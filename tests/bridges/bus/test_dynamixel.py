@@ -7,7 +7,9 @@ import snakelab as sl
 from bridges.bus.small_robots import TEXT, model
 from snakelab.bridges.bus import HardwareEngine
 from snakelab.bridges.bus.emulator.dynamixel import DynamixelServos, checksum
+from snakelab.bridges.bus.emulator.imu import EmulatedImu
 from snakelab.bridges.bus.emulator.terminal import ServoTerminal
+from snakelab.bridges.bus.imu.device import ImuDevice
 from snakelab.bridges.bus.robot_file import robot_from_text
 from snakelab.errors import HardwareError
 
@@ -54,3 +56,23 @@ def test_a_run_in_real_time_counts_its_late_periods(terminal):
     error = recording["q"].values - recording["target"].values
     assert np.abs(error[-5:]).max() < 0.2
     assert {"late_periods", "jitter", "longest_delay"} <= set(recording.dataset.attrs)
+
+
+def test_the_imu_of_the_line_is_measured():
+    feel = lambda: np.array([0.5, -0.25, 9.75, 0.25, -0.5, 1.0, 1.0, 0.0, 0.0, 0.0])  # noqa: E731
+    with ServoTerminal(DynamixelServos((1, 2, 3, 4), imu=EmulatedImu(200, feel))) as terminal:
+        text = f"{TEXT}port: {terminal.port}\nprotocol: dynamixel\nrate: 20\nimu: {{id: 200}}\nsafety: {{soft_start: 0.2}}\n"
+        engine = HardwareEngine(robot_from_text(text))
+        recording = sl.simulate(model(), sl.SerpenoidGait(0.1, 3.0, 0.8), 1.0, engine=engine, record_rate=20.0)
+    rate, force = recording["measured_angular_rate"].values, recording["measured_specific_force"].values
+    known = np.isfinite(rate).all(axis=1)
+    assert known.sum() > 3
+    np.testing.assert_allclose(rate[known], [[0.25, -0.5, 1.0]] * known.sum(), atol=2e-3)
+    np.testing.assert_allclose(force[known], [[0.5, -0.25, 9.75]] * known.sum(), atol=6e-3)
+
+
+def test_an_imu_that_is_missing_is_reported():
+    with ServoTerminal(DynamixelServos((1,))) as terminal:
+        bus = DynamixelBus(terminal.port)
+        assert "the IMU 200 does not answer" in ImuDevice(bus, 200).check()
+        bus.close()

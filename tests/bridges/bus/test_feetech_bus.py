@@ -30,6 +30,18 @@ def test_servos_are_found_read_and_written():
     assert bus.read(7, "lower_limit") == pytest.approx(-1.0, abs=1e-3) and bus.read(7, "lock") == 1
 
 
+def test_a_scan_finds_servos_in_spite_of_a_lost_packet():
+    found = [
+        set(bus_of(line=LineSettings(return_delay=0.0, lost=0.005, seed=seed)).scan(range(30))) for seed in range(10)
+    ]
+    assert all(one == set(IDS) for one in found)
+
+
+def test_a_servo_behind_a_slow_adapter_is_read_by_a_patient_try():
+    bus = bus_of((1,), line=LineSettings(return_delay=0.0, usb_delay=0.016))
+    assert bus.read(1, "present_voltage") == pytest.approx(12.0, abs=0.2)
+
+
 def test_an_id_is_changed_unless_it_is_taken():
     bus = bus_of((1, 2))
     with pytest.raises(HardwareError, match="id 2 is in use"):

@@ -17,7 +17,7 @@ from geometry_msgs.msg import Twist
 from nav_msgs.msg import Odometry
 from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import BatteryState, Imu, JointState, Joy
+from sensor_msgs.msg import BatteryState, CameraInfo, Image, Imu, JointState, Joy, PointCloud2, Temperature
 from std_msgs.msg import Bool, Empty, String
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
@@ -30,6 +30,10 @@ OUT = {
     "/diagnostics": (DiagnosticArray, 10),
     "/battery_state": (BatteryState, 10),
     "/robot_description": (String, LATCHED),
+    "/servos/joint2/temperature": (Temperature, 10),
+    "/camera/image_rect": (Image, qos_profile_sensor_data),
+    "/camera/camera_info": (CameraInfo, qos_profile_sensor_data),
+    "/depth/points": (PointCloud2, qos_profile_sensor_data),
 }
 JOINT = float(sys.argv[3]) if len(sys.argv) > 3 else 0.3
 
@@ -103,6 +107,13 @@ def answers(node):
     return by_name
 
 
+def picture(image):
+    """Facts of an image."""
+    data = bytes(image.data)
+    facts = {"height": image.height, "width": image.width, "encoding": image.encoding, "levels": len(set(data))}
+    return facts | {"frame": image.header.frame_id, "bytes": len(data)}
+
+
 def main():
     duration, word = float(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     rclpy.init()
@@ -161,6 +172,10 @@ def main():
         "imu_rate": last["/imu"].angular_velocity.z if "/imu" in last else math.nan,
         "imu_attitude_known": bool(last["/imu"].orientation_covariance[0] != -1.0) if "/imu" in last else False,
         "voltage": last["/battery_state"].voltage if "/battery_state" in last else math.nan,
+        "temperature": last["/servos/joint2/temperature"].temperature if "/servos/joint2/temperature" in last else math.nan,
+        "image": picture(last["/camera/image_rect"]) if "/camera/image_rect" in last else {},
+        "focal_length": last["/camera/camera_info"].k[0] if "/camera/camera_info" in last else math.nan,
+        "points": last["/depth/points"].width if "/depth/points" in last else 0,
         "servos": [[one.name, one.message] for one in last["/diagnostics"].status[1:]] if "/diagnostics" in last else [],
         "status": last["/diagnostics"].status[0].message if "/diagnostics" in last else "",
         "values": {v.key: v.value for v in last["/diagnostics"].status[0].values} if "/diagnostics" in last else {},

@@ -11,6 +11,7 @@ from snakelab.bridges.bus import HardwareEngine
 from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.node import Node
 from snakelab.bridges.ros2.servo_status import ERROR, OK, WARN
+from snakelab.bridges.ros2.store import decoded, type_store
 
 IMU = "imu: {id: 200}\n"
 JOYSTICK = {"axes": [0.0, 0.0], "buttons": [0, 1]}
@@ -104,6 +105,11 @@ def test_the_servos_and_the_battery_are_published(started):
     battery = node.backend.last(topics.BATTERY)
     assert battery.voltage == pytest.approx(12.0, abs=0.2) and battery.current <= 0.0
     assert np.isnan(battery.percentage) and battery.present
+    temperature = topics.temperature_of("joint2")
+    until(lambda: node.backend.last(temperature).temperature == 55.0)
+    assert node.backend.last(temperature).header.frame_id == "link3"
+    content = node.backend.sent[temperature.name][-1]
+    assert bytes(type_store().serialize_cdr(decoded(content, temperature.kind), temperature.kind)) == content
 
 
 def test_the_imu_of_the_bus_is_published(started):

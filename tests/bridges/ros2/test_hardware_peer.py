@@ -37,6 +37,7 @@ def test_a_peer_gets_what_servos_on_a_serial_line_measure(tmp_path, line):
     assert answer["counts"]["/joint_states"] > 200 and len(answer["position"]) == 4 and answer["effort"] == []
     assert "/clock" not in answer["counts"] and "/odom" not in answer["counts"]
     assert answer["voltage"] == pytest.approx(12.0, abs=0.2)
+    assert 10.0 < answer["temperature"] < 60.0
     assert answer["servos"] == [[f"snakelab: servo {ident}", "ok"] for ident in IDS]
     assert answer["imu_attitude_known"] and answer["imu_rate"] == pytest.approx(0.0, abs=1e-3)
     assert int(answer["values"]["exchanges"]) > 200

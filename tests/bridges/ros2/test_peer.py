@@ -120,3 +120,26 @@ def test_the_back_end_rclpy_has_topics_services_and_parameters():
     assert "there is no scenario 'none'" in services["no gait"][1]
     assert services["value"] == 0.3
     assert "[rad]" in services["description"]
+
+
+CAMERAS = """
+base: planar_prototype
+robot:
+  cameras:
+    - camera: {point: [0, 0, 0.05], lens: {width: 64, height: 40}, rate: 10}
+    - depth_camera: {point: [0, 0, 0.05], lens: {width: 16, height: 8}, rate: 5}
+"""
+
+
+@pytest.mark.parametrize(("backend", "python"), [("cyclonedds", sys.executable), ("rclpy", PEER)])
+def test_a_peer_gets_images_and_points(tmp_path, backend, python):
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
+    path = tmp_path / "cameras.yaml"
+    path.write_text(CAMERAS, encoding="utf-8")
+    with node(str(path), "--backend", backend, "--cameras", python=python):
+        found = seen(10)
+    image = found["image"]
+    assert (image["height"], image["width"], image["frame"]) == (40, 64, "camera_optical")
+    assert image["bytes"] == 40 * 64 * (3 if image["encoding"] == "rgb8" else 1) and image["levels"] > 2
+    assert found["focal_length"] > 0 and found["points"] > 0
+    assert found["counts"]["/camera/image_rect"] >= 10

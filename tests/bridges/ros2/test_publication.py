@@ -9,6 +9,8 @@ import pytest
 import snakelab as sl
 from optional_packages import rosbags  # noqa: F401
 from ros_runs import run, series_of
+from snakelab.bridges.rendering.motion import carrier_poses
+from snakelab.bridges.rendering.mounted import recorded_cameras
 from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.control_description import control_description
 from snakelab.bridges.ros2.files import write_ros_files
@@ -176,3 +178,40 @@ def test_variables_that_were_not_measured_leave_out_their_topics():
     assert (len(state.position), len(state.velocity), len(state.effort)) == (28, 0, 0)
     frames = decoded(made.moving[topics.TF].encode(measured, recording["time"].values)[0], topics.TF.kind).transforms
     assert "world" not in {t.header.frame_id for t in frames}
+
+
+def test_instruments_of_a_soft_robot_are_where_the_recording_has_them():
+    parts = [
+        sl.Link(0.2, 0.5, name="tail"),
+        sl.SoftSection(0.2, 0.2, 0.024, skin_radius=0.03, springs=sl.Spring(500.0, 5.0)),
+    ]
+    robot = sl.Robot(
+        [*parts, sl.Link(0.1, 0.2, name="nose")],
+        base="fixed",
+        cameras=[sl.Camera(on="eye", lens=sl.Lens(32, 20)), sl.StereoCamera(on="nose", lens=sl.Lens(32, 20))],
+        frames=[sl.Frame("eye", "tail", (0.1, 0.0, 0.02), (0.0, 0.0, 0.4))],
+        sensors=[sl.Imu(on="head", point=(-0.01, 0.0, 0.02))],
+    )
+    model = sl.build_model(robot, sl.World([]))
+    recording = sl.simulate(model, None, 0.02, record_rate=100)
+    known = [str(name) for name in recording.dataset.data_vars]
+    made = publications(model, known)
+    static = {t.child_frame_id: t for t in decoded(made.latched[topics.TF_STATIC], topics.TF_STATIC.kind).transforms}
+    assert {"eye", "imu", "camera_optical", "stereo_optical"} <= set(static)
+    assert (static["imu"].header.frame_id, static["imu"].transform.translation.z) == ("head", 0.02)
+    mounted = {one.camera.name: one for one in recorded_cameras(recording)}
+    for name in ("camera", "stereo"):
+        pose, at = mounted[name], static[f"{name}_optical"]
+        assert at.header.frame_id == pose.carrier
+        p = at.transform.translation
+        np.testing.assert_allclose([p.x, p.y, p.z], pose.T_carrier_camera[:3, 3], atol=1e-12)
+    tree = frame_tree(model)
+    for name in ("camera", "stereo"):
+        carrier = tree.T_world[mounted[name].camera.on]
+        np.testing.assert_allclose(
+            tree.T_world[f"{name}_optical"], carrier @ mounted[name].camera.transform, atol=1e-12
+        )
+        position, quaternion = carrier_poses(recording, mounted[name].carrier)
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = np.reshape(quat_to_matrix(tuple(quaternion[0])), (3, 3)), position[0]
+        np.testing.assert_allclose(tree.T_world[f"{name}_optical"], T @ mounted[name].T_carrier_camera, atol=1e-9)

@@ -31,6 +31,7 @@ Target = Annotated[
     str, typer.Argument(metavar="ROBOT-or-PORT", help="A robot file, a port such as /dev/ttyUSB0, or emulated.")
 ]
 Robot = Annotated[Path, typer.Argument(metavar="ROBOT", help="A robot file.")]
+Ident = Annotated[int, typer.Argument(metavar="ID", help="Id of the servo.")]
 Baud = Annotated[int, typer.Option(metavar="BAUD", min=1, help="Baud rate of a port; a robot file has its own.")]
 Protocol = Annotated[str, typer.Option(metavar="NAME", help="Protocol of a port: feetech or dynamixel.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
@@ -67,7 +68,7 @@ def scan(
 
 
 @app.command("ping", epilog=EXIT_CODES)
-def ping(target: Target, ident: int, baud: Baud = 1_000_000, protocol: Protocol = "feetech") -> None:
+def ping(target: Target, ident: Ident, baud: Baud = 1_000_000, protocol: Protocol = "feetech") -> None:
     """Ask one servo for an answer."""
     with clean_errors(), opened(target, baud, protocol) as (bus, _):
         began = bus.clock.now()
@@ -87,15 +88,24 @@ def watch(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech"
         if not idents:
             raise HardwareError(_nobody(bus, robot, target, baud, protocol, 253))
         until = time.perf_counter() + (duration if duration is not None else float("inf"))
-        with until_interrupted("the display"), Live(console=results(), refresh_per_second=10, transient=False) as live:
+        console = results()
+        with until_interrupted("the display"), Live(console=console, refresh_per_second=10, transient=False) as live:
             while time.perf_counter() < until:
                 live.update(servo_table(_states_of(bus, idents)))
                 time.sleep(0.1)
                 bus.clock.sleep_until(bus.clock.now() + 0.1)
+        if not console.is_terminal:  # there, the table ends without a line break
+            console.print()
 
 
 @app.command("set-id", epilog=EXIT_CODES)
-def set_id(target: Target, old: int, new: int, baud: Baud = 1_000_000, protocol: Protocol = "feetech") -> None:
+def set_id(
+    target: Target,
+    old: Annotated[int, typer.Argument(metavar="OLD", help="Present id of the servo.")],
+    new: Annotated[int, typer.Argument(metavar="NEW", help="Its new id.")],
+    baud: Baud = 1_000_000,
+    protocol: Protocol = "feetech",
+) -> None:
     """Change the id of a servo, permanently."""
     with clean_errors(), opened(target, baud, protocol) as (bus, _):
         bus.change_id(old, new)

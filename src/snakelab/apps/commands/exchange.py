@@ -182,6 +182,7 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     import shutil
 
     from snakelab.bridges.logs.bag import is_bag, save_bag
+    from snakelab.results.camera_images.beside import images_beside
     from snakelab.results.diagnostics.comparison import short_names
     from snakelab.results.recording import load
 
@@ -189,7 +190,8 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     recording = load(path)
     if force and is_bag(folder):
         shutil.rmtree(folder)
-    bag = save_bag(recording, folder)
+    with images_beside(path if path.is_dir() else path.parent, recording) as images:
+        bag = save_bag(recording, folder, images=images)
     if as_json:
         facts = {"format": "snakelab-export-1", "to": MCAP, "path": str(folder), "left_out": list(bag.left_out)}
         print_json(facts | {"messages": bag.counts})

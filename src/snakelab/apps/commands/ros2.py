@@ -12,6 +12,7 @@ from snakelab.apps.terminal.interrupting import until_interrupted
 from snakelab.errors import SimulationError
 
 if TYPE_CHECKING:
+    from snakelab.bridges.ros2.node import Node
     from snakelab.sim.simulation import Simulation
 
 BACKENDS = ("auto", "rclpy", "cyclonedds")
@@ -75,14 +76,14 @@ def ros2(
             _write_files(scenario, changes or [], write)
             return
         _run_node(
-            _starter(scenario, changes or [], rate, hardware),
+            starter(scenario, changes or [], rate, hardware),
             backend,
             network=network,
             domain=domain,
             duration=duration,
-            pace=None if hardware is not None and not _is_emulated(hardware) else pace,
+            pace=None if hardware is not None and not is_emulated(hardware) else pace,
             commands=(not network and hardware is None) if commands is None else commands,
-            wall_time=wall_time or (hardware is not None and not _is_emulated(hardware)),
+            wall_time=wall_time or (hardware is not None and not is_emulated(hardware)),
             scale=(full_speed, full_turn),
             log=log,
             cameras=cameras,
@@ -90,7 +91,7 @@ def ros2(
         )
 
 
-def _starter(scenario: str, changes: list[str], rate: float, hardware: Path | None) -> Callable[[Any], "Simulation"]:
+def starter(scenario: str, changes: list[str], rate: float, hardware: Path | None) -> Callable[[Any], "Simulation"]:
     """Return a function that makes the simulation on a back end of ROS, with records at the rate."""
     from snakelab.scenarios import load_scenario, start_scenario
 
@@ -114,7 +115,8 @@ def _engine(hardware: Path) -> Any:
     return bus.HardwareEngine(hardware)
 
 
-def _is_emulated(hardware: Path) -> bool:
+def is_emulated(hardware: Path) -> bool:
+    """Return True for a robot file of emulated servos."""
     return bool(_engine(hardware).emulated)
 
 
@@ -130,9 +132,7 @@ def _run_node(
     start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
-    """Run the node until its time is over, or Ctrl-C."""
-    import time as clock
-
+    """Make the node on a back end and run it."""
     from snakelab.bridges.ros2.backend import Network, default_domain, make_backend
     from snakelab.bridges.ros2.inputs import DriveScale
     from snakelab.bridges.ros2.node import Node
@@ -153,6 +153,17 @@ def _run_node(
     )
     taking = "commands are taken" if node.commands else "only emergency stops are taken (--commands)"
     print(f"ROS 2 node /snakelab on {made.label}, domain {place.domain}, {where}; {taking}; Ctrl-C ends it", flush=True)
+    keep_running(node, duration)
+
+
+def keep_running(node: "Node", duration: float | None) -> None:
+    """Run a node until its time is over, or Ctrl-C.
+
+    Raises:
+        SimulationError: if the run ended with an error.
+    """
+    import time as clock
+
     end = None if duration is None else clock.monotonic() + duration
     node.start()
     try:

@@ -1,6 +1,7 @@
 """Emergency stop of a robot by a key of the terminal and by a signal."""
 
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ def emergency_controls(engine: Stoppable) -> Iterator[str]:
         thread = threading.Thread(target=_listen, args=(engine, keyboard, ended), daemon=True)
         thread.start()
     try:
-        yield f"emergency stop: {_means(keyboard)}"
+        yield f"for an emergency stop: {_means(keyboard)}"
     finally:
         ended.set()
         if thread is not None and keyboard is not None:
@@ -43,7 +44,11 @@ def emergency_controls(engine: Stoppable) -> Iterator[str]:
 def _means(keyboard: Keyboard | None) -> str:
     if keyboard is not None:
         return "space bar"
-    return f"signal {SIGNAL}" if hasattr(signal, SIGNAL) else "Ctrl-C (no terminal for keys)"
+    return (
+        f"kill -{SIGNAL.removeprefix('SIG')} {os.getpid()}"
+        if hasattr(signal, SIGNAL)
+        else "Ctrl-C (no terminal for keys)"
+    )
 
 
 def _on_signal(engine: Stoppable) -> Any:

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.bridges.logs.bag_images import image_messages
 from snakelab.bridges.ros2.cdr import nanoseconds_of, template
 from snakelab.bridges.ros2.publication import Publications, publications
 from snakelab.bridges.ros2.store import type_store
 from snakelab.bridges.ros2.topics import DIAGNOSTICS, Topic
 from snakelab.errors import RecordingError, SnakelabError
 from snakelab.physics.model import Model, build_model
+from snakelab.results.camera_images.image_file import ImageFile
 from snakelab.results.recording import Recording
 from snakelab.sim.simulation import Record, Simulation, Subscription
 from snakelab.types import FloatArray
@@ -40,7 +42,13 @@ class Bag:
     left_out: tuple[str, ...]
 
 
-def save_bag(recording: Recording, path: str | Path, model: Model | None = None, start: float = 0.0) -> Bag:
+def save_bag(
+    recording: Recording,
+    path: str | Path,
+    model: Model | None = None,
+    start: float = 0.0,
+    images: ImageFile | None = None,
+) -> Bag:
     """Write a recording as a bag: a folder with one MCAP file and its `metadata.yaml`.
 
     Args:
@@ -48,6 +56,7 @@ def save_bag(recording: Recording, path: str | Path, model: Model | None = None,
         path: Folder of the bag, which must not exist.
         model: Model of the run; None builds it from the recorded scenario.
         start: Time of the bag at t = 0, as seconds since 1970 for the clock of a computer [s].
+        images: Images of the robot's cameras in this run; None for a bag without images.
 
     Raises:
         RecordingError: if the recording is empty, or the folder exists or cannot be written.
@@ -69,6 +78,8 @@ def save_bag(recording: Recording, path: str | Path, model: Model | None = None,
     )
     with BagWriter(Path(path), made, scenario=str(data.attrs.get("scenario", "{}"))) as writer:
         writer.write(series, times)
+        for topic, time, content in () if images is None else image_messages(images, start):
+            writer.append(topic, time, content)
         error = recording.status.is_error
         for time in (times[0], times[-1]):
             writer.diagnose(time, ERROR if error else OK, str(recording.status), _facts(recording))
@@ -129,12 +140,23 @@ class BagWriter:
                 self._writer.write(self._connections[topic], stamp, content)
                 self.counts[topic.name] = self.counts.get(topic.name, 0) + 1
 
+    def append(self, topic: Topic, time: float, content: bytes) -> None:
+        """Append one message, of any topic.
+
+        Args:
+            topic: The topic.
+            time: Time stamp [s].
+            content: CDR bytes.
+        """
+        with self._lock:
+            if topic not in self._connections:
+                self._connections[topic] = self._connection(topic)
+            self._writer.write(self._connections[topic], int(nanoseconds_of(np.array([time]))[0]), content)
+            self.counts[topic.name] = self.counts.get(topic.name, 0) + 1
+
     def diagnose(self, time: float, level: int, message: str, values: dict[str, str]) -> None:
         """Append a message of /diagnostics."""
-        content = diagnostics(time, level, message, values)
-        with self._lock:
-            self._writer.write(self._connections[DIAGNOSTICS], int(nanoseconds_of(np.array([time]))[0]), content)
-        self.counts[DIAGNOSTICS.name] = self.counts.get(DIAGNOSTICS.name, 0) + 1
+        self.append(DIAGNOSTICS, time, diagnostics(time, level, message, values))
 
     def close(self) -> None:
         """End the bag. A second call has no effect."""

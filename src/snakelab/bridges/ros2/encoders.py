@@ -215,6 +215,23 @@ class BatteryEncoder:
         return self.form.messages(rows)
 
 
+class TemperatureEncoder:
+    """Messages of the temperature of one servo.
+
+    Args:
+        coordinate: Number of the joint [-].
+        frame: Frame that the joint carries.
+    """
+
+    def __init__(self, coordinate: int, frame: str) -> None:
+        form = template("sensor_msgs/msg/Temperature", {"header": {"frame_id": frame}})
+        self.coordinate, self.numbers = coordinate, Numbers(form, stamp_paths(), ("temperature",))
+
+    def encode(self, series: Series, times: FloatArray) -> list[bytes]:
+        """Return the messages; see `Encoder`. NaN is a temperature that was not measured."""
+        return self.numbers.messages(times, series["servo_temperature"][:, self.coordinate, None])
+
+
 def _median(values: FloatArray) -> FloatArray:
     """Return the median of each row without NaN; NaN for a row without numbers."""
     medians = np.full(len(values), np.nan)

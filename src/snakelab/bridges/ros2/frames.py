@@ -9,11 +9,13 @@ import numpy as np
 from snakelab.bridges.ros2.rotating import about_axis, product
 from snakelab.bridges.urdf.pieces import pieces_of
 from snakelab.geometry.rotations import matrix_to_quat
+from snakelab.physics.layout.frames import BASE, HEAD
 from snakelab.physics.model import Model
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.frame import placed
 from snakelab.robots.parts import Prismatic, SoftSection
 from snakelab.robots.sensors import Imu
+from snakelab.sim.dataset.cameras import camera_facts, frame_facts, imu_facts
 from snakelab.types import FloatArray
 
 WORLD, ODOM, BASE_LINK, MAP = "world", "odom", "base_link", "map"
@@ -81,6 +83,12 @@ class ChainFrames:
         for key, value in {"names": tuple(names), "fixed": tuple(still), "base": base, "_joints": columns}.items():
             object.__setattr__(self, key, value)
 
+    @property
+    def frames_of_joints(self) -> dict[int, str]:
+        """Frame that each joint carries, by the number of its coordinate."""
+        children = [child for _, child in self.names[1 if self.free else 0 :]]
+        return {} if self._joints is None else dict(zip(self._joints[0].tolist(), children, strict=True))
+
     def poses(self, series: Series) -> tuple[FloatArray, FloatArray]:
         """Return positions in the parents, shape (n, k, 3), [m], and quaternions wxyz, shape (n, k, 4)."""
         n = len(series["q"])
@@ -105,17 +113,22 @@ class LinkFrames:
     Args:
         links: Names of the links.
         base: Name of the frame of the base.
+        model: Model, whose IMUs, named frames and cameras become fixed frames; None if it is not known.
     """
 
     links: tuple[str, ...]
     base: str = BASE_LINK
+    model: Model | None = None
     names: tuple[tuple[str, str], ...] = field(init=False)
-    fixed: tuple[Transform, ...] = (Transform(WORLD, ODOM),)
+    fixed: tuple[Transform, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         head = next(name for name in ("head", "head_end", "head_end_") if name not in self.links)
         children = (self.base, *self.links, head)
+        places = {BASE: self.base, HEAD: head} | {name: name for name in self.links}
+        fixed = [] if self.model is None else _carried(self.model, places)
         object.__setattr__(self, "names", tuple((WORLD, child) for child in children))
+        object.__setattr__(self, "fixed", (Transform(WORLD, ODOM), *fixed))
 
     def poses(self, series: Series) -> tuple[FloatArray, FloatArray]:
         """Return the poses; see `ChainFrames`."""
@@ -167,6 +180,33 @@ def _instruments(model: Model) -> list[Transform]:
         own[:3, :3], own[:3, 3] = R, p
         T = own @ T_on_own
         transforms.append(Transform(parent, name, tuple(T[:3, 3].tolist()), tuple(quaternion(T[:3, :3]).tolist())))
+    return transforms
+
+
+def _carried(model: Model, places: Mapping[str, str]) -> list[Transform]:
+    """Return the frames of IMUs, cameras and the robot's own frames in those of their recorded carriers.
+
+    Args:
+        model: Model of any robot.
+        places: Name of the frame of each carrier: "base", "head" and the links or stations.
+    """
+    imus = [sensor.name or "imu" for sensor in model.robot.sensors if isinstance(sensor, Imu)]
+    poses = [
+        *((name, fact["carrier"], fact["T_carrier_imu"]) for name, fact in zip(imus, imu_facts(model), strict=True)),
+        *frame_facts(model),
+        *(
+            (optical_frame(camera), fact["carrier"], fact["T_carrier_camera"])
+            for camera, fact in zip(model.robot.cameras, camera_facts(model), strict=True)
+        ),
+    ]
+    transforms: list[Transform] = []
+    taken = set(places.values())
+    for name, carrier, pose in poses:
+        if name not in taken:
+            T = np.asarray(pose, dtype=np.float64)
+            p, quat = T[:3, 3].tolist(), quaternion(T[:3, :3]).tolist()
+            transforms.append(Transform(places[carrier], name, tuple(p), tuple(quat)))
+            taken.add(name)
     return transforms
 
 

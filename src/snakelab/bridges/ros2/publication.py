@@ -14,6 +14,7 @@ from snakelab.bridges.ros2.encoders import (
     ImuEncoder,
     JointStateEncoder,
     OdometryEncoder,
+    TemperatureEncoder,
     TransformEncoder,
     static_transforms,
 )
@@ -101,6 +102,10 @@ def publications(
         moving[topics.IMU] = ImuEncoder(frame, sensor, tuple(known))
     if "servo_voltage" in known:
         moving[topics.BATTERY] = BatteryEncoder(tuple(known))
+    if "servo_temperature" in known:
+        places = frames.frames_of_joints if isinstance(frames, ChainFrames) else {}
+        for i, name in enumerate(coordinates):
+            moving[topics.temperature_of(name)] = TemperatureEncoder(i, places.get(i, ""))
     if known >= CONTACT_VARIABLES:
         moving[topics.CONTACTS] = ContactEncoder(WEIGHT_LENGTH / (GRAVITY * mass))
     return Publications(moving, latched, tuple(left_out))
@@ -110,4 +115,4 @@ def _frames(model: Model | None, known: Collection[str], links: Sequence[str], r
     """Return the frames that the recorded variables give; None if they give none."""
     if model is not None and is_rigid(model) and "q" in known:
         return ChainFrames(model, free=set(known) >= BASE_VARIABLES, root=root)
-    return LinkFrames(tuple(links)) if set(known) >= LINK_VARIABLES else None
+    return LinkFrames(tuple(links), model=model) if set(known) >= LINK_VARIABLES else None

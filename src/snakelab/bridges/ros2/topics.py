@@ -1,5 +1,6 @@
 """Description of the node: topics, services and their qualities of service, for both back ends and for logs."""
 
+import re
 from dataclasses import dataclass
 
 NODE = "snakelab"
@@ -37,6 +38,18 @@ DIAGNOSTICS = Topic("/diagnostics", "diagnostic_msgs/msg/DiagnosticArray", rate=
 BATTERY = Topic("/battery_state", "sensor_msgs/msg/BatteryState", rate=1.0)
 CONTACTS = Topic("/contacts", "visualization_msgs/msg/MarkerArray", rate=25.0)
 MAP_POINTS = Topic("/map_points", "sensor_msgs/msg/PointCloud2", latched=True, depth=1)
+
+
+def temperature_of(joint: str) -> Topic:
+    """Return the topic of the temperature of a joint's servo."""
+    name = re.sub(r"\W", "_", joint, flags=re.ASCII)
+    return Topic(
+        f"/servos/{name if name[:1].isalpha() else 'joint_' + name}/temperature",
+        "sensor_msgs/msg/Temperature",
+        rate=1.0,
+    )
+
+
 OUT = (JOINT_STATES, TF, TF_STATIC, ROBOT_DESCRIPTION, CLOCK, ODOM, IMU, DIAGNOSTICS, BATTERY, CONTACTS)
 
 CMD_VEL = Topic("/cmd_vel", "geometry_msgs/msg/Twist")

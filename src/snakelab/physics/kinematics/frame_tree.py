@@ -90,8 +90,8 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     """Return the poses of all frames of a robot.
 
     World carries the base; from there each joint (its side away from the base), link and soft section (its tail end) is
-    the child of the one before. The ends "head" and "tail", sensors with a place and the robot's `frames` hang on their
-    parts.
+    the child of the one before. The ends "head" and "tail", sensors with a place, the robot's `frames` and cameras
+    (`NAME_optical`, z along the view) hang on their parts.
 
     Args:
         model: The model.
@@ -172,7 +172,7 @@ def _hang(tree: FrameTree, name: str, parent: str, T: FloatArray) -> str:
 
 
 def _instruments(tree: FrameTree, model: Model) -> None:
-    """Sensors that have a place, and the robot's own frames."""
+    """Sensors that have a place, the robot's own frames, and the optical axes of cameras (of the left one of a pair)."""
     for sensor in model.robot.sensors:
         if isinstance(sensor, (Imu, DepthSensor)):
             turn = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
@@ -180,3 +180,5 @@ def _instruments(tree: FrameTree, model: Model) -> None:
             _hang(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, turn))
     for frame in model.robot.frames:
         _hang(tree, frame.name, frame.on, tree.T_world[frame.on] @ frame.transform)
+    for camera in model.robot.cameras:
+        _hang(tree, f"{camera.name}_optical", camera.on, tree.T_world[camera.on] @ camera.transform)

@@ -14,6 +14,7 @@ from snakelab.control.engine_mpc.mpc import Predictor
 from snakelab.control.gaze_stabiliser import GazeStabiliser
 from snakelab.control.goal_seeker import GoalSeeker
 from snakelab.control.learned.policy import Policy
+from snakelab.control.pump_drive import PumpDrive
 from snakelab.control.sampling_mpc import (
     CrossEntropy,
     EliteMean,
@@ -124,6 +125,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         GazeStabiliser,
         GoalSeeker,
         EndEffector,
+        PumpDrive,
         MonteCarloMpc,
         EngineMpc,
         Policy,
@@ -149,6 +151,7 @@ GROUPS: dict[str, tuple[Named, ...]] = {
         Teleop,
         EngineMpc,
     ),
+    "pressures": (SteadyGait, TableGait),
     "rhythm": (NamedGait, WindingGait, HelixRollingGait, ConcertinaGait),
     "weighting": (EliteMean, PathIntegral, CrossEntropy),
     "policy": (GaitParameters, JointTargets),

@@ -35,6 +35,15 @@ def imu_facts(model: Model) -> list[dict[str, Any]]:
     return facts
 
 
+def frame_facts(model: Model) -> list[tuple[str, str, FloatArray]]:
+    """Return name, carrier and pose T_carrier_frame of every frame that a robot declares."""
+    facts = []
+    for frame in model.robot.frames:
+        carrier, offset = _carrier(model, frame.on)
+        facts.append((frame.name, carrier, _moved(offset, frame.transform)))
+    return facts
+
+
 def scenery_fact(model: Model) -> dict[str, Any] | None:
     """Return the arguments of the world's scenery; None without one."""
     return None if model.world.scenery is None else asdict(model.world.scenery)

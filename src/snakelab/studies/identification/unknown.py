@@ -2,12 +2,13 @@
 
 import math
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from snakelab.declared.parameters import Parameter, parameters_of
-from snakelab.errors import ScenarioError, nearest
+from snakelab.errors import ScenarioError, SnakelabWarning, nearest
 from snakelab.sim.interventions.paths import replaced_at
 
 MOST_PLACES = 10_000
@@ -73,9 +74,11 @@ def with_values(roots: Mapping[str, Any], unknowns: Sequence[Unknown], values: S
         SnakelabError: if a class does not allow a value.
     """
     changed = dict(roots)
-    for unknown, value in zip(unknowns, values, strict=True):
-        for place in unknown.places:
-            changed = replaced_at(changed, place, float(value))
+    with warnings.catch_warnings():  # the model has warned once; a fit makes hundreds of copies
+        warnings.simplefilter("ignore", SnakelabWarning)
+        for unknown, value in zip(unknowns, values, strict=True):
+            for place in unknown.places:
+                changed = replaced_at(changed, place, float(value))
     return changed
 
 

@@ -16,7 +16,7 @@ from snakelab.types import FloatArray
 
 ALL, SUCCESS = 254, 0
 BITS, OVERHEAD, TURNAROUND = 10, 11, 5e-5
-TRIES = 3
+TRIES, SCANS = 3, 2
 MOST_ID = 252
 # Time in which the late answer to a request may still arrive [s].
 LATE = 5e-3
@@ -68,12 +68,14 @@ class DynamixelBus:
 
     def scan(self, idents: Iterable[int] = range(MOST_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
-        servos = {}
-        for ident in idents:
+        wanted, servos = list(idents), dict[int, int]()
+        for ident in wanted * SCANS:  # a single packet can be lost
+            if ident in servos:
+                continue
             model, result, _ = self._guarded(lambda ident=ident: self._packets.ping(self._line, ident))
             if result == SUCCESS:
                 servos[ident] = int(model)
-        return servos
+        return {ident: servos[ident] for ident in wanted if ident in servos}
 
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register; see `Bus`."""

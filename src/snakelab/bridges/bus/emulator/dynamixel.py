@@ -7,6 +7,7 @@ import numpy as np
 from snakelab.bridges.bus.dynamixel.table import SIZE, TABLE
 from snakelab.bridges.bus.emulator.bank import ServoBank
 from snakelab.bridges.bus.emulator.feetech import Answer
+from snakelab.bridges.bus.emulator.imu import EmulatedImu
 from snakelab.bridges.bus.emulator.plants import Plant
 from snakelab.bridges.bus.emulator.settings import ServoSettings
 
@@ -23,6 +24,7 @@ class DynamixelServos:
         plant: Mechanism that they turn.
         settings: Properties.
         baud: Baud rate that the servos are set to [Hz].
+        imu: IMU on the same line; None for none.
     """
 
     def __init__(
@@ -31,10 +33,11 @@ class DynamixelServos:
         plant: Plant | None = None,
         settings: ServoSettings | None = None,
         baud: float = 1e6,
+        imu: EmulatedImu | None = None,
     ) -> None:
         defaults = {"model": MODEL, "firmware": FIRMWARE, "return_delay": 5e-4}
         self.bank, self.baud = ServoBank(idents, TABLE, SIZE, plant, settings, defaults), baud
-        self._buffer = b""
+        self._buffer, self.imu = b"", imu
 
     def hear(self, data: bytes) -> list[Answer]:
         """Return the answers to bytes on the line, in turn."""
@@ -54,6 +57,10 @@ class DynamixelServos:
         bank = self.bank
         rows = bank.living() if ident == ALL else bank.rows(ident)
         address, size = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
+        if self.imu is not None and ident == self.imu.ident and instruction == READ:
+            if (block := self.imu.read(address, size)) is not None:
+                yield status_packet(ident, 0, block)
+            return
         if instruction == PING:
             for i in rows:
                 yield self._status(i, bank.memory[i, 0:2].tobytes() + bank.memory[i, 6:7].tobytes())
@@ -83,11 +90,20 @@ class DynamixelServos:
 
     def _status(self, row: int, data: bytes) -> bytes:
         """Return the packet of an answer."""
-        stuffed = data.replace(b"\xff\xff\xfd", b"\xff\xff\xfd\xfd")
-        body = bytes((STATUS, int(self.bank.faults[row] != 0) << 7)) + stuffed
-        ident = bytes((int(self.bank.idents[row]),))
-        packet = HEADER + ident + (len(body) + 2).to_bytes(2, "little") + body
-        return packet + checksum(packet).to_bytes(2, "little")
+        return status_packet(int(self.bank.idents[row]), int(self.bank.faults[row] != 0) << 7, data)
+
+
+def status_packet(ident: int, error: int, data: bytes) -> bytes:
+    """Return an answer.
+
+    Args:
+        ident: Id of the device.
+        error: Byte of the error.
+        data: Its data.
+    """
+    body = bytes((STATUS, error)) + data.replace(b"\xff\xff\xfd", b"\xff\xff\xfd\xfd")
+    packet = HEADER + bytes((ident,)) + (len(body) + 2).to_bytes(2, "little") + body
+    return packet + checksum(packet).to_bytes(2, "little")
 
 
 def checksum(data: bytes) -> int:

@@ -23,8 +23,9 @@ from snakelab.types import FloatArray
 # Bits per byte on the wire; bytes of an answer besides its data; pause of a servo before it answers [s].
 BITS, OVERHEAD, TURNAROUND = 10, 6, 5e-5
 DEFAULT_RETURN_DELAY = 5e-4
-# Tries of an exchange with one servo.
-TRIES = 3
+# Tries of an exchange with one servo, each with its patience as a multiple of that of the bus; tries of a scan.
+PATIENCES = (1.0, 2.0, 8.0)
+TRIES, SCANS = len(PATIENCES), 2
 MOST_ID = 253
 
 
@@ -58,11 +59,12 @@ class FeetechBus:
 
     def scan(self, idents: Iterable[int] = range(MOST_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
-        servos = {}
-        for ident in idents:
-            if self._asked(Packet(checked_id(ident), Code.PING)) is not None:
-                servos[ident] = round(self.read(ident, "model"))
-        return servos
+        wanted, servos = list(idents), dict[int, int]()
+        for _ in range(SCANS):  # a single packet can be lost
+            for ident in wanted:
+                if ident not in servos and self._asked(Packet(checked_id(ident), Code.PING)) is not None:
+                    servos[ident] = round(self.read(ident, "model"))
+        return {ident: servos[ident] for ident in wanted if ident in servos}
 
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register; see `Bus`."""
@@ -183,8 +185,8 @@ class FeetechBus:
             HardwareError: if it does not answer.
         """
         bad = self.statistics.bad
-        for _ in range(TRIES):
-            answer = self._asked(packet, size)
+        for patience in PATIENCES:
+            answer = self._asked(packet, size, patience)
             if answer is not None:
                 return answer
             self.statistics.miss(packet.ident)
@@ -198,26 +200,28 @@ class FeetechBus:
             "servos that answer"
         )
 
-    def _asked(self, packet: Packet, size: int = 0) -> Packet | None:
+    def _asked(self, packet: Packet, size: int = 0, patience: float = 1.0) -> Packet | None:
         """Send a request to one servo and return its answer; None if none comes."""
         self._parser.reset()
         self._send(packet.encoded())
-        answers = self._answers({packet.ident}, size, 1)
+        answers = self._answers({packet.ident}, size, 1, patience)
         data = answers.get(packet.ident)
         return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data)
 
-    def _answers(self, idents: set[int], size: int, n: int) -> dict[int, bytes]:
+    def _answers(self, idents: set[int], size: int, n: int, patience: float = 1.0) -> dict[int, bytes]:
         """Collect the answers of n servos; the servos answer in turn, so a silence ends the wait.
 
         Args:
             idents: Ids of which answers are expected.
             size: Number of data bytes of each answer.
             n: Number of answers.
+            patience: Multiple of the patience of the bus [-].
         """
+        silence = patience * self.patience
         clock, answers = self.clock, dict[int, bytes]()
         each = (OVERHEAD + size) * BITS / self.transport.baud + TURNAROUND + self._delay
-        end = clock.now() + n * each + self.patience
-        deadline = min(end, clock.now() + each + self.patience)
+        end = clock.now() + n * each + silence
+        deadline = min(end, clock.now() + each + silence)
         before = self._parser.bad
         while len(answers) < n and clock.now() < deadline:
             data = self.transport.read(deadline)
@@ -228,7 +232,7 @@ class FeetechBus:
                 else:
                     self.statistics.bad += 1
             if data:
-                deadline = min(end, clock.now() + each + self.patience)
+                deadline = min(end, clock.now() + each + silence)
         self.statistics.bad += self._parser.bad - before
         return answers
 

@@ -1,0 +1,143 @@
+"""Hydraulic supply of soft joints: a pump, a hose and a chamber for each actuator, between commanded and acting pressure."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from annotated_types import Ge, Gt, Le
+
+from snakelab.control.pump_flow import Supply, hose_loss, next_pressure
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Slider, Unit
+from snakelab.errors import ControlError
+from snakelab.gaits import SteadyGait, TableGait
+from snakelab.gaits.gait import Gait
+from snakelab.physics.command import Command, Measurement, Reference
+from snakelab.physics.model import Model
+from snakelab.physics.targets import targets_at
+from snakelab.robots.actuators import Hydraulic
+from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True)
+class PumpDrive:
+    """A gait of pressures, delivered by pumps through hoses into the chambers of `Hydraulic` actuators.
+
+    Each chamber has a reversible pump with a pressure regulator:
+
+        C dp/dt = Q,   P (s - Q/Q_0) = p + loss(Q),   s = clip((u - p)/band, -1, 1)
+
+    with commanded pressure u, pressure p >= 0 and flow Q. The characteristic of the pump is a straight line between its
+    pressure P without flow and its flow Q_0 without pressure; the loss is that of Hagen and Poiseuille, or above Re = 2300 of
+    Darcy and Weisbach with the friction factor of Blasius. Coordinates with other actuators, and propellers, follow the gait.
+
+    Args:
+        motion: Gait whose targets at hydraulic coordinates are pressures [Pa].
+        pump_pressure: Pressure of a pump without flow, P [Pa].
+        pump_flow: Flow of a pump without pressure, Q_0 [m^3/s].
+        hose_length: Length of each hose [m].
+        hose_diameter: Inner diameter of each hose [m].
+        compliance: Volume that a chamber takes per pressure, C [m^3/Pa]: area^2 / stiffness of the joint, and what the walls of
+            chamber and hose add. The default is that of the joint of Zhang et al.: 2.5 ml at 0.1 MPa.
+        viscosity: Viscosity of the liquid [Pa s].
+        density: Density of the liquid [kg/m^3].
+        band: Difference of pressure at which the regulator runs its pump at full speed [Pa].
+        period: Control period [s].
+
+    Raises:
+        ControlError: if an argument is invalid, or the robot has no hydraulic actuator.
+
+    The recording holds `control_pressure` and `control_flow` of each chamber, and `control_power`, the power of all pumps into
+    the liquid. Not for gases. The inertia of the liquid is neglected, and that a load on the joint changes the volume of its
+    chamber.
+
+    Source: our model; Zhang et al. 2022 print no equations of their pump. White, Fluid Mechanics, chapter 6, for the hose.
+    """
+
+    motion: TableGait | SteadyGait | Gait
+    pump_pressure: Annotated[float, Gt(0), Unit("Pa"), Slider(1e5, 1e6, 1e4)] = 6e5
+    pump_flow: Annotated[float, Gt(0), Unit("m^3/s"), Slider(1e-6, 1e-4, 1e-6)] = 2e-5
+    hose_length: Annotated[float, Gt(0), Unit("m"), Slider(0.1, 10, 0.1)] = 1.0
+    hose_diameter: Annotated[float, Gt(0), Le(1), Unit("m"), Slider(0.001, 0.01, 0.0005)] = 0.004
+    compliance: Annotated[float, Gt(0), Unit("m^3/Pa"), Slider(1e-12, 1e-9, 1e-12)] = 2.5e-11
+    viscosity: Annotated[float, Gt(0), Unit("Pa s"), Slider(1e-4, 0.1, 1e-4)] = 1e-3
+    density: Annotated[float, Gt(0), Unit("kg/m^3"), Slider(500, 1500, 1)] = 1000.0
+    band: Annotated[float, Gt(0), Unit("Pa"), Slider(1e3, 1e5, 1e3)] = 1e4
+    period: Annotated[float, Ge(1e-4), Unit("s"), Slider(0.001, 0.1, 0.001)] = 0.01
+
+    def __post_init__(self) -> None:
+        motion: object = self.motion
+        if isinstance(motion, type) or not isinstance(motion, Gait):
+            raise ControlError(f"PumpDrive motion must be a gait, got {motion!r}; write SteadyGait(targets=[...])")
+        check_declared(self, ControlError)
+
+    @property
+    def supply(self) -> Supply:
+        """Pump, hose and chamber."""
+        return Supply(
+            self.pump_pressure, self.pump_flow, self.hose_length, self.hose_diameter, self.compliance, self.band,
+            self.viscosity, self.density,
+        )  # fmt: skip
+
+    def for_model(self, model: Model) -> "PumpController":
+        """Return the controller of one robot.
+
+        Raises:
+            ControlError: if the robot has no hydraulic actuator.
+        """
+        actuators = [coordinate.actuator for part in model.robot.parts for coordinate in part.coordinates]
+        chambers = np.array([isinstance(actuator, Hydraulic) for actuator in actuators], dtype=bool)
+        if not chambers.any():
+            raise ControlError(
+                "PumpDrive needs a Hydraulic actuator, and this robot has none; write SoftSection(actuators=Hydraulic())"
+            )
+        return PumpController(self, self.motion.reference(model), chambers)
+
+
+@dataclass(frozen=True, eq=False)
+class PumpController:
+    """Controller of a `PumpDrive` for one robot.
+
+    Attributes:
+        drive: Pumps, hoses and chambers.
+        wanted: Targets of the gait.
+        chambers: True for hydraulic coordinates, shape (nv,).
+    """
+
+    drive: PumpDrive
+    wanted: Reference
+    chambers: np.ndarray
+
+    @property
+    def period(self) -> float:
+        """Control period [s]."""
+        return self.drive.period
+
+    def start(self, model: Model, time: float) -> tuple[Command, dict[str, Any]]:
+        """Return the targets at the beginning, with empty chambers; the memory is the time and the pressures [Pa]."""
+        n = int(self.chambers.sum())
+        memory = {"time": float(time), "pressure": np.zeros(n), "flow": np.zeros(n)}
+        return self._command(memory), memory
+
+    def command(self, known: Measurement, memory: dict[str, Any]) -> tuple[Command, dict[str, Any]]:
+        """Return the pressures at the end of the period, with the notes of `PumpDrive`."""
+        time = memory["time"] + self.period
+        middle = targets_at(self.wanted, time - 0.5 * self.period)[0, : len(self.chambers)]
+        supply = self.drive.supply
+        pairs = zip(memory["pressure"].tolist(), middle[self.chambers].tolist(), strict=True)
+        pressure, flow = np.array([next_pressure(p, u, self.period, supply) for p, u in pairs]).T
+        later = {"time": time, "pressure": pressure, "flow": flow}
+        return self._command(later), later
+
+    def _command(self, memory: dict[str, Any]) -> Command:
+        n = len(self.chambers)
+        targets: FloatArray = targets_at(self.wanted, memory["time"])
+        moved, thrust = targets[:, :n].copy(), targets[0, n:]
+        pressure, flow = memory["pressure"], memory["flow"]
+        moved[0, self.chambers] = pressure
+        moved[1, self.chambers] = flow / self.drive.compliance
+        moved[2, self.chambers] = 0.0
+        loss = [hose_loss(q, self.drive.supply) for q in flow.tolist()]
+        power = float(flow @ (pressure + loss))
+        notes = {"pressure": pressure.tolist(), "flow": flow.tolist(), "power": power}
+        return Command(moved[0], moved[1], moved[2], thrust=thrust if len(thrust) else None, notes=notes)
