@@ -47,7 +47,7 @@ class Server:
         self.folder = tempfile.TemporaryDirectory()
         self.began = time.perf_counter()
         command = [sys.executable, "-m", "snakelab", "studio", scenario, "--port", "18990", "--out", self.folder.name]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         assert self.process.stdout is not None
         found = re.search(r"http://([\d.:]+)/#(\S+)", self.process.stdout.readline())
         assert found is not None, "the studio did not start"
@@ -65,12 +65,12 @@ class Server:
 
     def processor_time(self) -> float:
         """Processor time of the process so far [s]."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> float:
         """Resident memory of the process [MB]."""
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * 4096 / 1e6
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096 / 1e6
 
 
 class Client:

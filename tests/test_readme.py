@@ -139,4 +139,6 @@ def test_every_page_of_the_docs_is_linked():
     # Linked from docs/gallery.md, docs/notebooks.md and docs/reference/python.md, or written by a build.
     below = ("docs/_", "docs/gallery/", "docs/notebooks/", "docs/reference/python/")
     pages = {page for page in pages if not page.startswith(below)}
-    assert pages - PATHS == {"docs/index.md"}  # the first page of the built documentation
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    pages -= {f"docs/{page}" for page in re.findall(r"\]\(([\w./]+\.md)\)", index)}
+    assert pages - PATHS == set()

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import tiny_work
+from snakelab.apps import cluster
 from snakelab.apps.cluster import DaskWorkers
 from snakelab.studies.execution import ResultsLog, run_tasks
 from tiny_work import STUDY, tasks
@@ -93,6 +94,7 @@ def slurm(tmp_path, monkeypatch, environment):
         wait_until(lambda: "idle" in output("sinfo", "-h", "-o", "%T"), 60)
         monkeypatch.chdir(tmp_path)
         settings = {"cores": 1, "processes": 1, "memory": "1GB", "walltime": "00:10:00", "interface": "lo"}
+        cluster._installed("dask_jobqueue")  # first, so that the end of the context leaves its defaults
         with dask.config.set({f"jobqueue.slurm.{key}": value for key, value in settings.items()}):
             yield
     finally:

@@ -103,7 +103,7 @@ def test_the_remedy_is_one_that_the_engine_takes(engine, said):
     assert said in remedy(of_engine(engine))
 
 
-@pytest.mark.parametrize("settings", ["3", "{", "[]"])
+@pytest.mark.parametrize("settings", ["3", "{", "[]", 100_000 * "["], ids=["number", "open", "list", "deep"])
 def test_damaged_settings_cost_only_the_numbers_of_the_remedy(settings):
     assert (
         remedy(Recording(serpenoid_recording().dataset.assign_attrs(settings=settings), "finished"))

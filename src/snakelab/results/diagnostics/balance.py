@@ -121,7 +121,7 @@ def _engine(recording: Recording) -> tuple[str, dict[str, str]]:
     """Return the kind of the engine and its settings from the recording."""
     try:
         text = str(json.loads(str(recording.dataset.attrs.get("settings", "{}"))).get("engine", ""))
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):  # damaged
         text = ""
     kind, _, words = text.partition("(")
     return kind, dict(re.findall(r"(\w+)=([^,)]+)", words))
