@@ -31,12 +31,3 @@ def default_interrupt() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
-
-
-@pytest.fixture(autouse=True)
-def one_process_for_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs of a command in this process start none for figures, which costs a second of computing each."""
-    from snakelab.view.figures import second_process
-
-    if request.path.stem != "test_second_process":
-        monkeypatch.setattr(second_process, "_cores", lambda: 1)

@@ -123,13 +123,13 @@ def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
 def test_the_movie_is_asked_for_only_where_it_is_wanted(snakelab_command, monkeypatch):
     asked = []
 
-    def report(recording, folder, figures, movie=False, progress=None, process=None):
+    def report(recording, folder, *, figures, movie=False, progress=None):
         asked.append((figures, movie))
         if progress is not None:
             progress(0.5)
         return []
 
-    monkeypatch.setattr(snakelab.view.report, "write_report", report)
+    monkeypatch.setattr(snakelab.view.report, "report", report)
     for words in ((), ("--movie",), ("--no-figures", "--movie")):
         result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", *words)
         assert result.exit_code == 0

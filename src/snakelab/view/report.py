@@ -22,7 +22,6 @@ from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.reference_values import judged, statement
-from snakelab.view.figures.second_process import FigureProcess, SharedFigures
 from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"
@@ -74,27 +73,11 @@ def report(
         "progress": progress,
     }
     check_arguments(report, given, RecordingError)
-    return write_report(recording, Path(folder), figures, movie, results, progress)
-
-
-def write_report(
-    recording: Recording,
-    folder: Path,
-    figures: bool = True,
-    movie: bool = False,
-    results: bool = True,
-    progress: Callable[[float], None] | None = None,
-    process: FigureProcess | None = None,
-) -> list[Path]:
-    """Write a run to a folder, see `report`, with a second process for half of the figures if there is one."""
+    folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
     # a diverged run overflows; its status reports it
     with np.errstate(all="ignore"), fewer_collections():
-        pictures: Iterable[tuple[str, bytes]] = ()
-        if figures and process is not None:
-            pictures = SharedFigures(recording, folder / "results.nc", process).contents()
-        elif figures:
-            pictures = drawn_figures(recording)
+        pictures: Iterable[tuple[str, bytes]] = drawn_figures(recording) if figures else ()
         fill(folder, _contents(recording, folder, pictures), written)
     if movie:
         from snakelab.view.movie import movie as make_movie

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from snakelab.apps.terminal.run_summary import RunResult
     from snakelab.results.recording import Recording
     from snakelab.scenarios import Scenario
-    from snakelab.view.figures.second_process import FigureProcess
 
 SNAKELAB = "snakelab"
 
@@ -86,7 +85,6 @@ def run(
         from snakelab.apps.terminal.run_summary import RunResult, run_document
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
-        from snakelab.view.figures.second_process import figure_process
 
         made = engine_called(engine, spinning_wheels)
         if hardware is not None:
@@ -97,11 +95,10 @@ def run(
                 out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
             )
             compiled()
-        with figure_process(figures and hardware is None) as process:
-            recording = _simulate(loaded, quiet, made)
-            before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-            seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
-            paths = [*_write(recording, folder, figures, movie, quiet, process), *seen]
+        recording = _simulate(loaded, quiet, made)
+        before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
+        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
+        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet), *seen]
         result = RunResult(loaded, recording, folder, tuple(paths), before, made is None)
         code = _exit_code(recording)
         if not quiet:
@@ -175,25 +172,22 @@ def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
         yield
 
 
-def _write(
-    recording: "Recording", folder: Path, figures: bool, movie: bool, quiet: bool, process: "FigureProcess | None"
-) -> list[Path]:
+def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool) -> list[Path]:
     """Write the report; the recording is kept elsewhere if its folder fails."""
     from snakelab.apps.terminal.progress import item_progress
-    from snakelab.view.report import write_report
+    from snakelab.view.report import report
 
     since = time.time() - 1.0  # file systems round
     try:
         if not movie:
-            return write_report(recording, folder, figures, process=process)
+            return report(recording, folder, figures=figures)
         with item_progress("drawing a movie,", 100, "%", quiet=quiet) as report_progress:
-            return write_report(
+            return report(
                 recording,
                 folder,
-                figures,
+                figures=figures,
                 movie=True,
                 progress=lambda fraction: report_progress(round(100 * fraction)),
-                process=process,
             )
     except RecordingError as problem:
         _rescue(recording, folder, since)
