@@ -19,7 +19,8 @@ def slope_of(x):
     return total
 
 
-def test_no_kernel_takes_a_function_from_another_kernels_code():
+def test_no_kernel_takes_a_function_from_another_kernels_code(cache):
+    """Compiled here, into an empty cache: code from the disk has no modules to look at."""
     slope = kernel(slope_of)
 
     @kernel
