@@ -6,6 +6,7 @@ Run the same file on two versions of the package to compare them. `--fast` leave
 import math
 import sys
 import time
+import warnings
 
 import numpy as np
 
@@ -82,18 +83,63 @@ def bounce(stiffness: float, damping: float, height: float = 0.1, step: float = 
     return (G * z + 0.5 * vz * vz) / (G * height)
 
 
+def spar(height: float) -> tuple[sl.Model, sl.State]:
+    """An upright cylinder of 1 m and 50 mm radius, half as dense as the water, without drag; its tail end at a height [m]."""
+    hull = sl.Link(1.0, mass=500.0 * math.pi * RADIUS**2, section=sl.Cylinder(RADIUS))
+    no_drag = {"linear_drag": 0, "cross_drag": 0, "axial_drag": 0, "roll_drag": 0, "added_mass": 0}
+    model = sl.build_model(sl.Robot([hull]), sl.World([sl.Gravity(G), sl.Fluid(surface=0.0, **no_drag)]))
+    upright = (math.sqrt(0.5), 0, -math.sqrt(0.5), 0)
+    return model, sl.initial_state(model, position=(0, 0, height), quaternion=upright)
+
+
+def floating_range(limit: float = 1e-3) -> tuple[float, float]:
+    """Lowest and highest tail end at which weight and buoyancy differ by less than 0.1 % of the weight; exact: -0.5 m."""
+    heights = np.linspace(-0.8, -0.2, 601)
+    weight = 500.0 * math.pi * RADIUS**2 * G
+    wrenches = [sl.inverse_dynamics(*spar(height), np.zeros(6)) for height in heights]
+    at_rest = [h for h, wrench in zip(heights, wrenches, strict=True) if np.abs(wrench[:3]).max() < limit * weight]
+    return (min(at_rest), max(at_rest)) if at_rest else (math.nan, math.nan)
+
+
+def bobbing_loss(amplitude: float = 0.1) -> float:
+    """Energy that heaving without drag loses in a cycle, from five cycles; NaN where it does not move that often [-]."""
+    model, state = spar(-0.5 - amplitude)
+    period = 2 * math.pi * math.sqrt(0.5 / G)
+    z = sl.simulate(model, duration=5.3 * period, state=state, record_rate=500)["base_position"].values[:, 2] + 0.5
+    low = [k for k in range(1, len(z) - 1) if z[k - 1] >= z[k] < z[k + 1]]
+    return math.nan if len(low) < 5 else 1 - (z[low[4]] / z[0]) ** (2 / 5)
+
+
+COSTS = {
+    "snakesys_creeping": 10,
+    "snakesys_sidewinding": 10,
+    "snakesys_arc_rolling": 10,
+    "soft_planar_rolling": 10,
+    "eel_lateral": 20,
+    "hybrid_straight": 20,
+    "planar_coulomb": 10,
+    "planar_prototype": 10,
+}
+
+
 def scenario_time(name: str, duration: float) -> float:
-    """CPU seconds of one run without its recording on disk."""
+    """CPU seconds of a run of a library scenario at its fixed step, best of three."""
     scenario = sl.load_scenario(name)
     model = sl.build_model(scenario.robot, scenario.world)
     start = sl.initial_state(model, **scenario.initial)
-    before = time.process_time()
-    sl.simulate(model, scenario.controller, duration=duration, state=start, step=scenario.solver.step, record_rate=10)
-    return time.process_time() - before
+    settings = {"state": start, "step": scenario.settings.step, "record_rate": 10}
+    sl.simulate(model, scenario.controller, duration=0.1, **settings)  # compiles
+    times = []
+    for _ in range(3):
+        began = time.process_time()
+        sl.simulate(model, scenario.controller, duration=duration, **settings)
+        times.append(time.process_time() - began)
+    return min(times)
 
 
 def main() -> None:
     """Print the table."""
+    warnings.simplefilter("ignore", sl.SnakelabWarning)  # coarse steps are what is measured here
     print("rolling: a / (mu g) and load / weight of a spinning cylinder (1, 1)")
     for spin, step in ((20.0, 2e-3), (40.0, 5e-4), (20.0, 5e-4)):
         a, load = spinning_cylinder(spin, step)
@@ -115,6 +161,11 @@ def main() -> None:
     for stiffness in (1e4, 1e5, 1e6):
         left = [bounce(stiffness, 0.0, h) for h in (0.05, 0.07, 0.1, 0.13, 0.2)]
         print(f"  K {stiffness:g}: least {min(left):.3f}, most {max(left):.3f}")
+    print("upright spar: rest at {:.3f} to {:.3f} m (exact -0.5)".format(*floating_range()))
+    print(f"  bobbing without drag loses {100 * bobbing_loss():.2f} % of its energy in a cycle")
+    print("CPU seconds")
+    for name, duration in COSTS.items():
+        print(f"  {name}, {duration} s: {scenario_time(name, duration):.4f}")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ def comparison_report(
     """Write `compare.json`, `compare.html` (open it in a browser, no network needed), `compare.png` and `compare.svg`.
 
     A measured and a simulated run also give `measured_joints` and `measured_variables` (`.png` and `.svg`), which show both,
-    and `measured.csv`, the errors of every variable. A run without poses is not on the page.
+    and `measured.csv`, the errors of every variable. A log without poses is in the plots of the page, not in its replay.
 
     Args:
         comparison: From `compare`.
@@ -43,9 +43,7 @@ def _contents(comparison: Comparison, recordings: Sequence[Recording], figures: 
     from snakelab.view.page import page_html
 
     yield "compare.json", comparison.as_json().encode()
-    shown = [i for i, run in enumerate(recordings) if "link_position" in run.dataset]  # a log may have no poses
-    if shown:
-        yield "compare.html", page_html([recordings[i] for i in shown], [comparison.names[i] for i in shown])
+    yield "compare.html", page_html(recordings, comparison.names)
     if figures:
         load_matplotlib()
         from snakelab.view.figures.comparison import comparison_figure

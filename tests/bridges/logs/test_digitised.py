@@ -10,6 +10,8 @@ from snakelab.bridges.logs.reading import read_log
 from snakelab.errors import RecordingError
 from snakelab.results.diagnostics.measured_differences import errors_csv, measured_differences
 from snakelab.view.figures.measured import measured_figure, measured_variables_figure
+from snakelab.view.page.payload import payload
+from tests.view.page.unpacking import head_and_arrays
 
 CURVE = """\
 scenario: planar_prototype
@@ -63,6 +65,44 @@ def test_the_error_of_every_shared_component_is_that_of_the_curve(digitised, run
     figure = measured_variables_figure(measured, run)
     assert sum(bool(ax.lines) for ax in figure.axes) == 3
     assert measured_figure(measured, run) is None  # no joint angles
+
+
+PATH = """\
+scenario: planar_prototype
+rate: 50
+time: {along: head_position}
+variables:
+  head_position: {columns: [x, y], components: [x, y], unit: cm}
+  tau: {columns: t2, components: joint2, unit: N m}
+"""
+
+
+def test_a_path_without_times_takes_those_of_the_nearest_points_of_a_run(digitised, run):
+    """Y over x: the error is the distance to the path, and other columns are compared at the same place."""
+    part = run.dataset.sel(time=slice(0.5, 1.5))
+    path = part["head_position"].values[:, :2]
+    along = np.gradient(path, axis=0)
+    normal = np.column_stack((-along[:, 1], along[:, 0])) / np.linalg.norm(along, axis=1, keepdims=True)
+    rows = np.column_stack([100 * (path + 0.001 * normal), part["tau"].sel(coordinate="joint2").values])
+    np.savetxt(digitised / "path.csv", rows, delimiter=",", header="x,y,t2", comments="")
+    (digitised / "path.yaml").write_text(PATH, encoding="utf-8")
+    measured = read_log(digitised / "path.csv", digitised / "path.yaml", run).recording
+    assert measured["time"].values[[0, -1]] == pytest.approx([0.5, 1.5], abs=0.05)
+    errors = {e.name: e for (d,) in [measured_differences([measured, run], ["path", "run"])] for e in d.variables}
+    distance = np.hypot(errors["head_position.x"].rms, errors["head_position.y"].rms)
+    assert distance == pytest.approx(0.001, rel=0.1)
+    assert errors["tau.joint2"].share < 0.05
+    with pytest.raises(RecordingError, match="--reference RUN"):
+        read_log(digitised / "path.csv", digitised / "path.yaml")
+
+
+def test_a_log_without_poses_is_in_the_plots_of_the_page_next_to_the_run(digitised, run):
+    measured = read_log(digitised / "figure.csv", digitised / "figure.yaml").recording
+    head = head_and_arrays(payload([run, measured], ["run", "figure"], "both"))[0]
+    first, second = ({chart["name"]: chart for chart in one["charts"]} for one in head["runs"])
+    assert set(second) == {"tau.rad", "head_position"} <= set(first)
+    assert head["runs"][1]["replay"]["times"]["shape"][1] == 0  # nothing is drawn
+    assert len(head["scene"]) == len(head_and_arrays(payload([run], ["run"], "one"))[0]["scene"])
 
 
 def test_unknown_and_repeated_components_give_one_line(digitised):

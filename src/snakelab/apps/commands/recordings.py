@@ -82,9 +82,10 @@ def report(
 def _beside_measured(
     run: "Recording", measured: "Recording", folder: Path, figures: bool, paths: list[Path]
 ) -> list[str]:
-    """Write the errors of every variable and the figures with both runs, add their paths, and return the errors as text."""
+    """Write the errors of every variable, figures and the page with both runs; add their paths; return the errors as text."""
     from snakelab.results.diagnostics.measured_differences import errors_csv, is_measured, measured_differences
     from snakelab.view.comparison import measured_figures
+    from snakelab.view.page import page_html
     from snakelab.view.report import fill
 
     if not is_measured(measured):
@@ -94,7 +95,11 @@ def _beside_measured(
     differences = measured_differences([measured, run], ["measured", "simulated"])
     if not differences:
         raise RecordingError("the report is that of a log; write the simulated run first, and the log after --measured")
-    contents = [("measured.csv", errors_csv(differences).encode())]
+    paths[:] = [path for path in paths if path.name != "report.html"]  # written again
+    contents = [
+        ("measured.csv", errors_csv(differences).encode()),
+        ("report.html", page_html([run, measured], ["simulated", "measured"])),
+    ]
     contents += list(measured_figures([measured, run])) if figures else []
     fill(folder, iter(contents), paths)
     return [line for difference in differences for line in difference.lines()]

@@ -1,4 +1,4 @@
-"""Time offset between two recordings of one motion, by cross-correlation of their coordinates."""
+"""Times of a log from a recording of the same motion: an offset by cross-correlation, and times of a curve without any."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,7 @@ from snakelab.types import FloatArray
 LEAST_CORRELATION, LEAST_OVERLAP = 0.3, 0.5
 # Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
 TIE = 0.01
+MOST_PAIRS = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,50 @@ def find_offset(recording: Recording, reference: Recording, rate: float = 100.0)
         a, b, c = correlations[i - 1 : i + 2]
         shift = 0.5 * (a - c) / (a - 2 * b + c) if a - 2 * b + c < 0 else 0.0
     return Offset(float((lags[i] + shift) / rate + starts[1] - starts[0]), float(correlations[i]))
+
+
+def curve_times(curve: FloatArray, name: str, reference: Recording) -> FloatArray:
+    """Return a time for each point of a curve: that at which a run is nearest, in the order of the curve, shape (n,), [s].
+
+    Minimum of sum |curve_i - run(t_i)|^2 over times that do not decrease (dynamic time warping with a free run), by dynamic
+    programming over the records: cost_i(j) = |curve_i - run_j|^2 + min over k <= j of cost_(i-1)(k).
+
+    Args:
+        curve: Points in order, shape (n, m); components that are NaN throughout do not count.
+        name: The variable.
+        reference: Run with that variable.
+
+    Raises:
+        RecordingError: if the run lacks the variable, or the curve is one point of it.
+    """
+    if name not in reference.dataset or reference[name].values.shape[1:] != curve.shape[1:]:
+        raise RecordingError(
+            f"the reference run has no {name} like that of the log; record it, or take another variable"
+        )
+    known = np.isfinite(curve).any(axis=0)
+    points, run = curve[:, known], np.asarray(reference[name].values, dtype=np.float64)[:, known]
+    time = reference["time"].values[np.isfinite(run).all(axis=1)]
+    run = run[np.isfinite(run).all(axis=1)]
+    if len(points) * len(run) > MOST_PAIRS:
+        raise RecordingError(
+            f"{len(points)} points and {len(run)} records are too many to match; leave out points, or lower the record rate"
+        )
+    came = np.zeros((len(points), len(run)), dtype=np.int32)
+    cost = np.zeros(len(run))
+    for i, point in enumerate(points):
+        best = np.minimum.accumulate(cost)
+        came[i] = np.maximum.accumulate(np.where(cost <= best, np.arange(len(run)), 0))
+        cost = np.sum((run - point) ** 2, axis=1) + best
+    j = int(np.argmin(cost))
+    chosen = np.zeros(len(points))
+    for i in range(len(points) - 1, -1, -1):
+        chosen[i] = time[j]
+        j = int(came[i, j])
+    if len(np.unique(chosen)) < 2:
+        raise RecordingError(
+            f"all points of the curve are nearest to one record of the reference; compare units of {name}"
+        )
+    return chosen
 
 
 def _sampled(recording: Recording, rate: float) -> FloatArray:

@@ -61,7 +61,10 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
         raise RecordingError(f"{path}: a log is a file .csv, .parquet, .mcap or .db3, or the folder of a bag")
     _check_source(mapping, "columns", f"{path} is a table, with columns")
     columns = _csv(path) if kind == ".csv" else _parquet(path)
-    time = _column(columns, mapping.time.column, "time", path) * UNITS[mapping.time.unit]
+    if mapping.time.along:  # rows in order, until a reference run gives them times
+        time = np.arange(len(next(iter(columns.values()))), dtype=np.float64)
+    else:
+        time = _column(columns, mapping.time.column, "time", path) * UNITS[mapping.time.unit]
     by_name = {}
     for name, variable in mapping.variables.items():
         names = _expanded(variable, len(sizes.get(name, ())))

@@ -32,11 +32,14 @@ class TimeForm(Form):
 
     Args:
         column: Column of a table.
+        along: For a curve without times, such as y over x of a path: the variable along which the rows lie in order. Each row
+            takes the time at which the reference run is nearest to it.
         unit: s, ms, us or ns.
         clock: Of a bag: stamp (of each message) or received (by the recorder).
     """
 
     column: Annotated[str, Leaf((TEXT,))] = "time"
+    along: Annotated[str, Leaf((TEXT,))] = ""
     unit: Annotated[str, Leaf((TEXT,), words=TIME_UNITS)] = "s"
     clock: Annotated[str, Leaf((TEXT,), words=(STAMP, RECEIVED))] = STAMP
 
@@ -109,6 +112,10 @@ class LogForm(Form):
     def _some_variables(self) -> "LogForm":
         if not self.variables:
             raise fault("needs variables, such as variables: {q: {columns: [angle_{}], unit: deg}}")
+        if self.time.along and self.time.along not in self.variables:
+            raise fault(
+                f"time: along: {self.time.along} must be one of the variables{nearest(self.time.along, self.variables)}"
+            )
         for name in self.variables:
             if not name.isidentifier() or name in ("time", "link_position", "link_quaternion"):
                 raise fault(f"there is no variable {name!r} for a log{nearest(name, DIMENSIONS)}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.logs.alignment import Offset, find_offset
+from snakelab.bridges.logs.alignment import Offset, curve_times, find_offset
 from snakelab.bridges.logs.columns import Values, read_values
 from snakelab.bridges.logs.mapping import UNITS, VariableForm, read_mapping
 from snakelab.bridges.logs.resampling import checked_clock, grid_of, resampled
@@ -56,7 +56,7 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     Args:
         path: CSV, Parquet or MCAP file, or the folder of a bag.
         mapping: Mapping file (YAML), see docs/logs.
-        reference: Recording of the same motion, with which the time offset is found.
+        reference: Recording of the same motion, with which the time offset, or the times of a curve without any, are found.
 
     Raises:
         ScenarioError: if the mapping file is invalid.
@@ -69,6 +69,10 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     labels = {name: _labels(name, model) for name in form.variables}
     raw = read_values(Path(path), form, labels)
     values = {name: _converted(name, entry, form.variables[name], model) for name, entry in raw.items()}
+    offset_of_log = form.offset
+    if form.time.along:
+        values = _timed(values, form.time.along, reference)
+        offset_of_log = min(float(entry.time[0]) for entry in values.values())
     values = _cut(values, form.window)
     for name, entry in values.items():
         checked_clock(entry.time, name)
@@ -78,14 +82,24 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
         for name, entry in values.items()
     }
     begin = min(entry.time[0] for entry in values.values())
-    time = grid - begin + (form.offset or 0.0)
+    time = grid - begin + (offset_of_log or 0.0)
     recording = _recording(model, scenario, time, series, Path(path))
     offset: Offset | None = None
-    if reference is not None and form.offset is None:
+    if reference is not None and offset_of_log is None:
         offset = find_offset(recording, reference)
         shifted = recording.dataset.assign_coords(time=("time", time + offset.offset, {"units": "s"}))
         recording = Recording(shifted, RunStatus.finished(float(shifted["time"].values[-1])))
     return ImportedLog(recording, offset, tuple(_notes(series)))
+
+
+def _timed(values: dict[str, Values], along: str, reference: Recording | None) -> dict[str, Values]:
+    """Return the values of a curve with the times of the nearest points of a run."""
+    if reference is None:
+        raise RecordingError(f"a curve along {along} has no times; give the run that has them: --reference RUN")
+    curve = values[along].values
+    complete = np.isfinite(curve[:, np.isfinite(curve).any(axis=0)]).all(axis=1)
+    time = curve_times(curve[complete], along, reference)
+    return {name: Values(time, entry.values[complete]) for name, entry in values.items()}
 
 
 def _beside(name: str, mapping: Path) -> str:

@@ -1,4 +1,4 @@
-"""Plots of a run over time, in groups that fraction a unit."""
+"""Plots of a run over time, in groups that share a unit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ ENERGIES = ("kinetic", "gravity", "elastic")
 
 @dataclass(frozen=True)
 class Chart:
-    """Curves that fraction an axis.
+    """Curves that share an axis.
 
     Attributes:
         name: Charts of several runs with one name are drawn together.
@@ -72,6 +72,8 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
         rows = kept_rows(len(time), most // max(n_values, 1))
         times = packer.times(time[rows])
         for chart in ready:
+            if len(chart.values) and np.isnan(chart.values).all():  # a log without this variable
+                continue
             if chart.time is None:
                 packed.append(_packed(chart, group, rows, times, packer))
             else:

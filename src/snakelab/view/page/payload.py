@@ -85,7 +85,7 @@ from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.recording import Recording
 from snakelab.view.page.curves import charts
 from snakelab.view.page.packing import Packer
-from snakelab.view.page.replay import replay, scene
+from snakelab.view.page.replay import replay, scene, with_poses
 from snakelab.view.page.tables import comparison, facts, metrics_table, scenario_text
 
 WIDTH = 320  # of an image on the page [pixel]
@@ -99,6 +99,8 @@ def payload(
     recordings: list[Recording], names: list[str], title: str, images: Sequence[ImageFile | None] = ()
 ) -> bytes:
     """Return the container of all runs; with images of the first ones, if given."""
+    metrics = metrics_table(recordings)
+    recordings = [with_poses(recording) for recording in recordings]
     seen = [*images, *(len(recordings) - len(images)) * [None]]
     packer = Packer()
     with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
@@ -106,7 +108,7 @@ def payload(
             "format": FORMAT,
             "title": title,
             "runs": [_run(*run, packer) for run in zip(recordings, names, seen, strict=True)],
-            "metrics": metrics_table(recordings),
+            "metrics": metrics,
             "scene": scene(recordings),
         }
     return packer.container(head)

@@ -45,6 +45,24 @@ def frame_rows(time: FloatArray, n_links: int) -> np.ndarray:
     return np.unique(np.append(np.arange(0, n_rows, stride), n_rows - 1))
 
 
+def with_poses(recording: Recording) -> Recording:
+    """Return a recording with poses for the page: a measured one that lacks them gets unknown ones, NaN.
+
+    Its robot is not drawn; its curves are in the plots.
+    """
+    variables = recording.dataset.data_vars
+    if "link_position" in variables and "link_quaternion" in variables:
+        return recording
+    n_rows, n_links = len(recording["time"]), recording.dataset.sizes.get("link", 0)
+    shapes = {
+        "link_position": (("time", "link", "axis"), (n_rows, n_links, 3)),
+        "link_quaternion": (("time", "link", "quaternion"), (n_rows, n_links, 4)),
+        **{f"{name}_position": (("time", "axis"), (n_rows, 3)) for name in ("com", "head", "base")},
+    }
+    unknown = {name: (dims, np.full(shape, np.nan)) for name, (dims, shape) in shapes.items() if name not in variables}
+    return Recording(recording.dataset.assign(unknown), recording.status)
+
+
 def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
     """Return shapes and poses of a run for the page; see `payload` for the format."""
     n_rows = drawable_rows(recording)
