@@ -118,7 +118,7 @@ def test_a_reader_that_leaves_does_not_hide_how_the_run_ended(tmp_path):
     [
         *(pytest.param({"PYTHONIOENCODING": name}, marks=pytest.mark.slow) for name in ("ascii", "latin-1")),
         {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-        {"TERM": "dumb", "NO_COLOR": "1", "COLUMNS": "40", "HOME": ""},
+        pytest.param({"TERM": "dumb", "NO_COLOR": "1", "COLUMNS": "40", "HOME": ""}, marks=pytest.mark.slow),
     ],
     ids="-".join,
 )

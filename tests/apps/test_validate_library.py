@@ -17,11 +17,12 @@ from snakelab.studies.validation import Validation, Verdict
 
 # On a ground by chance the last digit of a processor may turn an order round.
 BY_CHANCE = "snakesys_field_swl"
-# Cases of 2 to 30 seconds of CPU, of which the others have a shorter one of the same kind: slow tests.
+# Cases of 1 to 30 seconds of CPU and variants of other cases: of each kind, the others have a short one. Slow tests.
 LONG = (
-    "*_paper", "*_hold", "soft_goal", "orthogonal_goal_estimated", "snakesys_steady_gaze", "reach_held_base", "pipe_bend",
-    "pipe_bend_entered", "pipe_opposing", "pipe_step_out", "pipe_step_out_joints", "pipe_narrow_mouth", "pipe_taper_in",
-    "pipe_taper_out", "pipe_fixed_wave_mpc",
+    "*_paper", "*_hold", "soft_goal", "orthogonal_goal*", "snakesys_steady_gaze", "snakesys_transition", "reach_held_base",
+    "pipe_bend", "pipe_bend_entered", "pipe_opposing", "pipe_step_*", "pipe_narrow_mouth", "pipe_taper_in", "pipe_taper_out",
+    "pipe_fixed_wave_mpc", "pilot_waypoints", "eel_eel_like", "terrain_beach", "hybrid_*_two*", "hybrid_pitch_*",
+    "hybrid_yaw_*", "soft_mounted_*_thick",
 )  # fmt: skip
 SHORT = [name for name in library() if not any(fnmatchcase(name, pattern) for pattern in LONG)]
 PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
@@ -53,20 +54,21 @@ def test_the_whole_library_passes(whole):
     assert not [judgement.stale for trial in sure for judgement in trial.judgements if judgement.stale]
 
 
-@pytest.mark.parametrize("name", SHORT)
-def test_the_recording_carries_the_claims_and_agrees_with_those_that_need_no_explanation(whole, name):
+def test_the_recordings_carry_the_claims_and_agree_with_those_that_need_no_explanation(whole):
     _, judged, recordings, scenarios = whole
-    scenario = scenarios[name]
-    assert reference_values_of(recordings[name]) == (scenario.reference_values, scenario.unchecked)
-    (trial,) = (trial for trial in judged.trials if trial.name == name)
-    for judgement in trial.judgements:
-        wanted = Verdict.EXPLAINED if judgement.reason else Verdict.AGREES
-        assert judgement.verdict in (wanted, Verdict.UNCHECKED), judgement
+    for trial in judged.trials:
+        scenario = scenarios[trial.name]
+        assert reference_values_of(recordings[trial.name]) == (scenario.reference_values, scenario.unchecked), (
+            trial.name
+        )
+        for judgement in trial.judgements:
+            wanted = Verdict.EXPLAINED if judgement.reason else Verdict.AGREES
+            assert judgement.verdict in (wanted, Verdict.UNCHECKED), (trial.name, judgement)
 
 
-@pytest.mark.parametrize("name", [name for name in SHORT if name.startswith("pipe_")])
-def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(whole, name):
-    assert energy_residual_share(whole[2][name]) < 2e-3
+def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(whole):
+    shares = {name: energy_residual_share(run) for name, run in whole[2].items() if name.startswith("pipe_")}
+    assert len(shares) > 2 and max(shares.values()) < 2e-3, shares
 
 
 def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
@@ -86,7 +88,7 @@ def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
     assert all(any(line.startswith(f"{name}  ") for line in lines) for name in SHORT)
     sums = Counter(judgement.verdict for judgement in judged.judgements)
     agrees, explained, unchecked = (sums[kind] for kind in (Verdict.AGREES, Verdict.EXPLAINED, Verdict.UNCHECKED))
-    assert agrees > 300
+    assert agrees > 200
     assert f"agrees: {agrees}; differs, explained: {explained}; cannot be checked: {unchecked}" in lines
     assert f"validating {len(SHORT)} scenarios" in result.stderr
 

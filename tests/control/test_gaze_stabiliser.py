@@ -41,6 +41,7 @@ def test_the_head_of_an_orthogonal_snake_is_held_still() -> None:
     assert held[0] < 0.2 * free[0] and held[1] < 0.25 * free[1]
 
 
+@pytest.mark.slow
 def test_a_noisy_inertial_unit_and_encoders_suffice() -> None:
     sensors = [sl.Imu(on="head", gyroscope_noise=2e-3, attitude_noise=5e-3), sl.Encoders(noise=1e-3)]
     free, held = free_motion(), head_motion(creeping(sl.GazeStabiliser(CREEP), sensors=sensors), 2.5)

@@ -139,16 +139,15 @@ def test_what_has_no_arguments_is_refused(owner):
         sl.parameters_of(owner)
 
 
-@pytest.mark.parametrize("cls", dict.fromkeys(CLASSES), ids=lambda cls: cls.__name__)
-def test_every_number_flag_and_list_of_numbers_is_declared_with_a_slider(cls):
-    declarations = declarations_of(cls)
-    for argument in arguments_of(cls):
+def test_every_number_flag_and_list_of_numbers_is_declared_with_a_slider():
+    for cls, argument in ((owner, item) for owner in dict.fromkeys(CLASSES) for item in arguments_of(owner)):
+        declarations, name = declarations_of(cls), f"{cls.__name__}.{argument.name}"
         kinds = {argument.hint, *get_args(argument.hint)}
         if kinds & {float, int, bool}:
-            assert argument.name in declarations, argument.name
+            assert argument.name in declarations, name
         for member in declarations[argument.name].members if argument.name in declarations else ():
             if member.kind in (Kind.NUMBER, Kind.WHOLE, Kind.VECTOR):
-                assert member.slider is not None and member.slider.least < member.slider.most, argument.name
+                assert member.slider is not None and member.slider.least < member.slider.most, name
 
 
 def test_a_changed_value_is_at_the_same_path():

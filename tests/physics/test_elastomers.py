@@ -79,7 +79,7 @@ def test_a_pressed_arm_follows_radau_within_a_hundredth_of_its_way_at_5_ms(mater
 
 
 # ---- start and stop ----------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
+@pytest.mark.parametrize("integrator", [pytest.param("plain", marks=pytest.mark.slow), "extrapolated"])
 def test_at_5_ms_it_starts_and_stops_without_chatter(integrator):
     """Pressure on and off: the rate changes its sign with the pressure, as SciPy's does, and not otherwise."""
     model, times = arm(), np.arange(0.0, 4.01, 0.5)

@@ -290,7 +290,8 @@ def test_isotropic_viscous_friction_leaves_no_motion():
     assert motion.com[1] == pytest.approx(motion.com[0], abs=5e-12)
 
 
-@pytest.mark.parametrize(("snake", "wave_speed"), [(P1, 0.22), pytest.param(S1, 4.0, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("snake", "wave_speed"), [(P1, 0.22), (S1, 4.0)])
 def test_isotropic_coulomb_friction_leaves_almost_no_motion(snake, wave_speed):
     """A few hundredths of the wave's own speed, backward; -0.009 m/s for the prototype."""
     shape = wave(np.pi / 2)

@@ -321,6 +321,7 @@ def test_the_forces_of_rolling_are_those_of_the_rolling_gait():
     assert record["tau"].values[-1] == pytest.approx(tau, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_rolling_integrated_by_scipy_is_the_motion_of_the_engine():
     snake, model = replace(SLICED, n_sections=1), engine(GROUND, 1)
     q = np.zeros(9)

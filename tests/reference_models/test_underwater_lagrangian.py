@@ -197,6 +197,7 @@ def test_the_joint_alone_is_the_joint_of_a_robot_whose_base_is_held():
     assert added[6:, 6:] == pytest.approx(uw.joint_mass(JOINT, q), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_a_joint_creeps_to_its_static_shape():
     """Under a power law the rest of the way shrinks as a power of time; a weight alone hardly stirs it."""
     snake = replace(MODULES, n_joints=1)
@@ -575,6 +576,7 @@ def test_base_rows_under_the_joints_own_accelerations_are_those_of_the_whole_rob
     assert base == pytest.approx(whole[:6], abs=1e-9 * np.abs(whole).max())
 
 
+@pytest.mark.slow
 def test_imposed_joints_converge_with_the_step():
     shape = uw.joints_alone(MODULES, ramp, 1.0, 1e-7, 1e-10)
     coarse, fine, finest = (uw.simulate_imposed(MODULES, shape, ALL, 1.0, dt) for dt in (0.04, 0.02, 0.01))

@@ -10,6 +10,7 @@ import pytest
 
 import snakelab as sl
 from chains import p1, planar_snake, s1
+from snakelab.sim import feasible
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.scipy_engine import ScipyEngine
 
@@ -239,6 +240,13 @@ WRONG = [
 def test_a_setting_that_cannot_work_says_what_would(settings, message):
     with pytest.raises(sl.SimulationError, match=message):
         sl.simulate(p1(), GAIT, **{"duration": 1.0} | settings)
+
+
+def test_a_recording_larger_than_the_usable_memory_is_refused_before_the_run(monkeypatch):
+    monkeypatch.setattr(feasible, "usable_memory", lambda: 2_000_000_000)
+    message = r"would take 2\.\d+ GB \(2e\+06 records of \d+ values\).*may use 2 GB: lower duration or record_rate"
+    with pytest.raises(sl.SimulationError, match=message):
+        sl.simulate(p1(), GAIT, 0.02, record_rate=1e8)
 
 
 def test_what_is_no_gait_or_controller_is_refused_with_an_example():

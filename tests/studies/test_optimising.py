@@ -201,7 +201,9 @@ SYSTEMS = {
 }
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "pipe_fixed_wave" else name for name in SYSTEMS]
+)
 def test_every_kind_of_robot_can_be_searched(name, tmp_path):
     place, low, high = SYSTEMS[name]
     same = {"duration": 0.05} | ({"controller.rolling_gait.start": 0} if "rolling" in name else {})

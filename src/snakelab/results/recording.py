@@ -134,9 +134,11 @@ class Recording:
         Raises:
             RecordingError: if it cannot be written; the recording itself is unchanged.
         """
+        from snakelab.results.recording_files.netcdf import netcdf_of
+
         try:
             # in memory first: on a full disk the HDF5 library would end the whole process
-            content = bytes(self.dataset.assign_attrs(state=self._state_text()).to_netcdf(engine="h5netcdf"))
+            content = netcdf_of(self.dataset.assign_attrs(state=self._state_text()))
         except Exception as problem:
             raise RecordingError(f"the recording cannot be written to a file: {problem}") from problem
         return write_whole(Path(path), with_checksum(content))
@@ -162,7 +164,7 @@ def load(path: str | Path) -> Recording:
     Raises:
         RecordingError: if the file is missing, broken, not a recording, or of a newer version.
     """
-    import xarray
+    from snakelab.results.recording_files.netcdf import read_netcdf
 
     path = Path(path)
     if path.is_dir():
@@ -178,7 +180,7 @@ def load(path: str | Path) -> Recording:
             raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
         if damaged := damage(path) or heap_damage(path) or excess(path):
             raise RecordingError(why_unreadable(path, damaged))
-        dataset = with_present_names(xarray.load_dataset(path, engine="h5netcdf"))
+        dataset = with_present_names(read_netcdf(path))
     except RecordingError:
         raise
     except Exception as problem:  # damaged files fail in many ways inside the HDF5 library

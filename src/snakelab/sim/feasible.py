@@ -3,17 +3,20 @@
 The warnings refer to the caller of `simulate`, which must therefore call these functions directly.
 """
 
-import os
 import warnings
 
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
+from snakelab.memory import usable_memory
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
 from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.engine import Engine, SnakelabEngine
+
+# The records in pieces, joined and as variables of the dataset; a saved file takes a part of one more.
+COPIES = 4
 
 
 def warn_of_late_sensors(model: Model, duration: float) -> None:
@@ -66,14 +69,15 @@ def bearable_step(model: Model) -> float:
 
 
 def check_memory(records: float, width: int) -> None:
-    """Raise an error for a recording larger than the memory of the machine."""
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # not available on every platform
-        memory = 1 << 36
-    size = 2 * 8 * width * records  # the records, and the dataset made of them
-    if size > memory:
+    """Raise an error for a recording that needs more memory than this process may use.
+
+    Args:
+        records: Number of records of the run [-].
+        width: Number of values in a record [-].
+    """
+    size, usable = 8 * width * records, usable_memory()
+    if COPIES * size > usable:
         raise SimulationError(
-            f"the recording would take {size / 1e9:.3g} GB ({records:.3g} records), and this machine has {memory / 1e9:.3g} GB; "
-            "lower duration or record_rate"
+            f"the recording would take {size / 1e9:.3g} GB ({records:.6g} records of {width} values), and a run may need "
+            f"{COPIES} times that; this process may use {usable / 1e9:.3g} GB: lower duration or record_rate"
         )

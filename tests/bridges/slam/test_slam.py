@@ -131,7 +131,7 @@ def test_dropped_frames_are_reported_and_survived():
     assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
 
 
-@pytest.mark.parametrize("delay", [0.02, -0.02])
+@pytest.mark.parametrize("delay", [0.02, pytest.param(-0.02, marks=pytest.mark.slow)])
 def test_clocks_apart_by_twenty_milliseconds_are_found_and_corrected(delay):
     made = room(imu_delay=delay)
     slam = run_slam(made)
@@ -159,6 +159,7 @@ def test_a_calibration_with_wrong_rows_is_reported_and_degrades_the_status():
     assert set(slam.trajectory().status[-20:]) == {"degraded"}
 
 
+@pytest.mark.slow
 def test_a_wrong_focal_length_is_found_by_the_gyroscope_and_degrades_the_status():
     made = room(n=60)
     plain = made.model.left

@@ -18,6 +18,7 @@ from snakelab.view.figures.drawing.bodies import WALL
 from snakelab.view.figures.files import figure_files
 from snakelab.view.figures.passage import passage_figure
 from snakelab.view.figures.quantities import trajectory_figure
+from snakelab.view.figures.selection import selected_figures
 from snakelab.view.page.curves import main_charts
 from snakelab.view.report import report
 from view.skins import rolling_recording
@@ -223,8 +224,7 @@ def test_the_page_plots_cost_input_and_cycle_times_over_their_own_time():
 def test_the_report_draws_both_where_they_apply(tmp_path):
     written = {path.stem for path in report(thinking_recording(SNAKE), tmp_path / "a") if path.parent.name == "figures"}
     assert {"passage", "control"} <= written
-    plain = {path.stem for path in report(serpenoid_recording(n_rows=40), tmp_path / "b")}
-    assert not {"passage", "control"} & plain
+    assert not {"passage", "control"} & set(selected_figures(serpenoid_recording(n_rows=40)))
 
 
 def test_the_same_recording_gives_the_same_bytes():

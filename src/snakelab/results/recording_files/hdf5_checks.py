@@ -10,9 +10,10 @@ index 0 is the free space, whose size counts its header.
 
 import math
 import mmap
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from snakelab.memory import machine_memory
 
 if TYPE_CHECKING:
     import h5py
@@ -35,7 +36,7 @@ def excess(path: Path) -> str:
     import h5py
 
     size, total = path.stat().st_size, 0
-    most = min(MOST_RATIO * size, _memory())
+    most = min(MOST_RATIO * size, machine_memory())
     with h5py.File(path, "r") as file:
         for name in file:
             if not isinstance(file.get(name, getlink=True), h5py.HardLink):
@@ -73,14 +74,6 @@ def _declared(dataset: "h5py.Dataset") -> int:
 
 def _extent(shape: tuple[int, ...] | None, dtype: Any) -> int:
     return math.prod(shape or ()) * max(dtype.itemsize, REFERENCE)
-
-
-def _memory() -> int:
-    """Memory of the machine [bytes]; 64 GB if the platform does not report it."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 36
 
 
 def heap_damage(path: Path) -> str:

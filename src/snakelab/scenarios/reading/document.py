@@ -147,7 +147,7 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
 
 
 # A base is read once for all of its variants; the result is shared, so callers copy it.
-_parsed = lru_cache(maxsize=128)(parse)
+_parsed = lru_cache(maxsize=256)(parse)
 
 
 def _escape_line(text: str) -> str:

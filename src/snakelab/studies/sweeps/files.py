@@ -38,9 +38,11 @@ def write_files(sweep: Sweep, results: Mapping[str, Result], folder: Path) -> li
     Raises:
         RecordingError: if a file cannot be written.
     """
+    from snakelab.results.recording_files.netcdf import netcdf_of
+
     table = sweep_table(sweep, results)
     contents = {
-        "table.nc": bytes(table.to_netcdf(engine="h5netcdf")),
+        "table.nc": netcdf_of(table),
         "table.csv": csv_text(table).encode(),
         "sweep.html": sweep_page(sweep, results, [trial_file(i) for i in range(1, len(sweep.trials) + 1)]).encode(),
         SCENARIO: scenario_text(sweep).encode(),

@@ -6,7 +6,7 @@ from typing import Any
 
 from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
-from snakelab.scenarios.scenario import run_scenario
+from snakelab.scenarios.running import run_scenario
 from snakelab.scenarios.writing import flat_yaml, yaml_text
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.page import atlas_page
@@ -28,13 +28,15 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
     Raises:
         RecordingError: if one cannot be written.
     """
+    from snakelab.results.recording_files.netcdf import netcdf_of
+
     rows, effort = scores(atlas, results), effort_of(results)
     files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in atlas.cells}
     replays = _replays_there(atlas, folder)
     _write_scenarios(atlas, files, folder)
     contents = {
         "atlas.html": atlas_page(atlas, rows, effort, files, replays).encode(),
-        "table.nc": bytes(atlas_table(atlas, rows, effort).to_netcdf(engine="h5netcdf")),
+        "table.nc": netcdf_of(atlas_table(atlas, rows, effort)),
         "table.csv": csv_text(rows, effort).encode(),
     }
     return [write_whole(folder / name, content) for name, content in contents.items()]
