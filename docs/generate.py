@@ -18,7 +18,7 @@ from snakelab.declared.docstrings import unit_in, without_unit
 from snakelab.scenarios.json_schema import scenario_schema
 from snakelab.scenarios.reading.catalogue import INDEX, LIBRARY
 from snakelab.scenarios.reading.document import read_document
-from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
+from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
 
 FOLDER = Path(__file__).parent / "reference"
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
@@ -105,7 +105,7 @@ def scenario_page(definitions: dict[str, Any]) -> str:
     ]
     for title, name in FORMS.items():
         text.append(f"### {title}\n\n{about(definitions[name])}{table(definitions[name])}")
-    for cls in UNGROUPED:
+    for cls in all_ungrouped():
         text.append(f"### {type_name(cls)}\n\n{about(definitions[cls.__name__])}{table(definitions[cls.__name__])}")
     for label, family in GROUPS.items():
         title, where = TITLES[label]
@@ -200,7 +200,7 @@ def link(name: str) -> str:
     for title, form in FORMS.items():
         if form == name:
             return f"[{title.split(',')[0]}](#{re.sub('[^a-z_-]', '', title.replace(' ', '-'))})"
-    for cls in (*UNGROUPED, *(cls for group in GROUPS.values() for cls in group)):
+    for cls in (*all_ungrouped(), *(cls for group in GROUPS.values() for cls in group)):
         if cls.__name__ == name:
             return f"[{type_name(cls)}](#{type_name(cls)})"
     items = {

@@ -16,13 +16,13 @@ from snakelab.robots.parts import Part
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import BUILT_IN
 from snakelab.scenarios.schema.derivation import Derived, type_of_class
-from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
+from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
 from snakelab.scenarios.schema.scenario_form import ScenarioForm, SolverForm
 from snakelab.sim.simulate import simulate
 from snakelab.worlds import UserLaw, UserWrench
 from snakelab.worlds.world import Medium
 
-CLASSES = [*UNGROUPED, *(cls for family in GROUPS.values() for cls in family)]
+CLASSES = [*all_ungrouped(), *(cls for family in GROUPS.values() for cls in family)]
 
 
 def test_words_are_class_names_in_snake_case():

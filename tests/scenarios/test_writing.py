@@ -9,7 +9,7 @@ import snakelab as sl
 from chains import mixed_robot
 from snakelab.robots.library import hydraulic_joint, silicone_chamber
 from snakelab.scenarios import load_scenario
-from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED
+from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped
 from snakelab.scenarios.writing import plain, robot_data, yaml_text
 
 PARTS = [
@@ -61,7 +61,7 @@ def test_a_part_comes_back_as_it_was(part, tmp_path):
 def test_every_word_of_a_part_and_an_actuator_is_tried():
     tried = {type(part) for part in PARTS} | {type(c.actuator) for part in PARTS for c in part.coordinates}
     assert tried == set(GROUPS["part"]) | set(GROUPS["actuator"])
-    assert {sl.Spring, sl.Limits} <= set(UNGROUPED)
+    assert {sl.Spring, sl.Limits} <= set(all_ungrouped())
 
 
 @pytest.mark.parametrize("base", ("floating", "planar", "fixed"))

@@ -1,39 +1,16 @@
-"""Controllers: from Measurement to Command, once per control period; thrust allocation; the autopilot."""
+"""Controllers: from Measurement to Command, once per control period; thrust allocation; the autopilot.
 
-from typing import Any
+Names are imported when first used: a scenario of one gait needs no planner.
+"""
 
-from snakelab.control.allocation import Allocation, allocate, reachable
-from snakelab.control.autopilot import Autopilot, AutopilotGains
-from snakelab.control.controller import Controller, Planner, Seeded
-from snakelab.control.end_effector import EndEffector
-from snakelab.control.gaze_stabiliser import GazeStabiliser
-from snakelab.control.goal_seeker import GoalSeeker
-from snakelab.control.pump_drive import PumpDrive
-from snakelab.control.teleop import Teleop
-from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
+import lazy_loader
+
 from snakelab.renamed_names import is_renamed, renamed
 
-__all__ = [
-    "Allocation",
-    "allocate",
-    "Autopilot",
-    "AutopilotGains",
-    "Controller",
-    "GazeStabiliser",
-    "GoalSeeker",
-    "EndEffector",
-    "Planner",
-    "PumpDrive",
-    "reachable",
-    "Seeded",
-    "Teleop",
-    "Thrusters",
-    "thrust_matrix",
-    "thrusters_of",
-]
+_public_name, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if is_renamed(__name__, name):
         return renamed(__name__, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    return _public_name(name)

@@ -19,12 +19,14 @@ from snakelab.submodules import submodules
 
 if TYPE_CHECKING:
     from snakelab.scenarios.reading.catalogue import library
-    from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario, start_scenario
+    from snakelab.scenarios.running import run_scenario, start_scenario
+    from snakelab.scenarios.scenario import Scenario, load_scenario
     from snakelab.scenarios.schema.settings import Settings
 
 _HOMES = {
     "reading.catalogue": ["library"],
-    "scenario": ["Scenario", "load_scenario", "run_scenario", "start_scenario"],
+    "running": ["run_scenario", "start_scenario"],
+    "scenario": ["Scenario", "load_scenario"],
     "schema.settings": ["Settings"],
 }
 _public_name, __dir__, _ = lazy_loader.attach(__name__, submod_attrs=_HOMES)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.sim.engine import Engine
-from snakelab.sim.simulate import make_engine
+from snakelab.sim.engine_choice import make_engine
 
 # Key of the scenario, and module and function that return its engine.
 MAKERS = {"emulated_bus": ("snakelab.bridges.bus.scenario_engine", "emulated_bus_engine")}

@@ -23,7 +23,6 @@ from snakelab.robots.actuators import Prescribed
 from snakelab.robots.compliance import FREE, Spring
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.sim.simulate import simulate
 from snakelab.types import FloatArray, number, vector
 from snakelab.worlds import World
 
@@ -61,6 +60,8 @@ def joint_alone(
     lengths: list[FloatArray] = [np.zeros((1, 3))]
     state: State | None = None
     for begin, end in pairwise(ends):
+        from snakelab.sim.simulate import simulate  # checking a scenario needs none of it
+
         run = simulate(
             model,
             gait,

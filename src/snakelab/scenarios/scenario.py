@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,8 @@ from snakelab.gaits import SteadyGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
-from snakelab.results.recording import Recording
-from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
+from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.engines import scenario_engine
 from snakelab.scenarios.imposed_joints import ImposedJoints, with_imposed_joints
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.deprecated_keys import with_present_keys
@@ -28,11 +26,8 @@ from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
 from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, checked
 from snakelab.scenarios.schema.settings import Settings
-from snakelab.sim.engine import Engine
+from snakelab.sim.engine_choice import make_engine
 from snakelab.sim.interventions import Intervention
-from snakelab.sim.simulate import Progress, make_engine, simulate
-from snakelab.sim.simulation import Simulation
-from snakelab.sim.simulation.changes import after_event
 from snakelab.worlds import World
 
 
@@ -129,56 +124,6 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     return scenario
 
 
-@checked_arguments(ScenarioError)
-def run_scenario(scenario: Scenario, progress: Progress | None = None, engine: Engine | None = None) -> Recording:
-    """Simulate a scenario; its data and its reference values are stored with the recording, those of a changed one, or of another
-    engine, without reference values.
-
-    Args:
-        scenario: From `load_scenario`.
-        progress: Called with the fraction done and the simulated time [s].
-        engine: Another engine than that of the scenario's solver.
-    """
-    model = build_model(scenario.robot, scenario.world)
-    state = initial_state(model, **scenario.initial)
-    settings = asdict(scenario.settings) | {"events": scenario.events}
-    controller, data = scenario.controller, scenario.data
-    used = scenario_engine(scenario) if engine is None and scenario.engine is not None else engine
-    recording = simulate(model, controller, **settings, state=state, scenario=data, progress=progress, engine=used)
-    if scenario.torque_reference is not None:
-        recording.dataset.attrs["torque_reference"] = scenario.torque_reference
-    if not scenario.changes and engine is None:
-        recording.dataset.attrs |= reference_values_attribute(scenario.reference_values, scenario.unchecked)
-    return recording
-
-
-@checked_arguments(ScenarioError)
-def start_scenario(
-    scenario: Scenario, engine: Engine | None = None, period: float | None = None, keep: float | None = None
-) -> Simulation:
-    """Start a scenario as a `Simulation`, which is advanced from outside.
-
-    Args:
-        scenario: From `load_scenario`.
-        engine: Another engine than that of the scenario's solver.
-        period: Duration of `step` for a gait [s].
-        keep: Time for which records are kept in memory [s]; None keeps all.
-    """
-    model, settings = build_model(scenario.robot, scenario.world), scenario.settings
-    return Simulation(
-        model,
-        scenario.controller,
-        state=initial_state(model, **scenario.initial),
-        engine=scenario_engine(scenario) if engine is None else engine,
-        record_rate=settings.record_rate,
-        period=period,
-        events=scenario.events,
-        seed=settings.seed,
-        scenario=scenario.data,
-        keep=keep,
-    )
-
-
 def _coupled(form: ScenarioForm, document: Document) -> tuple[Robot, Any]:
     """Return robot and controller; with `coupling: imposed` the robot follows the motion of its joints solved alone."""
     robot = _named(form.robot, form.name)
@@ -249,6 +194,10 @@ def _check_fit(scenario: Scenario, document: Document) -> Model:
 
 def _check_events(scenario: Scenario, model: Model) -> None:
     """Raise an error unless each event fits model and controller as the events before it have left them."""
+    if not scenario.events:
+        return
+    from snakelab.sim.simulation.changes import after_event
+
     controller: Any = scenario.controller
     for event in scenario.events:
         model, controller = after_event(model, controller, event)

@@ -14,7 +14,7 @@ from ruamel.yaml.representer import SafeRepresenter
 
 from snakelab.errors import ScenarioError
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
+from snakelab.scenarios.schema.registry import ENTRIES, entries, type_name, ungrouped
 
 WIDTH = 120
 # Text that needs no quotes, unless it looks like a number or another scalar, which the writer detects.
@@ -55,9 +55,9 @@ def plain(value: Any) -> Any:
             return [plain(item) for item in value]
         case Mapping():
             return {name: plain(item) for name, item in value.items()}
-    if type(value) in UNGROUPED:
+    if type(value) in ungrouped():
         return _arguments(value)
-    if any(type(value) in family for family in GROUPS.values()):
+    if any(type(value) in entries(label) for label in ENTRIES):
         arguments = _arguments(value)
         return {type_name(type(value)): arguments} if arguments else type_name(type(value))
     raise ScenarioError(

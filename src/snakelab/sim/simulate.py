@@ -1,6 +1,5 @@
 """Simulation of a model under a gait or a controller, with a recording as the result."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,17 +14,16 @@ from snakelab.physics.state import State
 from snakelab.results.diagnostics.balance import warn_of_imbalance
 from snakelab.results.diagnostics.impossible import warn_of_impossible
 from snakelab.results.recording import Recording
-from snakelab.sim.engine import Engine, SnakelabEngine, load_loop
+from snakelab.sim.engine import Engine, load_loop
+from snakelab.sim.engine_choice import make_engine
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
 from snakelab.sim.impacts import warn_of_impacts
 from snakelab.sim.interventions.events import Intervention
 from snakelab.sim.live_engine import LiveEngine
-from snakelab.sim.quantities import INTEGRATORS, METHODS
-from snakelab.sim.scipy_engine import ScipyEngine
 from snakelab.sim.sensing.channels import channels
 from snakelab.sim.simulation import Progress, Simulation
-from snakelab.types import choice, number
+from snakelab.types import number
 
 
 def simulate(
@@ -110,11 +108,3 @@ def simulate(
         warn_of_impacts(model, engine, recording)
         warn_of_impossible(recording)
     return recording
-
-
-def make_engine(step: float, integrator: str, tolerance: float | None) -> Engine:
-    """Return the engine that the settings of `simulate` specify."""
-    choice(integrator, "integrator", (*INTEGRATORS, *METHODS), SimulationError)
-    if integrator in METHODS:
-        return ScipyEngine(integrator, 1e-8 if tolerance is None else tolerance, max_step=math.inf)
-    return SnakelabEngine(step, integrator, tolerance)

@@ -9,6 +9,7 @@ from box_room import BoxRoom
 from box_room_frames import drawn, room, uniform
 from optional_packages import cv2, gtsam
 from snakelab.bridges.slam import RelativePose, SlamSettings, StereoInertialSlam, run_slam
+from snakelab.bridges.slam.estimator import missing_points_reason
 from snakelab.errors import RecordingError
 from snakelab.perception import ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.evaluation import compare
@@ -174,6 +175,20 @@ def test_exchanged_cameras_give_no_pose():
     made.frames = lambda: (StereoFrame(f.time, f.right, f.left) for f in drawn(80)[:20])
     slam = run_slam(made)
     assert set(slam.trajectory().status) == {"lost"} and "do not match" in slam.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("contrast", "corners", "matched", "stereo", "reason"),
+    [
+        (1.0, 0, 0, 0, "uniform"),
+        (39.5, 245, 241, 0, "do not match"),
+        (24.2, 278, 36, 26, "few features: 36 of 278"),
+        (24.0, 278, 23, 16, "few features: 23 of 278"),
+    ],
+    ids=["covered lens", "exchanged cameras", "dark pipe", "darker pipe"],
+)
+def test_too_few_stereo_points_are_explained(contrast, corners, matched, stereo, reason):
+    assert reason in missing_points_reason(contrast, corners, matched, stereo)
 
 
 def test_distorted_images_are_rectified():

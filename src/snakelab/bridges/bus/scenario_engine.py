@@ -3,7 +3,7 @@
 from snakelab.bridges.bus.hardware_engine import HardwareEngine
 from snakelab.bridges.bus.robot_file import emulated_robot
 from snakelab.scenarios.scenario import Scenario
-from snakelab.sim.simulate import make_engine
+from snakelab.sim.engine_choice import make_engine
 
 
 def emulated_bus_engine(scenario: Scenario) -> HardwareEngine:

@@ -30,6 +30,25 @@ FIRST_POINTS = 30  # stereo points that a map needs to begin
 INFLATION = 4.0  # of a pose's covariance: the points that it rests on are not exact
 
 
+def missing_points_reason(contrast: float, corners: int, matched: int, stereo: int) -> str:
+    """Return why an image pair has too few stereo points.
+
+    Images of cameras that are exchanged, or whose calibration does not fit, show the same corners, in wrong places. In
+    a dark image most corners are noise: they are not found in the other image at all.
+
+    Args:
+        contrast: Standard deviation of the left image's grey values.
+        corners: Number of corners in the left image.
+        matched: Number of those that are found in the right image.
+        stereo: Number of those on the same row and at a positive distance.
+    """
+    if contrast < 3.0:
+        return "the image is uniform: a covered lens, darkness or a world without texture"
+    if matched >= max(FIRST_POINTS, corners / 2) and stereo < matched / 2:
+        return "the two images do not match: check the calibration and which camera is the left one"
+    return f"few features: {matched} of {corners} corners of the left image are found in the right one"
+
+
 class StereoInertialSlam:
     """Visual-inertial odometry and SLAM with a stereo camera.
 
@@ -377,11 +396,7 @@ class StereoInertialSlam:
         rows = int((good & (np.abs(error) < 1.5)).sum()) if len(pixels) else 0
         if rows >= FIRST_POINTS:
             return True
-        dark = float(pair[0].std()) < 3.0
-        reason = "the image is uniform: a covered lens, darkness or a world without texture" if dark else (
-            "the two images do not match: check the calibration and which camera is the left one"
-            if len(pixels) >= 2 * FIRST_POINTS else "too little texture"
-        )  # fmt: skip
+        reason = missing_points_reason(float(pair[0].std()), len(pixels), int(matched.sum()), rows)
         self._warn("texture", f"{rows} stereo points, {FIRST_POINTS} are needed to begin a map; {reason}")
         return False
 

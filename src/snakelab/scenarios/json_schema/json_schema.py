@@ -23,13 +23,13 @@ from snakelab.scenarios.schema.arguments import Named, arguments_of, old_argumen
 from snakelab.scenarios.schema.engine import BrownOutForm, EmulatedBusForm, EngineForm
 from snakelab.scenarios.schema.events import EventForm, PayloadForm, PushForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
-from snakelab.scenarios.schema.registry import GROUPS, UNGROUPED, type_name
+from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
 from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
 from snakelab.scenarios.schema.settings import Settings
 
 Schema = dict[str, Any]
 
-CLASSES: tuple[Named, ...] = (*UNGROUPED, *(cls for family in GROUPS.values() for cls in family))
+CLASSES: tuple[Named, ...] = (*all_ungrouped(), *(cls for family in GROUPS.values() for cls in family))
 FORMS: tuple[type[BaseModel], ...] = (
     ScenarioForm,
     SolverForm,

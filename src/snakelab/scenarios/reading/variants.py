@@ -17,7 +17,7 @@ from snakelab.scenarios.reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.reading.document import Document, Place, read_document
 from snakelab.scenarios.reading.leaves import shown
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
-from snakelab.scenarios.schema.registry import GROUPS, type_name
+from snakelab.scenarios.schema.registry import ENTRIES, type_name
 
 # Keys that describe one run; they would be wrong for a variant, which has its own or none.
 NOT_INHERITED = ("name", "title", "reference_values", "unchecked")
@@ -165,7 +165,7 @@ def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:
     if len(base) != 1 or len(own) != 1 or base.keys() == own.keys():
         return False
     names = {*base, *own}
-    return any(names <= {type_name(cls) for cls in family} for family in GROUPS.values())
+    return any(names <= {type_name(cls) for cls in family} for family in ENTRIES.values())
 
 
 def _changes(document: Document) -> list[Change]:

@@ -26,7 +26,7 @@ from snakelab.errors import SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
 from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
-from snakelab.scenarios.schema.registry import GROUPS, IMPLEMENTATIONS, UNGROUPED, type_name
+from snakelab.scenarios.schema.registry import ENTRIES, Entry, entries, implementations, loaded, type_name, ungrouped
 
 # Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
 ONE, MANY = "<one>", "<many>"
@@ -56,16 +56,16 @@ class Derived:
 class OfClass:
     """Annotation of a field with a class of a group; its type is derived when a scenario first names the class."""
 
-    cls: Named
+    cls: Entry
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self._validated)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return handler(_adapter(self.cls).core_schema)
+        return handler(_adapter(loaded(self.cls)).core_schema)
 
     def _validated(self, value: Any) -> Any:
-        return _adapter(self.cls).validate_python(value)
+        return _adapter(loaded(self.cls)).validate_python(value)
 
 
 @functools.cache
@@ -120,7 +120,7 @@ def type_of_argument(hint: Any, name: str) -> Any:
     """
     given = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     members = tuple(
-        cls for member in given for cls in (IMPLEMENTATIONS.get(member, ()) if len(given) == 1 else ()) or (member,)
+        cls for member in given for cls in (implementations(member) if len(given) == 1 else ()) or (member,)
     )
     lists = [member for member in members if get_origin(member) in _LISTS]
     item, annotation = _type_of_object(members), None
@@ -137,28 +137,29 @@ def type_of_argument(hint: Any, name: str) -> Any:
 
 def _family(classes: tuple) -> str | None:
     given = set(classes)
-    fit = {label: len(given & set(family)) / len(given | set(family)) for label, family in GROUPS.items()}
+    groups = {label: set(entries(label)) for label in ENTRIES}
+    fit = {label: len(given & group) / len(given | group) for label, group in groups.items()}
     best = max(fit, key=lambda label: fit[label])
     return best if fit[best] > 0 else None
 
 
 def _type_of_object(classes: tuple) -> Any:
     """Return the type of one object of these classes; None if none of them is registered."""
-    alone = next((cls for cls in UNGROUPED if cls in classes), None)
+    alone = next((cls for cls in ungrouped() if cls in classes), None)
     if label := _family(classes):
         return type_of_family(label) if alone is None else _word_or_plain(label, alone)
     return None if alone is None else type_of_class(alone)
 
 
 def _words(label: str) -> dict[str, Any]:
-    return {type_name(cls): (Annotated[Any, OfClass(cls)], None) for cls in GROUPS[label]}
+    return {type_name(cls): (Annotated[Any, OfClass(cls)], None) for cls in ENTRIES[label]}
 
 
 @functools.cache
 def _type_of_list(classes: tuple, name: str) -> Any:
     """Return the type of a list of objects with repeats; None if the classes are not registered."""
     label = _family(classes)
-    if not label or set(UNGROUPED) & set(classes):
+    if not label or set(ungrouped()) & set(classes):
         item = _type_of_object(classes)
         return None if item is None else _then(list[item], tuple)  # type: ignore[valid-type]
     fields: dict[str, Any] = {name: ("Items", ...)}
@@ -181,7 +182,7 @@ def _flat(items: list) -> tuple:
     return tuple(piece for item in items for piece in (item if isinstance(item, Repeated) else (item,)))
 
 
-def _word_or_plain(label: str, alone: type) -> Any:
+def _word_or_plain(label: str, alone: Any) -> Any:
     """Return the type for a type name of a group with its arguments, or for the arguments of the default class."""
     family: Any = Annotated[type_of_family(label), Tag(WORD)]
     plain: Any = Annotated[type_of_class(alone), Tag(PLAIN)]

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.results.recording import write_whole
-from snakelab.scenarios.scenario import load_scenario, run_scenario
+from snakelab.scenarios.running import run_scenario
+from snakelab.scenarios.scenario import load_scenario
 from snakelab.studies.execution.task import Result
 from snakelab.studies.optimisation.goal import Goal, figure
 from snakelab.studies.optimisation.optimum import Optimum, bounds_hit, ends_hit, how_it_ended

@@ -12,7 +12,8 @@ from snakelab.results.diagnostics.balance import imbalance_told_otherwise
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
-from snakelab.scenarios.scenario import run_scenario, scenario_of
+from snakelab.scenarios.running import run_scenario
+from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.execution.task import Result, Task
 from snakelab.studies.snakebench.measures import measure_of
 from snakelab.studies.sweeps.trial import numbers, on_threads

@@ -14,7 +14,8 @@ from snakelab.results.reference_values.verdicts import part_of
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
-from snakelab.scenarios.scenario import run_scenario, scenario_of
+from snakelab.scenarios.running import run_scenario
+from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.execution.task import Result, Task
 from snakelab.studies.sweeps.sweep import keys_of
 

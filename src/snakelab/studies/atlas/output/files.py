@@ -6,7 +6,7 @@ from typing import Any
 
 from snakelab.errors import RecordingError
 from snakelab.results.recording import write_whole
-from snakelab.scenarios.scenario import run_scenario
+from snakelab.scenarios.running import run_scenario
 from snakelab.scenarios.writing import flat_yaml, yaml_text
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.page import atlas_page
