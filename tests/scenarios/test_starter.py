@@ -36,6 +36,13 @@ def test_every_starter_is_of_a_kind():
     assert {path.name for path in FOLDER.iterdir()} == {f"{kind}{suffix}.txt" for kind, suffix in KINDS.items()}
 
 
+def test_the_sweep_is_one_of_twelve_trials_and_runs(written, tmp_path):
+    """All of them are checked; a point in the middle is simulated."""
+    sweep = sl.load_sweep(written("sweep"))
+    trials = sweep.trials
+    assert len(trials) == 12 and sweep.name == "my_own"
+
+
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
     """Run the starter of a kind in an empty folder, once: its names, what it printed, and the folder."""

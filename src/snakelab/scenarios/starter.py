@@ -10,7 +10,15 @@ from snakelab.untrusted.names import is_reserved
 
 FOLDER = Path(__file__).parent / "starters"
 # Description of each template, and the ending of its file name.
-KINDS = {"scenario": ".yaml", "robot": ".py", "world": ".py", "gait": ".py", "controller": ".py", "swimmer": ".py"}
+KINDS = {
+    "scenario": ".yaml",
+    "sweep": ".yaml",
+    "robot": ".py",
+    "world": ".py",
+    "gait": ".py",
+    "controller": ".py",
+    "swimmer": ".py",
+}
 MOST_LETTERS = 80
 _PLACE = "@NAME@"
 

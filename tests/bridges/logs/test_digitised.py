@@ -11,7 +11,8 @@ from snakelab.errors import RecordingError
 from snakelab.results.diagnostics.measured_differences import errors_csv, measured_differences
 from snakelab.view.figures.measured import measured_figure, measured_variables_figure
 from snakelab.view.page.payload import payload
-from tests.view.page.unpacking import head_and_arrays
+
+from ...view.page.unpacking import head_and_arrays
 
 CURVE = """\
 scenario: planar_prototype

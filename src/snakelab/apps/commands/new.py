@@ -8,7 +8,7 @@ import typer
 from snakelab.apps.terminal.console import clean_errors
 from snakelab.errors import RecordingError, ScenarioError
 
-KINDS = "scenario, robot, world, gait, controller or swimmer"
+KINDS = "scenario, sweep, robot, world, gait, controller or swimmer"
 
 
 def new(
@@ -16,13 +16,14 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name: letters, digits, _ and -.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
 ) -> None:
-    """Write a commented template to the current folder: NAME.yaml for a scenario, a program NAME.py otherwise."""
+    """Write a commented template to the current folder: NAME.yaml for a scenario or a sweep, a program NAME.py otherwise."""
     with clean_errors():
         from snakelab.scenarios.starter import starter
 
         file_name, text = starter(kind, name)
         path = _written(Path(file_name), text, force)
-        run = f"snakelab run {path}" if kind == "scenario" else f"python {path}"
+        programs = {"scenario": "snakelab run", "sweep": "snakelab sweep"}
+        run = f"{programs.get(kind, 'python')} {path}"
         print(f"wrote {path}\nrun it: {run}", flush=True)
 
 
