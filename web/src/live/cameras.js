@@ -41,13 +41,12 @@ export class Cameras {
     const length = new DataView(buffer).getUint32(4, true);
     const { camera, stream, time } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
     const figure = this.#figures.get(camera);
-    if (!figure || figure.choice.value !== stream) return;
-    URL.revokeObjectURL(figure.url);
+    // An image that comes before its predecessor is decoded is dropped, so that a slow browser shows some at least.
+    if (!figure || figure.decoding || figure.choice.value !== stream) return;
+    figure.decoding = true;
+    figure.time = time;
     figure.url = URL.createObjectURL(new Blob([new Uint8Array(buffer, 8 + length)], { type: 'image/jpeg' }));
     figure.image.src = figure.url;
-    figure.image.hidden = false;
-    figure.words.textContent = `t = ${time.toFixed(2)} s`;
-    figure.node.dataset.time = time;
     this.problem.hidden = true;
   }
 
@@ -62,6 +61,18 @@ export class Cameras {
     const words = element('span', { class: 'muted' }, 'Waiting for an image ...');
     const choice = element('select', { 'aria-label': `Image of ${name}`, hidden: streams.length < 2, on: { change: () => this.changed() } }, streams.map((stream) => element('option', { value: stream }, stream)));
     const node = element('figure', { class: 'live-camera', 'data-camera': name }, element('figcaption', {}, element('strong', {}, name), element('small', { class: 'muted' }, `${rate} Hz`), choice, words), image);
-    return { node, image, words, choice, url: '' };
+    const figure = { node, image, words, choice, url: '', time: 0, decoding: false };
+    const decoded = () => {
+      URL.revokeObjectURL(figure.url);
+      figure.decoding = false;
+    };
+    image.onload = () => {
+      decoded();
+      image.hidden = false;
+      words.textContent = `t = ${figure.time.toFixed(2)} s`;
+      node.dataset.time = figure.time;
+    };
+    image.onerror = decoded;
+    return figure;
   }
 }
