@@ -12,7 +12,6 @@ from snakelab.geometry.surfaces import Block, Pole
 from snakelab.physics.model import Model
 from snakelab.results.recording import Recording
 from snakelab.sim.simulation import Simulation
-from snakelab.sim.simulation.changes import check_skin as check_skin
 from snakelab.worlds import Contact, World
 
 NAME = re.compile(r"(post|block)_(\d+)")

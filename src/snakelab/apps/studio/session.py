@@ -32,6 +32,7 @@ from snakelab.sim.interventions.plain import plain_events
 from snakelab.sim.record import Layout, width_of
 from snakelab.sim.simulation import Simulation
 from snakelab.sim.simulation.course import Course
+from snakelab.sim.simulation.obstacles import check_skin
 from snakelab.types import FloatArray
 
 FRAME_RATE = 30.0
@@ -381,7 +382,7 @@ class Session:
         """Start again with a spare block far away: blocks need a skin that was made for edges."""
         scenario = self.scenario
         world = placing.with_spare_block(scenario.world, placing.body_radius(self.simulation))
-        placing.check_skin(self.simulation.model)
+        check_skin(self.simulation.model)
         build_model(scenario.robot, world)
         playing = self.playing
         self.begin(replace(scenario, world=world, data=scenario.data | {"world": plain(world)}))

@@ -9,7 +9,6 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.gaits.cpg.change import GaitChange
 from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.gait import Gait
-from snakelab.geometry.surfaces import signed_distance
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model, build_model
@@ -32,9 +31,9 @@ from snakelab.sim.sensing import sensing_of
 from snakelab.sim.simulation.control_loop import ControlLoop
 from snakelab.sim.simulation.course import Course
 from snakelab.sim.simulation.drive import ClosedLoop, OpenLoop
+from snakelab.sim.simulation.obstacles import check_edges, check_room, check_skin, obstructed
 from snakelab.sim.simulation.sources import Hold, Source, source_of
 from snakelab.sim.simulation.timetable import Timetable
-from snakelab.sim.starting import LEAST, SUNK
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, ExternalWrench, World
 
@@ -153,66 +152,8 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
     tried = build_model(course.model.robot, obstructed(course.model.world, contact))
     check_edges(course.model, tried)
     check_structure(course.model, tried)
-    check_room(course.model, tried, course.state, contact)
+    check_room((course.model, course.state), (tried, with_work(course.state, tried)), contact)
     return change_model(course, tried.robot, tried.world, 0.0, timetable, seed, tried)
-
-
-def check_skin(model: Model) -> None:
-    """Raise SimulationError for a robot without a skin that could touch an obstacle."""
-    if not model.skin_names:
-        raise SimulationError(
-            f"{model.robot.name!r} has no skin that could touch an obstacle: its world has no contact; add one to the world "
-            "before the run, such as Contact()"
-        )
-
-
-def obstructed(world: World, contact: Contact) -> World:
-    """Return a world with an obstacle, in the place of one of the same name, or as a further medium."""
-    media = list(world.media)
-    for i, old in enumerate(media):
-        if isinstance(old, Contact) and old.name == contact.name:
-            if type(old.surface) is not type(contact.surface):
-                raise SimulationError(
-                    f"{contact.name!r} is a {type(old.surface).__name__} of this world and cannot become a "
-                    f"{type(contact.surface).__name__}; give the obstacle another name"
-                )
-            media[i] = contact
-            return replace(world, media=media)
-    return replace(world, media=[*media, contact])
-
-
-def check_edges(old: Model, new: Model) -> None:
-    """Raise SimulationError for the first surface with edges: against these the skin needs points that it was made without."""
-    if len(new.skin_names) > len(old.skin_names):
-        raise SimulationError(
-            "a block, or a pole with ends, has edges, against which the skin needs additional points: it can be placed where the "
-            "world had a surface with edges from the start; place a pole without ends, or start with a block in the world"
-        )
-
-
-def check_room(old: Model, new: Model, state: State, contact: Contact) -> None:
-    """Raise SimulationError if a new surface is deep inside the body, which would eject it, or holds the centre of a link."""
-    (gaps, centres), (before, _) = skin_gaps(new, with_work(state, new)), skin_gaps(old, state)
-    inside = [
-        name for name, p in zip(new.station_names, centres, strict=True) if signed_distance(contact.surface, p)[0] < 0
-    ]
-    if inside:
-        raise SimulationError(f"the obstacle would be inside the robot, at {inside[0]}; place it farther away")
-    radii = np.concatenate([np.full(ring["n_points"], max(ring["radius"], LEAST)) for ring in new.arrays.rings])
-    deep = np.where(gaps < before - 1e-12, -gaps / radii, 0.0)
-    worst = int(np.argmax(deep))
-    if deep[worst] > SUNK:
-        raise SimulationError(
-            f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {new.skin_names[worst]}; place it farther away"
-        )
-
-
-def skin_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
-    """Return the gap of each skin point to the nearest surface, and the centres of the links, shape (n_links, 3), [m]."""
-    row = np.zeros((1, record_width(model)))
-    reference, layout = constant_reference(np.zeros(model.n_commands)), record_layout(model)
-    SnakelabEngine().advance(model, reference, state, np.array([state.time]), row)
-    return row[0, layout["skin_gap"][0]], row[0, layout["link_position"][0]].reshape(-1, 3)
 
 
 def change_model(

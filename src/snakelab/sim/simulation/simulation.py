@@ -4,7 +4,7 @@ import json
 import math
 import threading
 import time as clock
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
@@ -13,14 +13,12 @@ import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command, Measurement, checked_command
-from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
-from snakelab.physics.state import ControlState, State, fitting_state, initial_state
+from snakelab.physics.state import ControlState, State
 from snakelab.results.recording import Recording
-from snakelab.results.status import RunStatus, StatusKind
-from snakelab.sim.engine import Engine, Outcome, SnakelabEngine, load_loop
+from snakelab.results.status import RunStatus
+from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.events import StopCondition, value_of
 from snakelab.sim.instants import snap, tie
 from snakelab.sim.interventions.events import (
@@ -33,26 +31,24 @@ from snakelab.sim.interventions.events import (
     SetParameter,
     check_events,
 )
-from snakelab.sim.live_engine import LiveEngine, StartsAnywhere
-from snakelab.sim.record import snapshot, state_part, width_of
-from snakelab.sim.sensing import Sensing, sensing_of
+from snakelab.sim.live_engine import LiveEngine
+from snakelab.sim.record import snapshot
+from snakelab.sim.sensing import Sensing
 from snakelab.sim.sensing.measuring import measurement
+from snakelab.sim.simulation.beginning import begin_course
+from snakelab.sim.simulation.boundaries import at_boundary, checked_period, next_boundary, next_intervention
 from snakelab.sim.simulation.changes import apply, change_controller
-from snakelab.sim.simulation.control_loop import ControlLoop
 from snakelab.sim.simulation.course import Course
 from snakelab.sim.simulation.drive import ClosedLoop, OpenLoop, Stretch
+from snakelab.sim.simulation.integration import Integration
 from snakelab.sim.simulation.pacing import Pace
 from snakelab.sim.simulation.recording import engine_variables, recording_of
-from snakelab.sim.simulation.sources import Manual, Source, source_of
-from snakelab.sim.simulation.subscriptions import Record, Subscription
-from snakelab.sim.simulation.timetable import Events, Timetable
-from snakelab.sim.starting import check_lengths, check_outside, on_target
+from snakelab.sim.simulation.sources import Manual, Source
+from snakelab.sim.simulation.subscriptions import Record, Subscribers, Subscription
 from snakelab.types import FloatArray, count, instance, instances, number
 from snakelab.worlds import Contact
 
 Progress = Callable[[float, float], None]
-# Wall time that one compiled call should take: short enough for progress [s]; events of the first call.
-CALL, FIRST_CALL = 0.2, 32
 
 
 class Simulation:
@@ -105,59 +101,21 @@ class Simulation:
         self.seed = count(seed, "seed", SimulationError, most=2**63 - 1)
         self.stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
         self.keep = None if keep is None else number(keep, "keep", SimulationError, above=0, unit="s")
-        self._period = self._checked_period(period)
+        self._period = checked_period(period, self.record_rate)
         self.scenario_json = as_json({} if scenario is None else scenario)
         self.pace: Pace | None = None
         self.lock = threading.RLock()
-        self._subscriptions: list[Subscription] = []
+        self._subscribers = Subscribers()
         self._closed = False
-        self._chunk = FIRST_CALL
-        self._progress: tuple[Progress, float] | None = None
-        self._begin(model, controller, state, check_events(events, "events"))
-
-    def _begin(
-        self, model: Model, controller: Source, state: State | Recording | None, events: Sequence[Intervention]
-    ) -> None:
-        """Prepare the run and record its first instant."""
+        self._integration = Integration(self.engine, self.stops, self._publish)
         began = clock.perf_counter()
-        check_determined(model)
-        load_loop(model)
-        state = starting_state(model, state)
-        if isinstance(self.engine, LiveEngine):
-            state = self.engine.begin(model, state)
-        else:
-            check_lengths(model, state)
-            check_outside(model, state)
-        sensing = None if isinstance(self.engine, LiveEngine) else sensing_of(model, self.seed)
-        state = replace(state, sensing=None) if sensing is None else sensing.begin(state)
-        self.timetable = Timetable(state.time, self.record_rate, sensing)
-        measure = self.engine.measurement if isinstance(self.engine, LiveEngine) else None
-        source = source_of(controller, model, state.q, self.seed)
-        if measure is not None and isinstance(source, StartsAnywhere):
-            source = source.starting_at(model, state.q)
-        drive: OpenLoop | ClosedLoop
-        if isinstance(source, Gait):
-            drive = OpenLoop.of(source, model)
-            reference = drive.motion.piece(state.time)[0]
-            state = self._on_target(model, replace(state, control=None), reference)
-        else:
-            loop = ControlLoop(model, source, state.time, math.inf, sensing, measure=measure)
-            drive, control = ClosedLoop(loop), state.control
-            if control is None or control.controller != loop.name:
-                control = loop.start()
-                state = self._on_target(model, replace(state, control=control), control.reference)
-            reference = control.reference
-        self.course = Course(state, model, controller, drive, sensing, len(model.world.media), measure=measure)
-        if isinstance(drive, ClosedLoop):
-            drive.loop.cycles, drive.loop.snapshots = self.course.cycles, self.course.predictions
-        for event in events:
-            self.course.agenda.add(event)
-        self._move(Stretch(reference, state.time), (np.array([state.time]), np.ones(1, bool)))
+        self.course, self.timetable, reference = begin_course(
+            model, controller, state, check_events(events, "events"),
+            engine=self.engine, record_rate=self.record_rate, seed=self.seed,
+        )  # fmt: skip
+        now = self.course.state.time
+        self._integration.call(self.course, Stretch(reference, now), (np.array([now]), np.ones(1, bool)))
         self.course.wall = clock.perf_counter() - began
-
-    def _on_target(self, model: Model, state: State, reference: Any) -> State:
-        """Return the state with prescribed coordinates on their targets, where a state can be chosen."""
-        return state if isinstance(self.engine, LiveEngine) else on_target(model, state, reference)
 
     # ---- what it is ------------------------------------------------------------------------------------------------
     @property
@@ -270,7 +228,7 @@ class Simulation:
         with self.lock:
             if command is not None:
                 self._give(command)
-            return self._advance(self._boundary)
+            return self._advance(self._next_boundary)
 
     def run(
         self, duration: float | None = None, *, pace: float | None = None, until: threading.Event | None = None
@@ -291,7 +249,7 @@ class Simulation:
             self.pace.begin()
         while self.time < end - tie(self.time) and not (until is not None and until.is_set()):
             before = self.time
-            status = self._advance(lambda: min(self._boundary(), end))
+            status = self._advance(lambda: min(self._next_boundary(), end))
             if status is not None:
                 return status
             if self.pace is not None:
@@ -371,7 +329,8 @@ class Simulation:
         course, begin = self.course, self.timetable.begin
         if isinstance(course.drive, ClosedLoop):
             course.drive.loop.end = snap(begin + duration, self.record_rate)
-        self._progress = None if progress is None else (progress, duration)
+        if progress is not None:
+            self._integration.progress = lambda time: progress((time - begin) / duration, time)
         settings = {"duration": duration, "record_rate": self.record_rate, "engine": repr(self.engine)}
         try:
             status = None if course.status is not None else self.advance(duration)
@@ -381,7 +340,7 @@ class Simulation:
             problem.recording = self._recording(RunStatus.failed(str(problem), self.time), settings)
             raise
         finally:
-            self._progress = None
+            self._integration.progress = None
         return self._recording(status or course.status or RunStatus.finished(self.time), settings)
 
     def recording(self) -> Recording:
@@ -411,17 +370,14 @@ class Simulation:
             size: Size of the queue [-]. When it is full, the oldest record is dropped: a slow reader never delays the run.
         """
         rate = None if rate is None else number(rate, "rate", SimulationError, above=0, unit="Hz")
-        subscription = Subscription(count(size, "size", SimulationError, least=1), rate, handler)
-        self._subscriptions.append(subscription)
-        return subscription
+        return self._subscribers.add(Subscription(count(size, "size", SimulationError, least=1), rate, handler))
 
     def close(self) -> None:
         """Close the subscriptions and a live engine. A second call has no effect."""
         if self._closed:
             return
         self._closed = True
-        for subscription in self._subscriptions:
-            subscription.close()
+        self._subscribers.close()
         if isinstance(self.engine, LiveEngine):
             self.engine.close()
 
@@ -441,114 +397,43 @@ class Simulation:
             self._intervene(end)
             state, stretch = course.drive.stretch(course.state, end, self.engine)
             course.state = state
-            closes = min(stretch.closes, self._next_change(end))
+            closes = min(stretch.closes, next_intervention(course, self.timetable))
             closes = end if closes >= end - tie(end) else closes
-            self._through(stretch, self.timetable.until(closes, state.time, stretch.between, end))
+            events = self.timetable.until(closes, state.time, stretch.between, end)
+            self._integration.through(course, stretch, events)
 
-    def _through(self, stretch: Stretch, events: Events) -> None:
-        """Integrate through the events of a stretch, in calls of limited wall time."""
-        times, keep = events
-        at = 0
-        while at < len(times) and self.course.status is None:
-            began = clock.perf_counter()
-            part = slice(at, at + self._chunk)
-            n = len(times[part])
-            self._move(stretch, (times[part], keep[part]))
-            at += n
-            if n == self._chunk:
-                fitting = int(n * CALL / max(1e-6, clock.perf_counter() - began))
-                self._chunk = max(1, min(4 * self._chunk, fitting))
-
-    def _move(self, stretch: Stretch, events: Events) -> None:
-        """Integrate through events in one call of the engine, and record them."""
-        course, (times, keep) = self.course, events
-        rows = np.zeros((len(times), width_of(course.layout)))
-        before = course.state
-        outcome = self.engine.advance(course.model, stretch.reference, before, times, rows)
-        outcome = self._until_stop(outcome, times, rows, keep)
-        rows, keep = rows[: outcome.events], keep[: outcome.events]
-        held, sensing = np.zeros((len(rows), 0)), before.sensing
-        if course.sensing is not None:
-            held, sensing = course.sensing.through(sensing, stretch.reference, rows)
-        course.state = replace(outcome.state, sensing=sensing)
-        course.records.add(course.model, rows, held, keep, outcome)
-        self._store_forces(rows, outcome.state.time > before.time)
-        self._publish(rows, held, keep)
-        if self._progress is not None:
-            progress, duration = self._progress
-            progress((course.state.time - self.timetable.begin) / duration, course.state.time)
-        if outcome.problem:
-            status = RunStatus(outcome.problem)
-            if status.kind is StatusKind.INTERRUPTED:
-                raise KeyboardInterrupt
-            course.status = status
-
-    def _until_stop(self, outcome: Outcome, times: FloatArray, rows: FloatArray, keep: np.ndarray) -> Outcome:
-        """Truncate the result of the engine at the first record at which a stop condition holds."""
-        if not self.stops:
-            return outcome
-        layout = self.course.layout
-        for i in np.flatnonzero(keep[: outcome.events]).tolist():
-            reason = next((stop.reason for stop in self.stops if stop.met(snapshot(layout, rows[i]))), None)
-            if reason is not None:
-                state = outcome.state.at(times[i], state_part(layout, rows[i]), outcome.state.step)
-                problem = RunStatus.stopped(reason, float(times[i]))
-                return replace(outcome, state=state, events=i + 1, problem=problem)
-        return outcome
-
-    def _store_forces(self, rows: FloatArray, moved: bool) -> None:
-        """Store the actuator forces for the next measurement; at a restart, those applied before it."""
-        control = self.course.state.control
-        if len(rows) and control is not None and (moved or control.tau is None):
-            tau, _ = self.course.layout["tau"]
-            self.course.state = replace(self.course.state, control=replace(control, tau=rows[-1, tau].copy()))
+    def _intervene(self, end: float) -> None:
+        """Apply the interventions that are due, at the boundary of a control period."""
+        course, now = self.course, self.course.state.time
+        boundary = at_boundary(course, self.timetable, end)
+        while boundary and course.agenda.next_time() <= now + tie(now):
+            event = replace(course.agenda.pop(), at=now)
+            energy = apply(course, event, self.timetable, self.seed)
+            course.applied.append(AppliedEvent(event, energy))
+            self._renew_timetable()
 
     def _publish(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> None:
         """Offer the stored records to the subscribers, and drop those that are too old."""
-        if self._subscriptions:
-            layout, readings = self.course.layout, readings_of(self.course.sensing)
-            for row, sensed in zip(rows[keep], held[keep], strict=True):
-                further = {name: one.values[0] for name, one in engine_variables(self.engine, row[:1]).items()}
-                record = Record(float(row[0]), row, layout, sensed, readings, further)
-                for subscription in self._subscriptions:
-                    subscription.offer(record)
+        self._subscribers.offer(self._records_of(rows, held, keep))
         if self.keep is not None:
             self.course.drop_before(self.course.state.time - self.keep)
             drop_before = getattr(self.engine, "drop_before", None)
             if callable(drop_before):
                 drop_before(self.course.state.time - self.keep)
 
-    # ---- interventions at boundaries -------------------------------------------------------------------------------
-    def _intervene(self, end: float) -> None:
-        """Apply the interventions that are due, at the boundary of a control period."""
-        course = self.course
-        now, drive = course.state.time, course.drive
-        at_boundary = drive.due(course.state, end) if isinstance(drive, ClosedLoop) else self._at_record(now)
-        while at_boundary and course.agenda.next_time() <= now + tie(now):
-            event = replace(course.agenda.pop(), at=now)
-            energy = apply(course, event, self.timetable, self.seed)
-            course.applied.append(AppliedEvent(event, energy))
-            self._renew_timetable()
+    def _records_of(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> Iterator[Record]:
+        """Iterate over the stored rows as the records that subscribers receive."""
+        layout, readings = self.course.layout, readings_of(self.course.sensing)
+        for row, sensed in zip(rows[keep], held[keep], strict=True):
+            further = {name: one.values[0] for name, one in engine_variables(self.engine, row[:1]).items()}
+            yield Record(float(row[0]), row, layout, sensed, readings, further)
 
-    def _at_record(self, time: float) -> bool:
-        return abs(self.timetable.next_record(time) - time) <= tie(time)
-
-    def _next_change(self, end: float) -> float:
-        """Return the boundary at which the next intervention is due [s]; of a controller, periods end there anyway."""
-        if isinstance(self.course.drive, ClosedLoop):
-            return math.inf
-        at = self.course.agenda.next_time()
-        return at if math.isinf(at) else max(self.timetable.next_record(at), self._after_now())
-
-    def _after_now(self) -> float:
-        """Return the first record after the present time [s]."""
-        now = self.course.state.time
-        return self.timetable.next_record(now + 0.5 / self.record_rate)
+    def _next_boundary(self) -> float:
+        return next_boundary(self.course, self.timetable, self._period)
 
     def _renew_timetable(self) -> None:
         self.timetable = replace(self.timetable, sensing=self.course.sensing)
 
-    # ---- help ------------------------------------------------------------------------------------------------------
     def _check_can_go_on(self) -> None:
         if self._closed:
             raise SimulationError("this simulation is closed; start a new one")
@@ -557,27 +442,6 @@ class Simulation:
             raise SimulationError(
                 f"this run has ended ({status}); restore a snapshot from before, or start a new simulation"
             )
-
-    def _checked_period(self, period: float | None) -> float:
-        if period is None:
-            return 1.0 / self.record_rate
-        period = number(period, "period", SimulationError, above=0, unit="s")
-        records = round(period * self.record_rate)
-        if records < 1 or abs(period * self.record_rate - records) > 1e-6:
-            raise SimulationError(
-                f"period must be a multiple of 1 / record_rate = {1.0 / self.record_rate:g} s, got {period:g} s"
-            )
-        return records / self.record_rate
-
-    def _boundary(self) -> float:
-        """Return the next boundary of a control period [s]."""
-        state = self.course.state
-        if isinstance(self.course.drive, ClosedLoop) and state.control is not None:
-            loop, until, origin = self.course.drive.loop, state.control.until, state.control.origin
-            if until > state.time + tie(state.time):
-                return until
-            return origin + (round((until - origin) / loop.period) + 1) * loop.period
-        return self.timetable.next_record(state.time + self._period * (1.0 - 1e-6))
 
     def _reference(self) -> Any:
         state, drive = self.course.state, self.course.drive
@@ -612,14 +476,3 @@ def as_json(scenario: dict[str, Any]) -> str:
         return json.dumps(scenario)
     except (TypeError, ValueError) as problem:
         raise SimulationError(f"scenario must hold plain values (numbers, text, lists, dicts): {problem}") from problem
-
-
-def starting_state(model: Model, state: State | Recording | None) -> State:
-    """Return the initial state of a run."""
-    if isinstance(state, Recording):
-        if state.state is None:
-            raise SimulationError(
-                "this recording holds no state to go on from: its controller's memory could not be written"
-            )
-        state = state.state
-    return initial_state(model) if state is None else fitting_state(model, state)

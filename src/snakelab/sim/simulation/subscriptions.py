@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -123,3 +123,31 @@ class Subscription:
                 self.error = problem
                 self.close()
                 return
+
+
+@dataclass
+class Subscribers:
+    """All subscriptions of one run.
+
+    Attributes:
+        subscriptions: The subscriptions, open or closed.
+    """
+
+    subscriptions: list[Subscription] = field(default_factory=list)
+
+    def add(self, subscription: Subscription) -> Subscription:
+        """Add a subscription, and return it."""
+        self.subscriptions.append(subscription)
+        return subscription
+
+    def offer(self, records: Iterable[Record]) -> None:
+        """Offer records to all subscribers; without any, nothing is computed."""
+        if self.subscriptions:
+            for record in records:
+                for subscription in self.subscriptions:
+                    subscription.offer(record)
+
+    def close(self) -> None:
+        """Close all subscriptions."""
+        for subscription in self.subscriptions:
+            subscription.close()

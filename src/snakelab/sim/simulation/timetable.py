@@ -53,6 +53,14 @@ class Timetable:
             return self.begin
         return math.ceil((time - tie(time)) * self.record_rate) / self.record_rate
 
+    def is_record(self, time: float) -> bool:
+        """Return True if the record nearest to a time [s] coincides with it."""
+        return abs(self.next_record(time) - time) <= tie(time)
+
+    def record_after(self, time: float) -> float:
+        """Return the first record after a time that is a record itself [s]."""
+        return self.next_record(time + 0.5 / self.record_rate)
+
     def _records(self, now: float, closes: float) -> FloatArray:
         """Return the records after now and before `closes` [s]."""
         first = max(math.floor(now * self.record_rate) - 1, math.floor(self.begin * self.record_rate + 1e-9) + 1)
