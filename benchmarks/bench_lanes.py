@@ -4,7 +4,7 @@ The twins are compiled here, with g++ and OpenMP, for this machine; the first mu
 on one thread, best of several, interleaved; the last column is wall time on all cores. The simpler twin has a straight
 channel without friction, which it looks for at every step and does not reach, and no current: it does the work of neither the
 current nor the walls that ours has in the pipe. Without g++, only our own times are shown. Where JAX is installed, the simpler
-model in JAX is shown too, in CPU time of all threads; told, no target.
+model in JAX is shown too, in CPU time of all threads; reported, no target.
 """
 
 import ctypes

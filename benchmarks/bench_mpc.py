@@ -1,7 +1,7 @@
 """The Monte Carlo controller of the underwater snake: where a cycle's time goes, what walls cost, what better samples save.
 
 Four tables. The share of a control cycle that is not the roll-out. Roll-outs along a pipe at several counts of substeps and of
-samples, told. The same with the walls left out of the prediction, over states of a run into a pipe that steps down. And what a
+samples. The same with the walls left out of the prediction, over states of a run into a pipe that steps down. And what a
 run costs, as a mean over seeds, with white noise and with a quarter of the samples from knots and a low-discrepancy sequence.
 Ratios compare CPU times on one thread, best of several, interleaved. Takes two minutes.
 """
@@ -44,8 +44,8 @@ def run(model: Model, mpc: sl.MonteCarloMpc, duration: float, near: bool = True)
     return sl.simulate(model, mpc, duration, state=state, **SETTINGS)
 
 
-def told(recording: sl.Recording, i: int) -> Measurement:
-    """What a robot without sensors is told at one record."""
+def measured(recording: sl.Recording, i: int) -> Measurement:
+    """Return the measurement of a robot without sensors at one record."""
     q, v, *base = (
         recording[name].values[i] for name in ("q", "v", "base_position", "base_quaternion", "base_velocity")
     )
@@ -93,7 +93,7 @@ def walls_cost(model: Model, planner: HeadPlanner, recording: sl.Recording) -> N
     own, open_water = planner.settings, lane_model_of(model, contact=False)
     sums = {"with": 0.0, "without": 0.0}
     for i in np.linspace(0, len(recording["time"]) - 1, 12).astype(int):
-        state, plan = measured_state(model, told(recording, i)), np.zeros(STEPS)
+        state, plan = measured_state(model, measured(recording, i)), np.zeros(STEPS)
         works = {
             name: partial(roll_out, lanes, state, plan, own.sampling, own.aim(), own.horizon, threads=1)
             for name, lanes in (("with", planner.lanes), ("without", open_water))
@@ -141,7 +141,7 @@ def main() -> None:
     few = controller(Sampling(512, 0.5, knot_every=5), LOOK)
     recording = run(model, few, 12.0)
     planner = controller(Sampling(SAMPLES, 0.5, knot_every=5)).for_model(model)
-    middle = told(recording, len(recording["time"]) // 2)
+    middle = measured(recording, len(recording["time"]) // 2)
     cycle_split(planner, middle)
     substeps_and_samples(planner, middle)
     whole = run(model, controller(Sampling(512, 0.5, knot_every=5)), SCENE.settings.duration, near=False)

@@ -63,7 +63,7 @@ def random_actions(model, rng, n_periods, n):
 
 
 class Playback:
-    """Controller of a single run that commands what a row of a batch was told.
+    """Controller of a single run that commands what a row of a batch was commanded.
 
     Args:
         state: Initial state; the first command holds it.

@@ -1,4 +1,4 @@
-"""Recordings made by hand, with closed forms to compare with: planar chains whose links move as told."""
+"""Recordings made by hand, with closed forms to compare with: planar chains whose links move as prescribed."""
 
 from typing import Any
 

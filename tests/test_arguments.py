@@ -55,7 +55,7 @@ def test_a_value_of_the_kind_of_an_annotation_fits(value, hint):
         ("a", Annotated[float, "m"] | None, "a number or None"),
     ],
 )  # fmt: skip
-def test_a_value_of_another_kind_does_not_and_what_is_allowed_can_be_told(value, hint, words):
+def test_a_value_of_another_kind_does_not_and_what_is_allowed_can_be_reported(value, hint, words):
     assert not fits(value, hint) and words in described(hint)
 
 

@@ -1,4 +1,4 @@
-"""Work for processes of a test: light, so that they start at once, and told of in a file."""
+"""Work for processes of a test: light, so that they start at once, and logged in a file."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ def tell(given):
 
 
 def die(given):
-    """End this process as the system does that has no memory left; once only, where told so."""
+    """End this process as the system does that has no memory left; once only, where configured."""
     mark = Path(given["mark"])
     if given["always"] or not mark.exists():
         mark.touch()

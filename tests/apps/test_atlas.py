@@ -24,7 +24,7 @@ def command(monkeypatch, tmp_path):
     return lambda *arguments: CliRunner().invoke(app, ("atlas", "planar_prototype", "--workers", "1", *arguments))
 
 
-def test_the_gaits_that_no_other_beats_are_told_the_fastest_first(command, tmp_path):
+def test_the_gaits_that_no_other_beats_are_reported_the_fastest_first(command, tmp_path):
     result = command("--gaits", "30 deg lag 45 deg, 45 deg lag 45 deg", "--terrains", "viscous")
     assert result.exit_code == 0, result.stderr
     assert "atlas_planar_prototype: 2 gaits on 1 terrain, 6 runs" in result.stderr
@@ -42,7 +42,7 @@ def test_its_document_has_every_score(command):
     assert document["folder"] == "out/atlas_planar_prototype_quick" and document["scores"][0]["drift"] is None
 
 
-def test_a_run_that_fails_is_told_and_ends_with_one(command, monkeypatch):
+def test_a_run_that_fails_is_reported_and_ends_with_one(command, monkeypatch):
     fail = lambda given: {"status": "failed: no such thing", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", fail)
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
@@ -50,7 +50,7 @@ def test_a_run_that_fails_is_told_and_ends_with_one(command, monkeypatch):
     assert "viscous: no gait succeeds" in result.stdout.splitlines()
 
 
-def test_where_no_gait_succeeds_it_is_told_how_far_the_fastest_comes(command, monkeypatch):
+def test_where_no_gait_succeeds_it_is_reported_how_far_the_fastest_comes(command, monkeypatch):
     def slow(given):
         entry = made_up(given)
         return entry | {"metrics": entry["metrics"] | {"mean_speed": entry["metrics"]["mean_speed"] / 1000}}
@@ -61,7 +61,7 @@ def test_where_no_gait_succeeds_it_is_told_how_far_the_fastest_comes(command, mo
     assert lines == words
 
 
-def test_names_are_listed_and_a_wrong_one_is_told(command):
+def test_names_are_listed_and_a_wrong_one_is_reported(command):
     listed = command("--names").stdout
     assert "soft_pneumatic" in listed and "\n  45 deg lag 45 deg\n" in listed and "viscous: 1 along the body" in listed
     wrong = command("--gaits", "45 deg lag 45 degs")
@@ -91,9 +91,9 @@ def test_all_terrains_are_run_when_asked_for_and_the_file_of_a_scenario_is_a_rob
     assert own.exit_code == 0 and "gaits of mine:\n  own\n" in own.stdout and "  own: the world of mine" in own.stdout
 
 
-def test_a_run_that_cannot_begin_is_told_and_is_no_failure(command, monkeypatch):
+def test_a_run_that_cannot_begin_is_reported_and_is_no_failure(command, monkeypatch):
     refuse = lambda given: {"status": "refused: it would stand in the wall", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", refuse)
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
     assert result.exit_code == 0 and "1 runs could not start" in result.stderr
-    assert "1 trial refused: it would stand in the wall" in result.stderr, "told at once where none began"
+    assert "1 trial refused: it would stand in the wall" in result.stderr, "reported at once where none began"

@@ -104,7 +104,7 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.sim.compiling_aside, "is_warm", lambda: False)
-    monkeypatch.setattr(snakelab.compiling.notice, "_told", set())
+    monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
         "Compiling the engine (first run on this machine only, about a minute on two cores) ...",
@@ -172,7 +172,7 @@ def test_bad_input_ends_with_2_and_one_message(snakelab_command, tmp_path, argum
 
 
 @pytest.mark.usefixtures("no_simulation")
-def test_a_folder_that_cannot_be_made_is_told_before_the_run(snakelab_command, tmp_path):
+def test_a_folder_that_cannot_be_made_is_reported_before_the_run(snakelab_command, tmp_path):
     (tmp_path / "file").touch()
     result = snakelab_command("run", "planar_prototype", "--out", "file/out")
     assert result.exit_code == 2
@@ -180,7 +180,7 @@ def test_a_folder_that_cannot_be_made_is_told_before_the_run(snakelab_command, t
 
 
 @pytest.mark.usefixtures("no_simulation")
-def test_a_full_disk_is_told_before_the_run(snakelab_command, monkeypatch):
+def test_a_full_disk_is_reported_before_the_run(snakelab_command, monkeypatch):
     monkeypatch.setattr(tempfile, "TemporaryFile", full_disk)
     result = snakelab_command("run", "planar_prototype", "--out", "full")
     assert result.exit_code == 2
@@ -344,7 +344,7 @@ def test_a_name_longer_than_any_file_name_is_unknown(snakelab_command):
 
 
 @pytest.mark.parametrize("words", [["list"], pytest.param(["show", "planar_prototype"], marks=pytest.mark.slow)])
-def test_an_output_that_takes_nothing_is_told_in_one_line(words, tmp_path):
+def test_an_output_that_takes_nothing_is_reported_in_one_line(words, tmp_path):
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full on this system")
     command = [sys.executable, "-m", "snakelab", *words]

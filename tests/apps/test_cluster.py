@@ -101,13 +101,13 @@ def test_a_task_that_raises_is_failed_and_the_cluster_serves_the_next_study(clus
         executor.close()
 
 
-def test_an_address_where_no_scheduler_answers_is_told(dask, monkeypatch):
+def test_an_address_where_no_scheduler_answers_is_reported(dask, monkeypatch):
     monkeypatch.setattr("snakelab.apps.cluster.PATIENCE", 0.3)
     with pytest.raises(SimulationError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:9'; start one with"):
         DaskWorkers("tcp://127.0.0.1:9")
 
 
-def test_a_program_that_is_no_scheduler_is_told_apart_and_nothing_waits_for_it(dask, monkeypatch):
+def test_a_program_that_is_no_scheduler_is_reported_apart_and_nothing_waits_for_it(dask, monkeypatch):
     monkeypatch.setattr("snakelab.apps.cluster.PATIENCE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as mute:  # takes the call and says nothing
         with pytest.raises(

@@ -141,7 +141,7 @@ def test_an_import_without_end_is_given_up(tmp_path, monkeypatch):
     assert start(["json", "endless"])["endless"].error == "its import did not finish within 1 s"
 
 
-def test_a_python_that_cannot_start_another_is_told(monkeypatch):
+def test_a_python_that_cannot_start_another_is_reported(monkeypatch):
     monkeypatch.setattr(software.sys, "executable", "/no/python/here")
     assert "cannot start another" in start(["json"])["json"].error
 

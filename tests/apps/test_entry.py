@@ -24,7 +24,7 @@ def started_with(tmp_path: Path, module: str, text: str) -> subprocess.Completed
 
 @pytest.mark.parametrize("text", ["raise ImportError('no module of the name')", "x = (", "import os; os.none_such"])
 @pytest.mark.parametrize("module", ["typer", "rich"])
-def test_a_broken_package_of_the_command_line_is_told_in_one_line(tmp_path: Path, module: str, text: str) -> None:
+def test_a_broken_package_of_the_command_line_is_reported_in_one_line(tmp_path: Path, module: str, text: str) -> None:
     done = started_with(tmp_path, module, text)
     assert done.returncode == 1 and done.stdout == ""
     assert done.stderr.startswith("error: the command line cannot start: ")

@@ -94,7 +94,7 @@ def test_import_takes_a_base_and_frozen_joints(snakelab_command):
     assert load_scenario("crawler.yaml").robot.base == "fixed"
 
 
-def test_a_file_of_one_s_own_is_replaced_only_when_told(snakelab_command):
+def test_a_file_of_the_user_is_replaced_only_with_force(snakelab_command):
     Path("crawler.yaml").write_text("mine")
     result = snakelab_command("import", FILES / "crawler.urdf")
     assert result.exit_code == 2 and "crawler.yaml exists already" in result.stderr and "--force" in result.stderr

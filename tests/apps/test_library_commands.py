@@ -249,7 +249,7 @@ def test_new_scenario_is_sound(snakelab_command):
     assert snakelab_command("check", "mine.yaml").exit_code == 0
 
 
-def test_new_replaces_a_file_only_when_it_is_told_to(snakelab_command):
+def test_new_replaces_a_file_only_with_force(snakelab_command):
     Path("mine.py").write_text("my work", encoding="utf-8")
     result = snakelab_command("new", "gait", "mine")
     assert result.exit_code == 2

@@ -66,7 +66,7 @@ def test_a_cold_cache_is_compiled_and_the_time_is_said(monkeypatch):
     warm = iter([True])
     monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda whole=False: False)
     monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: next(warm))
-    monkeypatch.setattr(snakelab.compiling.notice, "_told", set())
+    monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = command("warmup")
     assert result.exit_code == 0, result.stderr
     assert result.stderr.startswith("Compiling the engine")
@@ -90,7 +90,7 @@ def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
     assert result.exit_code == 1 and "snakelab doctor" in result.stderr
 
 
-def test_a_cache_that_takes_no_files_is_told_before_half_a_minute_is_lost(tmp_path, monkeypatch):
+def test_a_cache_that_takes_no_files_is_reported_before_half_a_minute_is_lost(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path / "file" / "cache"))
     monkeypatch.setattr(snakelab.sim.warmup, "warmup", lambda say: pytest.fail("it compiled"))

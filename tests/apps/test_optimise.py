@@ -36,7 +36,7 @@ def command(monkeypatch, tmp_path):
     return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
 
 
-def test_the_best_values_within_the_bounds_are_told_and_written(command, tmp_path):
+def test_the_best_values_within_the_bounds_are_reported_and_written(command, tmp_path):
     result = command("--maximise", "speed", "--subject-to", "peak_torque < 4", "--trials", "300")
     assert result.exit_code == 0, result.stderr
     assert "waves: maximise mean_speed subject to peak_torque < 4" in result.stderr
@@ -67,7 +67,7 @@ def test_a_sweep_and_a_search_do_not_share_a_folder(command, tmp_path, monkeypat
     assert result.exit_code == 2 and "one contains a sweep; an atlas needs another folder" in result.stderr
 
 
-def test_of_several_seeds_the_best_is_told_as_their_mean(command, tmp_path):
+def test_of_several_seeds_the_best_is_reported_as_their_mean(command, tmp_path):
     (tmp_path / "waves.yaml").write_text(CONFIGURATION + "seeds: [0, 1]\n", encoding="utf-8")
     line = command("--maximise", "speed", "--trials", "24").stdout.splitlines()[0]
     assert line.startswith("best: mean_speed ") and " m/s, the mean of 2 seeds, trial " in line
@@ -84,7 +84,7 @@ def test_bounds_that_no_trial_keeps_end_with_1(command):
     assert result.exit_code == 1 and "no trial satisfies the constraints (peak_torque < 0.5)" in result.stderr
 
 
-def test_where_every_trial_fails_the_reason_is_told(command, monkeypatch):
+def test_where_every_trial_fails_the_reason_is_reported(command, monkeypatch):
     fails = lambda given: {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(snakelab.studies.optimisation.search, "run_trial", fails)
     result = command("--maximise", "speed", "--trials", "4", "--quiet")

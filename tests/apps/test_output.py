@@ -57,7 +57,7 @@ def test_a_figure_without_expectation_is_not_judged():
     assert printed({"path_length": 1.0})[0].split() == ["path_length", "1", "m"]
 
 
-def test_what_is_expected_of_an_idle_term_or_of_no_figure_at_all_is_still_told():
+def test_what_is_expected_of_an_idle_term_or_of_no_figure_at_all_is_still_reported():
     wanted = [figure("work_ice", -1.0, 0.1, "us"), figure("peak_force", 1.0, 0.1, "us")]
     _, idle, absent = printed({"work_ice": 0.0, "work_drive": 0.0}, *wanted)
     assert idle.split()[:3] == ["work_ice", "0", "J"] and idle.endswith("differs, unexplained")
@@ -115,7 +115,7 @@ def test_figures_stand_under_the_names_of_their_groups():
     ]  # idle terms have no heading
 
 
-def test_reasons_are_told_in_full_and_brackets_stay():
+def test_reasons_are_printed_in_full_and_brackets_stay():
     console = Console(file=io.StringIO(), width=40)
     explained = figure("mean_speed", 0.8, 0.1, case="how [red]fast", explained="they swam " + 20 * "on and ")
     tell_reasons(

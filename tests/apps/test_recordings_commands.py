@@ -218,7 +218,7 @@ def test_the_variables_are_listed_with_units_and_labels(folder: Path) -> None:
         (["--vars", "q", "--column", "wide"], "column must be one of single, double; got 'wide'"),
     ],
 )
-def test_a_plot_that_cannot_be_is_told_why(folder: Path, arguments: list[str], words: str) -> None:
+def test_a_plot_that_cannot_be_is_reported_why(folder: Path, arguments: list[str], words: str) -> None:
     serpenoid_recording().save(folder / "run.nc")
     result = snakelab("plot", "run.nc", *arguments)
     assert result.exit_code == 2

@@ -146,7 +146,7 @@ def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
     assert movie.stat().st_size > 1000 and f"wrote film/{movie.name}" in result.stdout.splitlines()
 
 
-def test_brackets_and_colons_in_a_folder_are_told_as_they_are(snakelab_command):
+def test_brackets_and_colons_in_a_folder_are_printed_as_they_are(snakelab_command):
     result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "a[red]b:cat:")
     assert "report: a[red]b:cat:" in result.stdout.splitlines()
 
@@ -219,7 +219,7 @@ def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
     assert abs(table["peak_torque"]["shares"][1]) < 0.05
 
 
-def test_an_engine_that_is_none_is_told_with_what_there_is(snakelab_command):
+def test_an_engine_that_is_none_is_reported_with_what_there_is(snakelab_command):
     pytest.importorskip("mujoco")
     result = snakelab_command("run", "planar_viscous", "--engine", "mujuco")
     assert result.exit_code == 2

@@ -13,7 +13,7 @@ from snakelab.sim.warmup import warmup
 
 SHORT = ["run", "planar_viscous", "--no-figures", "--set", "duration=0.1", "--out", "here"]
 FULL = Path("/dev/full")
-PATIENCE = 600  # a hang is told, and a loaded machine is not [s]
+PATIENCE = 600  # a hang is reported, and a loaded machine is not [s]
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="no /dev/full on this system")
 needs_shell = pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
 
@@ -66,7 +66,7 @@ def shell(line, folder, **environment):
         " ".join([*SHORT, "--json"]),
     ],
 )
-def test_a_full_output_is_told_in_one_line(words, tmp_path):
+def test_a_full_output_is_reported_in_one_line(words, tmp_path):
     done = shell(f"$SNAKELAB {words} >/dev/full", tmp_path, SNAKELAB_CACHE=cache_for(words, tmp_path))
     assert done.returncode == 2
     assert b"error: cannot write the output: No space left on device" in done.stderr

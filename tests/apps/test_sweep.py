@@ -53,7 +53,7 @@ def test_a_sweep_tells_its_best_and_its_files_and_runs_nothing_twice(command, tm
 
 
 @pytest.mark.parametrize(("places", "idle"), [("", True), (", places: [world.media.0.link_friction.mu_normal]", False)])
-def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_told(
+def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_reported(
     command, tmp_path, monkeypatch, places, idle
 ):
     monkeypatch.setattr(snakelab.apps.terminal.console, "_WARNED", set())  # a warning is shown once per process
@@ -152,7 +152,7 @@ def test_a_folder_of_another_study_ends_with_2(command, tmp_path):
     assert result.exit_code == 2 and "contains results of another study: scenario.duration is 0.1" in result.stderr
 
 
-def test_the_time_left_is_told_in_words():
+def test_the_time_left_is_printed_in_words():
     assert [left_in_words(seconds) for seconds in (40.2, 720, 12600)] == ["40 s", "12 min", "3.5 h"]
 
 
@@ -192,7 +192,7 @@ def test_a_sweep_that_was_cut_off_says_how_much_of_it_is_done(command, tmp_path)
     assert "waves: continuing, 4 of 6 done" in command().stderr
 
 
-def test_seeds_that_change_nothing_are_told_before_the_first_trial(command, tmp_path, monkeypatch):
+def test_seeds_that_change_nothing_are_reported_before_the_first_trial(command, tmp_path, monkeypatch):
     said = []
     monkeypatch.setattr(snakelab.studies.sweeps.run, "run_tasks", lambda *given, **more: said.append(len(caught)) or {})
     (tmp_path / "waves.yaml").write_text(CONFIGURATION + "seeds: [0, 1]\n", encoding="utf-8")

@@ -217,14 +217,14 @@ def test_an_interrupt_prints_what_was_finished_and_ends_with_130(validate, file,
     assert "Validation: interrupted" in Path("part.html").read_text(encoding="utf-8")
 
 
-# A real process, which tells when its first run is done.
+# A real process, which prints the names of finished runs.
 LONG_RUN = """
 from snakelab.apps import cli
 from snakelab.studies import validation
 validate = validation.validate
-def told(wanted, done, keep):
+def printed(wanted, done, keep):
     return validate(wanted, workers=1, done=lambda n, name: print(name, flush=True), keep=keep)
-validation.validate = told
+validation.validate = printed
 cli.main()
 """
 

@@ -15,7 +15,7 @@ def test_a_robot_without_contacts_has_only_the_step_to_differ():
     assert "first order" in line
 
 
-def test_friction_and_contacts_are_told_where_there_are_any():
+def test_friction_and_contacts_are_reported_where_there_are_any():
     smooth, rough = differences(log(None)), differences(log(sl.SurfaceFriction(0.3, eps=5e-3)))
     assert not any("friction" in line for line in smooth) and any("thousandth" in line for line in smooth)
     (line,) = [line for line in rough if "friction" in line]

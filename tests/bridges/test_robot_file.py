@@ -33,6 +33,6 @@ def test_a_word_names_an_actuator(text, wanted):
         ("motor=-1", "-1"),
     ],
 )
-def test_a_wrong_word_is_told_with_what_is_allowed(text, words):
+def test_a_wrong_word_is_reported_with_what_is_allowed(text, words):
     with pytest.raises(RobotError, match=words):
         actuator_of(text)

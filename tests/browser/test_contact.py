@@ -24,7 +24,7 @@ SURFACES = {
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_points_that_touch_are_lit_until_told_not_to(open_page, theme):
+def test_points_that_touch_are_lit_until_switched_off(open_page, theme):
     opened = open_page([rolling_recording()], theme=theme)
     lit = opened.picture()[130:]  # below the buttons and the legend, which change too
     assert "N" in opened.page.text_content("#load-legend")

@@ -153,7 +153,7 @@ def test_keys_turn_the_focused_view(open_page, snake):
     assert different(first, opened.picture()) > 0.02
 
 
-def test_camera_follows_until_told_not_to(open_page):
+def test_camera_follows_until_switched_off(open_page):
     opened = open_page([straight_recording(speed=1.0, duration=4.0)])
     assert opened.page.get_attribute("#follow", "aria-pressed") == "true"
 

@@ -90,6 +90,21 @@ def test_it_plays_pauses_steps_and_goes_back(page):
     wait_until(lambda: abs(shown(page) - 0.5) < 0.05)
 
 
+def test_slow_motion_shows_poses_between_the_records(page, served):
+    play(page)
+    page.select_option("#pace", "0.1")
+    apart = served.studio.session.simulation.period
+    record = f"Number(document.documentElement.dataset.drawn) / {apart}"
+    between = f"Math.abs({record} - Math.round({record})) > 0.1"
+    try:
+        page.wait_for_function(between)
+        page.click("#play")
+        page.wait_for_selector("html[data-playing=false]")
+        page.wait_for_function("document.documentElement.dataset.drawn === document.documentElement.dataset.shown")
+    finally:
+        page.select_option("#pace", "1")
+
+
 def test_a_slider_changes_the_run_and_undo_takes_it_back(page, served):
     play(page)
     page.click("#tab-parameters")

@@ -41,7 +41,7 @@ def test_the_current_and_the_water_s_surface_are_seen(open_page):
     assert different(plain.picture(), below.picture()) > 0.3
 
 
-def test_an_ellipse_is_as_high_as_it_is_told(open_page):
+def test_an_ellipse_has_its_declared_height(open_page):
     def seen(kind: str, height: float) -> float:
         flat = straight_recording()
         facts = {"link_section": ("link", [kind] * 3), "link_height": ("link", [height] * 3)}

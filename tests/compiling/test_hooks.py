@@ -77,14 +77,14 @@ def stacked(typingctx, x):
     return array(x), codegen
 
 @numba.njit
-def told(x):
+def sums(x):
     rows = stacked(x)
     for i in range(2):
         for j in range(3):
             rows[i, j] = 10 * i + j
     return rows[1, 2] + rows[:, 1].sum(), rows.size, rows.shape[1], rows.itemsize
 
-print(json.dumps(told(1.0)))
+print(json.dumps(sums(1.0)))
 """
 
 

@@ -165,7 +165,7 @@ def planted(cache, tmp_path):
 
 def test_foreign_code_runs_where_the_file_is_ones_own(planted, monkeypatch):
     """What the following tests guard against is real."""
-    monkeypatch.setattr(notice, "_told", set())
+    monkeypatch.setattr(notice, "_printed", set())
     assert kernel(twice_of)(1.0) == 2.0 and planted[1].exists()
 
 
@@ -218,7 +218,7 @@ def choosing(tmp_path, monkeypatch):
     for name in ("SNAKELAB_CACHE", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.setenv(name, "")
     monkeypatch.setattr(folder, "_PRIVATE", {})
-    monkeypatch.setattr(notice, "_told", set())
+    monkeypatch.setattr(notice, "_printed", set())
     monkeypatch.setattr(folder.atexit, "register", lambda *words: None)
     monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
     return monkeypatch

@@ -79,7 +79,7 @@ def half_zero(content):
     ids=["empty", "three bytes", "half", "all but one", "zeros", "half zeros", "one bit"],
 )
 def test_a_damaged_file_is_compiled_again_with_one_line(kept, damage, monkeypatch, capsys):
-    monkeypatch.setattr(notice, "_told", set())
+    monkeypatch.setattr(notice, "_printed", set())
     kept.write_bytes(damage(kept.read_bytes()))
     for expected, said in (((1, 0), notice.COMPILING_AGAIN + "\n"), ((0, 1), "")):
         function = kernel(twice_of)

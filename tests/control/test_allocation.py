@@ -130,7 +130,7 @@ def test_the_smallest_command_of_several_is_taken():
     assert command_for(sl.Propeller("hull", curve=[(-3, 1), (-1, 4), (1, -4), (2, 4)]), 4.0) == -1.0
 
 
-def test_directions_without_a_propeller_are_told():
+def test_directions_without_a_propeller_are_reported():
     """Two pairs that push forward and two that lift: no side thrust, no roll."""
     link = sl.Link(0.3, mass=2.0, section=sl.Cylinder(0.05), name="hull")
     front = sl.Link(0.3, mass=2.0, section=sl.Cylinder(0.05), name="front")
@@ -175,7 +175,7 @@ def test_wrong_wrenches_and_weights_are_refused(call, message):
         (np.zeros((6, 3)), np.full(3, np.nan), np.ones(3), "got nan and 1 N"),
     ],
 )
-def test_what_cannot_be_shared_is_told_in_one_line(matrix, least, greatest, words):
+def test_what_cannot_be_shared_is_reported_in_one_line(matrix, least, greatest, words):
     with pytest.raises(sl.ControlError, match=words):
         sl.allocate(matrix, np.zeros(6), least, greatest)
 

@@ -7,7 +7,7 @@ from snakelab.declared.docstrings import arguments, summary, unit_in, without_un
 
 class Plain:
     """A thing, which is
-    told in two lines.
+    described in two lines.
 
     Its law: f = -k x.
 
@@ -32,13 +32,13 @@ class Like:
 
 def test_the_summary_leaves_out_arguments_and_errors():
     assert summary(Plain) == (
-        "A thing, which is told in two lines. Its law: f = -k x. "
+        "A thing, which is reported in two lines. Its law: f = -k x. "
         "What stands after the arguments belongs to the whole. Source: somebody, somewhere."
     )
     assert summary(Like) == "Another thing."
 
 
-def test_arguments_are_told_by_name():
+def test_arguments_are_read_by_name():
     by_name = {
         "stiffness": "[N/m].",
         "lower": "The range [rad] or [m], in the second line too.",

@@ -69,7 +69,7 @@ def test_a_profile_may_be_listed_joint_by_joint():
         ([1, 1], "must be 3 numbers, got 2"),
     ],
 )
-def test_a_profile_that_does_not_fit_is_told(profile, words):
+def test_a_profile_that_does_not_fit_is_reported(profile, words):
     with pytest.raises(sl.GaitError, match=words):
         sl.SerpenoidGait(0.6, 5.0, 0.9, profile=profile).reference(MODEL)
 

@@ -1,4 +1,4 @@
-"""Pressures that a gait asks for: refused, or told of, before anything moves."""
+"""Pressures that a gait asks for: refused or reported before anything moves."""
 
 import numpy as np
 import pytest
@@ -20,12 +20,12 @@ def test_a_steady_gait_asks_for_no_pressure_that_cannot_be(targets):
         sl.SteadyGait(np.array(targets)).reference(joint())
 
 
-def test_an_untested_pressure_is_told_of():
+def test_an_untested_pressure_is_reported():
     with pytest.warns(SnakelabWarning, match="tested up to 500000 Pa only"):
         sl.SteadyGait((6e5, 0, 0)).reference(joint())
 
 
 @pytest.mark.parametrize("gait", [sl.SteadyGait((0.3, 0, 0)), sl.TableGait([0, 1], [[0, 0, 0], [0.3, 0, 0]])])
-def test_megapascals_are_told_of(gait):
+def test_megapascals_are_reported(gait):
     with pytest.warns(SnakelabWarning, match="1 MPa is 1e6"):
         gait.reference(joint())

@@ -46,7 +46,7 @@ def test_the_amplitude_that_is_named_fits(gait, most):
         sl.SerpenoidGait(1.01 * most, 3.0, 0.8, offset=gait.offset, profile=gait.profile).reference(model)
 
 
-def test_an_offset_that_is_out_of_range_already_is_told():
+def test_an_offset_that_is_out_of_range_already_is_reported():
     with pytest.raises(sl.GaitError, match="the centre is out of range: use another offset"):
         sl.SerpenoidGait(0.1, 3.0, 0.8, offset=0.6).reference(snake(WIDE, NARROW))
 

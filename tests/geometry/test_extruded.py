@@ -106,7 +106,7 @@ def test_a_solid_that_no_point_of_the_grid_sees_is_refused(post):
         sl.Extruded([Post((0, 0), 0.3), post], (-1, -1), (1, 1), spacing=0.1)
 
 
-def test_a_solid_that_is_not_felt_is_told_in_one_line():
+def test_a_solid_that_is_not_felt_is_reported_in_one_line():
     with pytest.raises(sl.WorldError, match="would not be felt") as error:
         sl.Extruded([HULL], (5, 5), (6, 6))
     assert "PlanarPipe" in str(error.value) and "\n" not in str(error.value)
@@ -124,7 +124,7 @@ def test_a_grid_too_coarse_for_a_pipe_is_warned_of():
         sl.Extruded([pipe], (-12, -7), (-3, -3), 0.025)
 
 
-def test_who_starts_inside_a_wall_is_told_the_way_out():
+def test_who_starts_inside_a_wall_is_reported_the_way_out():
     walls = sl.Extruded([Post((0.1, 0.02), 0.15)], (-1, -1), (1, 1))
     robot = sl.Robot([sl.Link(0.2, mass=0.5)], base="planar")
     model = sl.build_model(robot, sl.World([sl.Contact(walls)]))

@@ -253,7 +253,7 @@ def test_a_changed_number_changes_the_run_and_compiles_nothing():
     assert len(advance.signatures) == compiled > 0
 
 
-def test_explicit_steps_through_a_power_law_are_told_of():
+def test_explicit_steps_through_a_power_law_are_reported():
     model = sl.build_model(sl.Robot([hydraulic_joint()], base="fixed"))
     with pytest.warns(SnakelabWarning, match="integrator='rk4' is explicit"):
         sl.simulate(model, duration=0.01, integrator="rk4")

@@ -614,7 +614,7 @@ def test_a_pressure_step_of_the_whole_robot_is_followed_alike_by_two_implicit_ru
     assert np.all(motions[0].q[-1, [0, 3]] > 0.01)
 
 
-def test_a_step_that_is_too_long_is_told():
+def test_a_step_that_is_too_long_is_reported():
     shape = uw.joints_alone(MODULES, TURN, 0.5, 1e-5, 1e-8)
     motion = uw.simulate_imposed(MODULES, shape, ALL, 0.5, 0.05)
     assert motion.status.startswith("diverged at ") and "take a step below 0.05 s" in motion.status

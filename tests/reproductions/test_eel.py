@@ -130,7 +130,7 @@ def test_the_open_choices_reach_from_far_below_to_far_above_the_published_speeds
         (Case(), {"duration": 3.0}, "duration must be greater than 4 s"),
     ],
 )
-def test_a_case_that_cannot_be_measured_is_told(case, options, words):
+def test_a_case_that_cannot_be_measured_is_reported(case, options, words):
     with pytest.raises(SimulationError, match=words):
         swim([case], **options)
 

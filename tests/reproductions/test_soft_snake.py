@@ -87,7 +87,7 @@ def test_the_number_of_threads_does_not_change_the_answer(rolled):
         (Case("planar", frequency=0.0), "at least 0.1 Hz"),
     ],
 )
-def test_a_case_that_cannot_be_run_is_told(case, words):
+def test_a_case_that_cannot_be_run_is_reported(case, words):
     with pytest.raises(SimulationError, match=words):
         roll([case])
 

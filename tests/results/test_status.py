@@ -61,7 +61,7 @@ def test_texts_of_earlier_versions_and_of_strangers_are_parsed(text, kind, time,
     assert reason is None or status.reason == reason
 
 
-def test_completed_runs_and_errors_are_told_apart():
+def test_completed_runs_and_errors_are_reported_apart():
     assert [status.completed for status in MADE] == [True, True, False, False, False, False, False]
     assert [status.is_error for status in MADE] == [False, False, True, False, True, True, False]
 

@@ -40,7 +40,7 @@ def theirs(T: np.ndarray) -> np.ndarray:
 
 
 # ---- links -------------------------------------------------------------------------------------------------------------
-def test_a_link_is_a_round_bar_with_its_centre_in_the_middle_unless_told():
+def test_a_link_is_a_round_bar_with_its_centre_in_the_middle_by_default():
     (piece,) = sl.Link(0.16, mass=0.5).stations()
     assert_allclose(piece.offset, [0.08, 0, 0])
     assert_allclose(piece.inertia, np.diag(sl.Cylinder(0.02).inertia(0.5, 0.16)))

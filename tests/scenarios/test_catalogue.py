@@ -22,7 +22,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def told(name, *more):
+def message_of(name, *more):
     with pytest.raises(ScenarioError) as caught:
         find(name, *more)
     return str(caught.value)
@@ -42,19 +42,19 @@ def told(name, *more):
     ],
 )
 @pytest.mark.usefixtures("folder")
-def test_the_nearest_file_or_name_is_told(name, words):
-    assert told(name).startswith(words)
+def test_the_nearest_file_or_name_is_reported(name, words):
+    assert message_of(name).startswith(words)
 
 
 @pytest.mark.usefixtures("folder")
-def test_where_nothing_is_near_a_few_names_are_told_and_where_all_are():
-    text = told("nosuch")
+def test_where_nothing_is_near_a_few_names_are_reported_and_where_all_are():
+    text = message_of("nosuch")
     names = text.partition("the nearest are ")[2].partition(";")[0].split(", ")
     assert len(names) == MOST_NAMES and set(names) < set(library())
     assert text.endswith(f"`snakelab list` names all {len(library())}")
 
 
-def test_a_misspelt_base_is_told_with_its_line(folder):
+def test_a_misspelt_base_is_reported_with_its_line(folder):
     (folder / "variant.yaml").write_text("title: mine\nbase: eigth.yaml\n", encoding="utf-8")
     with pytest.raises(
         ScenarioError, match=r"variant\.yaml:2: base: there is no file .*eigth\.yaml; did you mean .*eight"
@@ -64,7 +64,7 @@ def test_a_misspelt_base_is_told_with_its_line(folder):
 
 @pytest.mark.parametrize("name", ["x" * 5000 + ".yaml", "a\0b.yaml"])
 def test_a_name_that_no_file_system_takes_is_refused_too(name):
-    assert told(name).startswith("there is no file ")
+    assert message_of(name).startswith("there is no file ")
 
 
 def test_the_index_holds_the_title_of_every_file_in_the_library():

@@ -1,4 +1,4 @@
-"""YAML into plain data with lines, and what broken files are told."""
+"""YAML into plain data with lines, and errors of broken files."""
 
 import math
 
@@ -56,7 +56,7 @@ def test_aliased_values_are_separate_copies():
         ("a: 1\nb: " + "[" * 64 + "]" * 64, ["a.yaml:2", "nested more than 64 levels deep"]),
     ],
 )
-def test_broken_yaml_is_told_with_its_place(text, words):
+def test_broken_yaml_is_reported_with_its_place(text, words):
     message = complaint(text)
     assert all(word in message for word in words), message
 

@@ -1,4 +1,4 @@
-"""What a scenario expects: what may be said, what it means, and what wrong words are told."""
+"""What a scenario expects: what may be said, what it means, and the errors of wrong ones."""
 
 import pytest
 
@@ -90,7 +90,7 @@ def test_statements_that_cannot_be_checked_are_kept_with_their_reason(load):
         ("variable: link_position.link2, above: 0, source: us", "name the axis, as in link_position.link2.x"),
     ],
 )  # fmt: skip
-def test_a_wrong_entry_is_told_with_its_line(load, entry, words):
+def test_a_wrong_entry_is_reported_with_its_line(load, entry, words):
     with pytest.raises(ScenarioError) as caught:
         load("reference_values:", f"  - {{{entry}}}")
     message = str(caught.value)
@@ -112,7 +112,7 @@ def test_a_statement_that_cannot_be_checked_needs_its_reason(load, entry, words)
     assert "s.yaml:8: " in str(caught.value) and words in str(caught.value)
 
 
-def test_every_misfit_is_told_at_once(load):
+def test_every_misfit_is_reported_at_once(load):
     with pytest.raises(ScenarioError) as caught:
         load(
             "reference_values:",

@@ -1,4 +1,4 @@
-"""Whatever is wrong in a scenario of a pipe is told in one line, with the value, what is allowed, and the nearest right thing."""
+"""Errors in the scenario of a pipe: one line each, with the value, what is allowed, and the nearest valid value."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
         ({"seed": 99999999999999999999}, "at most 9223372036854775807, got 99999999999999999999"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_told_in_one_line_with_what_to_write(changes, words):
+def test_what_does_not_fit_is_reported_in_one_line_with_what_to_write(changes, words):
     with pytest.raises(SnakelabError) as error:
         load_scenario("pipe_step_in", [f"{place}={value}" for place, value in changes.items()])
     (line,) = str(error.value).splitlines()

@@ -132,7 +132,7 @@ def test_items_that_are_written_out_keep_their_origins_and_the_changed_one_has_i
         ("parts.-1.repeat.times=1", "parts.-1 is no repeat; allowed: parts.1.repeat"),
     ],
 )
-def test_an_index_that_is_wrong_in_a_list_with_repeats_is_told_what_there_is(override, words):
+def test_an_index_that_is_wrong_in_a_list_with_repeats_is_reported_what_there_is(override, words):
     with pytest.raises(ScenarioError) as caught:
         with_overrides(snake(), [override])
     assert words in str(caught.value)

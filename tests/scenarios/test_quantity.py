@@ -63,5 +63,5 @@ def test_other_texts_get_no_advice(text):
         ("1000 kg/m³", "1000"), ("2 parsecs", None), ("m", None), ("1 2", None),
     ],
 )  # fmt: skip
-def test_a_number_with_its_unit_is_told_without(text, written):
+def test_a_number_with_its_unit_gives_the_number_to_write(text, written):
     assert si_for(text) == written

@@ -89,7 +89,7 @@ def test_a_variant_changes_one_argument_and_leaves_the_others(mine, tmp_path):
         ),
     ],
 )
-def test_a_fault_is_told_with_its_line_and_what_is_allowed(mine, old, new, line, message):
+def test_a_fault_is_reported_with_its_line_and_what_is_allowed(mine, old, new, line, message):
     with pytest.raises(ScenarioError, match=rf"mine\.yaml:{line}: .*{message}"):
         load_scenario(mine(old, new))
 

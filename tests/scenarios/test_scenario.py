@@ -1,4 +1,4 @@
-"""Scenario files: they say what Python says, and what is wrong in them is told with its place and the nearest name."""
+"""Scenario files: they say what Python says, and what is wrong in them is reported with its place and the nearest name."""
 
 import math
 import textwrap
@@ -46,7 +46,7 @@ def load(tmp_path):
 
 @pytest.fixture
 def complaint(load):
-    """What a scenario's text is told."""
+    """Return the error message for a scenario's text."""
 
     def complaint(text, *overrides):
         with pytest.raises(ScenarioError) as caught:
@@ -234,7 +234,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         ),
     ],
 )
-def test_bad_input_is_told_with_line_place_value_and_the_nearest_name(complaint, old, new, words):
+def test_bad_input_is_reported_with_line_place_value_and_the_nearest_name(complaint, old, new, words):
     assert GOOD.count(old) == 1
     message = complaint(GOOD.replace(old, new))
     assert "s.yaml:" in message
@@ -254,7 +254,7 @@ def test_a_table_that_does_not_fit_the_joints_is_refused(complaint):
     assert "1 coordinates" in message
 
 
-def test_every_fault_of_a_file_is_told_at_once(complaint):
+def test_every_fault_of_a_file_is_reported_at_once(complaint):
     message = complaint(GOOD.replace("length: 0.1", "length: x").replace("duration: 1", "duration: y"))
     assert [line.split(": ")[1] for line in message.splitlines()] == [
         "robot.parts.0.link.length",
@@ -305,7 +305,7 @@ def test_a_spring_has_its_own_keys_or_the_word_elastomer(load):
         (RUBBER.replace("length: 0.2", "length: -0.2"), "springs.elastomer.length: Elastomer length must be greater than 0"),
     ],
 )  # fmt: skip
-def test_a_wrong_elastomer_is_told_at_its_place(complaint, text, words):
+def test_a_wrong_elastomer_is_reported_at_its_place(complaint, text, words):
     assert words in complaint(ELASTIC.replace("SPRINGS", text))
 
 
@@ -378,7 +378,7 @@ def test_a_scenario_may_have_a_controller_instead_of_a_gait(load, complaint):
     assert "3 numbers in m" in complaint(AUTOPILOT.replace("[3, 0, 0]", "[3, 0]"))
 
 
-def test_all_faults_of_a_file_are_told_beside_an_unknown_key(tmp_path):
+def test_all_faults_of_a_file_are_reported_beside_an_unknown_key(tmp_path):
     path = tmp_path / "faults.yaml"
     path.write_text(
         "name: faults\nrobots: 3\nduratoin: 1\nseed: -1\nrobot:\n  base: planar\n  color: red\n  parts:\n"
@@ -404,7 +404,7 @@ def test_all_faults_of_a_file_are_told_beside_an_unknown_key(tmp_path):
 
 @pytest.mark.parametrize("text", ["50 deg", "30deg", "50°", "2 degrees"])
 @pytest.mark.parametrize("place", ["controller.serpenoid_gait.amplitude", "initial.q", "torque_reference"])
-def test_degrees_are_taken_nowhere_and_the_number_to_write_is_told(text, place):
+def test_degrees_are_taken_nowhere_and_the_number_to_write_is_reported(text, place):
     value = f"[{text}]" if place == "initial.q" else text
     number = text.split("deg")[0].strip(" °")
     with pytest.raises(ScenarioError, match=rf"must be .* in SI units.*; write {number}\*pi/180"):

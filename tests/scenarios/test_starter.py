@@ -81,7 +81,7 @@ def test_a_program_runs_as_it_is_and_writes_its_report(ran, kind):
 
 
 @pytest.mark.slow
-def test_the_controller_holds_the_speed_that_it_is_told(ran):
+def test_the_controller_holds_its_set_speed(ran):
     module, _, _ = ran("controller")
     assert module["late"] == pytest.approx(0.25, abs=0.02)
 
@@ -139,7 +139,7 @@ def test_a_name_that_could_do_harm_is_refused(name):
 
 
 @pytest.mark.parametrize(("name", "hint"), [("my robot.py", "new gait my_robot"), ("x/y.py", "new gait y")])
-def test_a_refused_name_is_told_what_to_write(name, hint):
+def test_a_refused_name_is_reported_what_to_write(name, hint):
     with pytest.raises(ScenarioError, match=f"; write snakelab {hint}$"):
         starter("gait", name)
 

@@ -57,7 +57,7 @@ def data(write):
 
 @pytest.fixture
 def complaint(write):
-    """What a variant's text is told."""
+    """Return the error message for a variant's text."""
 
     def complaint(text, path="v.yaml"):
         with pytest.raises(ScenarioError) as caught:
@@ -192,7 +192,7 @@ def test_the_base_stays_as_it_was(write):
     assert base_data() == before
 
 
-def test_a_fault_is_told_where_it_was_written(write, complaint):
+def test_a_fault_is_reported_where_it_was_written(write, complaint):
     write(BASE.replace("record_rate: 50", "record_rate: 0"), "broken.yaml")
     message = complaint(
         """\
@@ -216,7 +216,7 @@ def test_a_fault_is_told_where_it_was_written(write, complaint):
     ]
 
 
-def test_what_does_not_fit_is_told_at_the_line_of_the_variant(complaint):
+def test_what_does_not_fit_is_reported_at_the_line_of_the_variant(complaint):
     message = complaint(
         "base: base.yaml\ninitial: {q: [1, 2]}\ncontroller: {table_gait: {times: [0, 1], angles: [[], []]}}"
     )
@@ -251,7 +251,7 @@ def test_what_does_not_fit_is_told_at_the_line_of_the_variant(complaint):
         ("bse: base.yaml", ["v.yaml:1: bse: unknown key 'bse'; did you mean 'base'?"]),
     ],
 )
-def test_bad_variants_are_told_with_their_line(complaint, text, words):
+def test_bad_variants_are_reported_with_their_line(complaint, text, words):
     message = complaint(text)
     assert all(word in message for word in words), message
 

@@ -29,7 +29,7 @@ def test_more_lines_than_expected_are_not_more_than_all():
     assert process.fraction == 0.99
 
 
-def test_one_that_fails_is_told():
+def test_one_that_fails_is_reported():
     assert aside("raise SystemExit(1)").wait(lambda fraction: None) is False
 
 

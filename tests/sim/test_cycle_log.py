@@ -19,7 +19,7 @@ from snakelab.view.page.tables import facts
 
 @dataclass(frozen=True)
 class Noter:
-    """Holds still and notes what it is told to."""
+    """Holds still and logs as configured."""
 
     notes: Any = None
     sleep: float = 0.0
@@ -52,7 +52,7 @@ def test_numbers_and_lists_are_recorded_over_the_control_time(tmp_path):
     assert np.array_equal(sl.load(tmp_path / "run.nc")["control_count"], recording["control_count"])
 
 
-def test_a_slow_cycle_is_counted_and_told():
+def test_a_slow_cycle_is_counted_and_reported():
     recording = run(Noter(sleep=0.07))
     attrs = recording.dataset.attrs
     assert attrs["control_cycles"] == 10 and attrs["control_period"] == 0.05

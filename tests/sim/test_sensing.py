@@ -1,4 +1,4 @@
-"""Sensors in a run: rates, delays, noise by the seed, restart, what a controller is told and what is recorded."""
+"""Sensors in a run: rates, delays, noise by the seed, restart, what a controller measures and what is recorded."""
 
 import dataclasses
 
@@ -50,31 +50,31 @@ class Follower:
 
 
 class Listener:
-    """Holds still, and keeps all that it is told."""
+    """Holds still, and keeps all measurements."""
 
     def __init__(self, period=0.01, of=None):
-        self.period, self.of, self.told = period, of or (lambda m: m), []
+        self.period, self.of, self.received = period, of or (lambda m: m), []
 
     def start(self, model, time):
         self.n = model.n_coordinates
         return sl.Command(np.zeros(self.n)), None
 
     def command(self, measurement, memory):
-        self.told.append(self.of(measurement))
+        self.received.append(self.of(measurement))
         return sl.Command(np.zeros(self.n)), memory
 
 
-# ---- what a controller is told --------------------------------------------------------------------------------------
+# ---- what a controller measures --------------------------------------------------------------------------------------
 def test_exact_sensors_at_the_control_rate_change_nothing_of_a_run():
     ideal = sl.simulate(snake(), Follower(), 1.0)
     exact = sl.simulate(snake(sl.Encoders(), sl.PoseSensor(), sl.TorqueSensors()), Follower(), 1.0)
     assert np.array_equal(exact.state.row(), ideal.state.row())
 
 
-def test_a_robot_without_sensors_is_told_everything_of_its_state_and_records_no_sensors():
+def test_a_robot_without_sensors_measures_its_whole_state_and_records_no_sensors():
     listener = Listener()
     run = sl.simulate(snake(), listener, 0.1)
-    messages = listener.told[-1]
+    messages = listener.received[-1]
     assert all(getattr(messages, name) is not None for name in ("q", "v", "tau", "base_position", "base_velocity"))
     assert messages.specific_force is None and messages.depth is None and messages.readings == {}
     assert not [name for name in run.dataset if str(name).startswith("measured")]
@@ -84,7 +84,7 @@ def test_a_robot_without_sensors_is_told_everything_of_its_state_and_records_no_
 def test_what_no_sensor_gives_is_none():
     listener = Listener()
     sl.simulate(snake(sl.Encoders(), sl.Imu()), listener, 0.1)
-    messages = listener.told[-1]
+    messages = listener.received[-1]
     given = {f.name for f in dataclasses.fields(messages) if getattr(messages, f.name) is not None}
     assert given == {"time", "q", "v", "specific_force", "angular_rate", "readings"}
     assert set(messages.readings) == {
@@ -102,7 +102,7 @@ def test_every_field_has_a_sensor_and_a_variable():
     assert set(GIVER) < {f.name for f in dataclasses.fields(sl.Measurement)}
 
 
-def test_a_controller_that_lacks_a_sensor_is_told_which():
+def test_a_controller_that_lacks_a_sensor_is_reported_which():
     expected = (
         r"no sensor of this robot gives base_position, base_quaternion: write .*sensors=\[\.\.\., PoseSensor\(\)\]"
     )
@@ -121,7 +121,7 @@ def test_a_missing_value_that_became_nan_in_a_command_is_explained_too():
         sl.simulate(snake(sl.Encoders()), Careless(), 0.1)
 
 
-def test_a_robot_that_gets_its_first_sensor_is_told_all_that_its_controller_reads():
+def test_a_robot_that_gets_its_first_sensor_lists_all_that_its_controller_reads():
     class Balancer(Listener):
         needs = ("specific_force", "q")
 
@@ -134,7 +134,7 @@ def test_a_robot_that_gets_its_first_sensor_is_told_all_that_its_controller_read
         sl.simulate(snake(), Balancer(), 0.1)
 
 
-def test_a_controller_that_declares_nothing_is_told_what_is_none_and_to_declare_what_it_reads():
+def test_a_controller_that_declares_nothing_is_reported_what_is_none_and_to_declare_what_it_reads():
     class Diver(Listener):
         def command(self, measurement, memory):
             return sl.Command(np.zeros(3) - measurement.depth), memory
@@ -170,7 +170,7 @@ def test_of_two_sensors_that_give_the_same_the_first_counts_and_both_are_named()
     biased = sl.Imu(on="base", accelerometer_bias=(1, 0, 0))
     sensors = (biased, sl.Imu(), sl.Imu(on="link2", name="middle"))
     run = sl.simulate(snake(*sensors), listener, 0.1)
-    messages = listener.told[-1]
+    messages = listener.received[-1]
     assert_allclose(messages.specific_force, [1, 0, 9.81], atol=1e-9)
     assert_allclose(messages.readings["measured_specific_force_2"], [0, 0, 9.81], atol=1e-9)
     assert_allclose(run["middle_specific_force"][-1], [0, 0, 9.81], atol=1e-9)
@@ -199,7 +199,7 @@ def test_a_delay_shows_what_was_so_that_long_ago():
         sl.Robot([LINK], sensors=[sl.DepthSensor(rate=100, delay=0.12)]), sl.World([sl.Gravity(9.81)])
     )
     sl.simulate(model, listener, 0.5, state=sl.initial_state(model, position=(0, 0, -1)))
-    time, depth = np.array(listener.told).T
+    time, depth = np.array(listener.received).T
     assert_allclose(depth, 1 + 9.81 / 2 * np.maximum(time - 0.12, 0) ** 2, atol=1e-9)
 
 

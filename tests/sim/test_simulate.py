@@ -287,7 +287,7 @@ def test_a_controller_that_fails_costs_nothing_computed():
     assert kept.status.startswith("failed: the controller raised") and float(kept["time"][-1]) > 0.5
 
 
-def test_a_controller_that_forgets_its_memory_is_told_what_to_return():
+def test_a_controller_that_forgets_its_memory_is_reported_what_to_return():
     class Forgetful(Walker):
         def command(self, measurement, memory):
             return sl.Command(np.zeros(4))

@@ -119,7 +119,7 @@ def test_the_propellers_energy_is_their_work_where_all_of_them_drive_in_still_wa
     assert abs(far) < 5e-4 and abs(near) < 0.4 * abs(far)
 
 
-def test_a_simulated_robot_that_is_slower_than_the_current_is_told_of():
+def test_a_simulated_robot_that_is_slower_than_the_current_is_reported():
     def run(speed: float) -> sl.Recording:
         pushing = (sl.Propeller("tail", (0.1, 0.0, 0.0)),)
         model = hybrid(*pushing, current=[sl.Current((-speed, 0.0, 0.0))])

@@ -148,7 +148,7 @@ def test_the_best_within_a_bound_is_found(tmp_path, monkeypatch):
     assert best.dataset["mean_speed"].sel(trial=best.number) == best.value
 
 
-def test_where_no_point_keeps_the_bounds_the_nearest_is_told(tmp_path, monkeypatch):
+def test_where_no_point_keeps_the_bounds_the_nearest_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(search, "run_trial", made_up)
     best = optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_torque < -1"], trials=120, workers=1)
     assert not best.kept and sum(best.best.values()) < 0.1

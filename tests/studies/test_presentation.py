@@ -80,7 +80,7 @@ def test_docs_name_every_key_of_the_document_and_no_other():
 def test_the_page_has_every_statement_with_its_verdict_reason_and_source(page):
     text = " ".join(" ".join(page.texts).split())
     for verdict in Verdict:
-        assert text.count(f"{SIGNS[verdict][1]} {verdict}") == 2, verdict  # counted at the top, told in the table
+        assert text.count(f"{SIGNS[verdict][1]} {verdict}") == 2, verdict  # counted at the top, listed in the table
     for words in (
         "their scale",
         "no numbers",

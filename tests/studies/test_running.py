@@ -57,7 +57,7 @@ def gone(group, within=20.0):
 
 
 def killed(folder, n, after):
-    """Start the tasks of a folder, kill the whole at a moment after some are done; how many results were told."""
+    """Start the tasks of a folder, kill the whole at a moment after some are done; how many results were reported."""
     with started(folder, n) as process:
         messages = 0
         while messages < after:
@@ -107,7 +107,7 @@ def test_a_task_that_kills_its_process_every_time_is_failed_and_the_others_go_on
     }
 
 
-def test_workers_that_do_not_start_are_told_at_once(monkeypatch):
+def test_workers_that_do_not_start_are_reported_at_once(monkeypatch):
     executor = ProcessExecutor(1)
     monkeypatch.setattr("snakelab.studies.execution.processes.run_worker", print)  # ends without a word
     try:
@@ -146,7 +146,7 @@ def kill_all(folder, n, after):
     """Kill the whole after some results, and go on: all results, and the finished tasks that were run again."""
     outcome = killed(folder, n, after)
     before, first = known(folder), begun(folder)
-    assert outcome <= len(before), "a result that was told is lost"
+    assert outcome <= len(before), "a reported result is lost"
     assert len(first) <= len(before) + 2  # one under way in each worker
     with started(folder, n) as process:
         process.stdout.read()

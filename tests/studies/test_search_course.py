@@ -1,4 +1,4 @@
-"""The course of a search: its trials are counted, its end is told, its page and picture show it, its best point runs again."""
+"""Course of a search: counted trials, its end, its page and figure, and the scenario of its best point."""
 
 import math
 import re
@@ -94,7 +94,7 @@ def test_a_search_among_few_whole_numbers_ends(look):
     assert calls == 4 and ("gave no new point" in actual.ending or actual.arrived)
 
 
-def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_told(look, monkeypatch):
+def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_reported(look, monkeypatch):
     monkeypatch.setattr(search, "NARROW", 0.01)
     free, _ = look(trials=200)
     assert free.arrived and free.spread <= 0.01 and free.at_ends == {AMPLITUDE: "to"} and not free.tight
@@ -166,7 +166,7 @@ def test_a_search_whose_first_trial_is_cut_leaves_its_ledger_only(monkeypatch, t
     assert not (tmp_path / "best.yaml").exists() and (tmp_path / "results_log.sqlite").exists()
 
 
-def test_the_scenario_of_the_best_point_expects_what_was_told_of_it_also_of_a_part_of_the_run(tmp_path):
+def test_the_scenario_of_the_best_point_has_its_reported_values_also_for_a_part_of_the_run(tmp_path):
     configuration = CONFIGURATION | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
     optimum = optimise(configuration, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
     best = load_scenario(tmp_path / "best.yaml")

@@ -53,7 +53,7 @@ def test_the_scenario_that_is_written_beside_runs_the_trial_again(swept):
     )
 
 
-def test_seeds_that_change_nothing_are_told_from_those_that_do(swept, tmp_path):
+def test_seeds_that_change_nothing_are_reported_from_those_that_do(swept, tmp_path):
     assert idle_seeds(swept.sweep, swept.dataset), "planar_viscous has neither noise nor chance"
     assert not idle_seeds(swept.sweep, swept.dataset.isel(trial=slice(0, 6))), "one seed of each point tells nothing"
     drawn = run_sweep(
@@ -160,7 +160,7 @@ def test_a_ledger_that_another_study_writes_to_is_refused(tmp_path):
         assert results_log.results() == {"a": {"x": 1.5}}
 
 
-def test_a_ledger_that_another_program_has_locked_is_told(tmp_path, monkeypatch):
+def test_a_ledger_that_another_program_has_locked_is_reported(tmp_path, monkeypatch):
     path = tmp_path / "results_log.sqlite"
     ResultsLog(path, STUDY).close()
     monkeypatch.setattr("snakelab.studies.execution.results_log.PATIENCE", 0.05)

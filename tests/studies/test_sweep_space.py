@@ -176,7 +176,7 @@ def test_an_unknown_scenario_is_named_with_the_nearest(tmp_path):
         ("scenario: ./winding.yaml\nseeds: [0]\n", "winding.yaml:1: scenario: names this configuration itself"),
     ],
 )
-def test_a_scenario_in_place_of_a_configuration_and_a_configuration_in_place_of_a_scenario_are_told_apart(
+def test_a_scenario_in_place_of_a_configuration_and_a_configuration_in_place_of_a_scenario_are_reported_apart(
     tmp_path, text, words
 ):
     with pytest.raises(ScenarioError, match=words):
@@ -193,7 +193,7 @@ def test_a_scenario_in_place_of_a_configuration_and_a_configuration_in_place_of_
         ("maximise: speed\n", "winding.yaml is a search configuration, .*: snakelab optimise .*winding.yaml"),
     ],
 )
-def test_a_configuration_in_place_of_a_scenario_is_told_with_its_command(tmp_path, more, words):
+def test_a_configuration_in_place_of_a_scenario_is_reported_with_its_command(tmp_path, more, words):
     configuration = written(tmp_path, "scenario: planar_viscous\n" + more)
     with pytest.raises(ScenarioError, match=words):
         load_scenario(configuration)
@@ -211,7 +211,7 @@ def test_a_scenario_of_the_library_is_no_configuration():
         load_sweep("planar_viscous")
 
 
-def test_a_configuration_that_is_not_there_is_told_with_the_nearest(tmp_path):
+def test_a_configuration_that_is_not_there_is_reported_with_the_nearest(tmp_path):
     written(tmp_path, "seeds: [0]")
     with pytest.raises(ScenarioError, match=r"there is no file .*windin.yaml; did you mean 'winding.yaml'\?"):
         load_sweep(tmp_path / "windin.yaml")
@@ -219,7 +219,7 @@ def test_a_configuration_that_is_not_there_is_told_with_the_nearest(tmp_path):
         load_sweep(tmp_path / "another")
 
 
-def test_a_fault_of_the_first_trial_is_told_once_with_its_values_and_not_of_every_other_value(tmp_path):
+def test_a_fault_of_the_first_trial_is_reported_once_with_its_values_and_not_of_every_other_value(tmp_path):
     torque = "controller.serpenoid_gait.angular_frequency"
     text = (
         f"scenario: planar_viscous\nset: {{{AMPLITUDE}: 1e9}}\nparameters:\n  {torque}: [1, 2]\n  {NORMAL}: [2, 10]\n"
@@ -235,7 +235,7 @@ def test_too_many_points_are_refused_before_memory_is_taken():
         Sampling("sobol", 2**30).choose([Parameter("a", ("a",), Range(0.0, 1.0))])
 
 
-def test_every_fault_of_the_parameters_is_told_at_once(tmp_path):
+def test_every_fault_of_the_parameters_is_reported_at_once(tmp_path):
     text = f"scenario: planar_viscous\nparameters:\n  {AMPLITUDE}: []\n  {NORMAL}: {{from: 2, to: 1, count: 3}}\n"
     with pytest.raises(ScenarioError) as problem:
         load_sweep(written(tmp_path, text))

@@ -65,7 +65,7 @@ def test_ctrl_c_keeps_what_was_finished_and_ends_the_runs_under_way(file):
     assert validation.interrupted and not validation.passed
 
 
-def test_each_recording_is_handed_over_and_each_end_is_told(file):
+def test_each_recording_is_handed_over_and_each_end_is_reported(file):
     kept, messages = {}, []
     names = [file("one"), file("two")]
     validate(names, keep=kept.__setitem__, done=lambda done, name: messages.append((done, name)))
@@ -119,7 +119,7 @@ def test_a_file_is_picked_by_its_stem(file):
         ),
     ],
 )
-def test_a_wrong_choice_is_told_before_anything_runs(names, only, words):
+def test_a_wrong_choice_is_reported_before_anything_runs(names, only, words):
     with pytest.raises(ScenarioError) as caught:
         chosen(names, only)
     assert words in str(caught.value)
@@ -130,7 +130,7 @@ def test_a_file_without_figures_has_nothing_to_judge(file):
         chosen([file("empty", text="base: planar_prototype\n")])
 
 
-def test_the_faults_of_all_files_are_told_at_once(file):
+def test_the_faults_of_all_files_are_reported_at_once(file):
     wrong = [file(name, "durations: 1\n") for name in ("first", "second")]
     with pytest.raises(ScenarioError) as caught:
         chosen([*wrong, "planar_viscos"])

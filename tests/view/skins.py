@@ -1,4 +1,4 @@
-"""Recordings of bodies that touch: a straight chain that rolls along y on its fixed points, with loads as told."""
+"""Recordings of bodies that touch: a straight chain that rolls along y on its fixed points, with prescribed loads."""
 
 import json
 from typing import Any

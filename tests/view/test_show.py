@@ -50,7 +50,7 @@ def test_without_a_browser_the_path_is_printed(
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="these have a screen")
-def test_a_screen_is_told_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_is_detected_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     assert not module._has_screen()

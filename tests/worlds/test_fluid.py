@@ -375,7 +375,7 @@ def test_what_cannot_be_is_refused_with_what_can(make, message):
         make()
 
 
-def test_an_unbalanced_robot_is_told_its_net_buoyancy_and_trim():
+def test_an_unbalanced_robot_is_reported_its_net_buoyancy_and_trim():
     with pytest.warns(UserWarning, match=r"sinks: it weighs 13.73 N and displaces 12.48 N"):
         sl.build_model(sl.Robot([module(mass=1.1 * M)]), water())
     nose = sl.Link(L, M, section=sl.Cylinder(R), com=(L / 2 + 0.002, 0, -0.005))
@@ -395,7 +395,7 @@ def test_an_unbalanced_robot_is_told_its_net_buoyancy_and_trim():
         ([sl.Fluid(surface=0.0)], False),
     ],
 )
-def test_two_fluids_in_one_place_are_told_of(fluids, warned):
+def test_two_fluids_in_one_place_are_reported(fluids, warned):
     robot = sl.Robot([module()], base="planar")
     with warnings.catch_warnings(record=True) as catch_warnings:
         warnings.simplefilter("always")

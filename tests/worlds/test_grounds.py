@@ -62,6 +62,6 @@ def test_a_log_rests_on_level_grass_at_the_depth_of_the_bed_and_its_ground_is_re
     assert remarks(recording) == []
 
 
-def test_a_body_without_weight_is_told():
+def test_a_body_without_weight_is_reported():
     with pytest.raises(WorldError, match="Bearing load must be at least 1e-09"):
         sl.Bearing(load=0)

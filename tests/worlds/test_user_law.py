@@ -41,7 +41,7 @@ def viscous(pose, twist, load, parameters, wrench, damping, stiffness):
         wrench[i] = -damping[i, i] * twist[i]
 
 
-def what_it_is_told(pose, twist, load, parameters, wrench, damping, stiffness):
+def recorded_arguments(pose, twist, load, parameters, wrench, damping, stiffness):
     """A force that shows one of the numbers that the law sees."""
     place = (pose[0, 3], pose[1, 3], pose[2, 3], pose[0, 0], pose[1, 0], pose[0, 1])
     messages = (*place, twist[0], twist[1], twist[5], load, float(len(parameters)))
@@ -118,11 +118,11 @@ def test_a_law_that_repeats_viscous_friction_gives_the_same_run():
     assert_allclose(own["user_force"].values, built_in["friction_force"].values, rtol=1e-9, atol=1e-11)
 
 
-def test_a_law_is_told_where_its_station_is_how_it_moves_and_what_it_weighs():
+def test_a_law_receives_pose_twist_and_load_of_its_station():
     place = {"position": (1, 2, 0), "quaternion": (np.cos(0.3), 0, 0, np.sin(0.3)), "velocity": (0.4, 0.1, 0, 0, 0, 2)}
     messages = []
     for i in range(11):
-        world = sl.World([sl.UserLaw(what_it_is_told, (i, 7.0, 7.0))])
+        world = sl.World([sl.UserLaw(recorded_arguments, (i, 7.0, 7.0))])
         model = sl.build_model(sl.Robot([LINK], base="planar"), world)
         state = sl.initial_state(model, **place)
         force = sl.simulate(model, duration=1e-3, state=state)["user_force"].values[0, 0]
@@ -134,7 +134,7 @@ def test_a_law_is_told_where_its_station_is_how_it_moves_and_what_it_weighs():
 
 
 def test_the_weight_follows_the_worlds_gravity():
-    world = sl.World([sl.Gravity(1.62), sl.UserLaw(what_it_is_told, (9.0,))])
+    world = sl.World([sl.Gravity(1.62), sl.UserLaw(recorded_arguments, (9.0,))])
     recording = sl.simulate(sl.build_model(sl.Robot([LINK], base="planar"), world), duration=1e-3)
     assert_allclose(recording["user_force"].values[0, 0], [MASS * 1.62, 0, 0])
 
@@ -253,7 +253,7 @@ def test_what_compiled_code_would_not_notice_is_found_by_a_trial(function, messa
         sl.UserLaw(function, [1.0])
 
 
-def test_what_numba_cannot_read_at_all_is_told_in_one_line():
+def test_what_numba_cannot_read_at_all_is_reported_in_one_line():
     def prints(pose, twist, load, parameters, wrench, damping, stiffness):
         print(f"{twist[0]:.3f}")
 

@@ -9,7 +9,7 @@ COMPILING = "Compiling the engine (first run on this machine only, about a minut
 COMPILING_EACH_TIME = "Compiling the engine (about a minute on two cores) ..."
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
 
-_told: set[str] = set()
+_printed: set[str] = set()
 
 
 def _tell(line: str) -> None:
@@ -25,6 +25,6 @@ def announce_compiling(say: Callable[[str], None] = _tell, line: str = "") -> No
         line: What to say; empty for the usual line, which says whether the next run must compile again.
     """
     line = line or (COMPILING_EACH_TIME if root_refusal() else COMPILING)
-    if line not in _told:
-        _told.add(line)
+    if line not in _printed:
+        _printed.add(line)
         say(line)

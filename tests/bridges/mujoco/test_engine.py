@@ -169,7 +169,7 @@ def test_prescribed_joints_are_on_their_targets_and_their_torques_are_the_invers
     assert drive[1] == pytest.approx(drive[0], rel=0.02)
 
 
-def test_a_controller_is_told_and_asked_alike():
+def test_a_controller_gets_the_same_measurements_and_gives_the_same_commands():
     asked = []
 
     class Feedback:
@@ -269,7 +269,7 @@ def test_what_mujoco_has_nothing_for_is_refused_by_its_word(robot, world, word):
         simulate(build_model(robot, World(world)), None, 0.01, engine=MujocoEngine())
 
 
-def test_a_missing_package_is_told_with_what_to_type(monkeypatch):
+def test_a_missing_package_is_reported_with_what_to_type(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
     with pytest.raises(MissingExtraError, match=r'pip install "\.\[mujoco\]" in the folder'):
         MujocoEngine()

@@ -88,7 +88,7 @@ def test_geoms_with_a_shape_of_their_own_are_listed():
     assert not any(isinstance(medium, sl.InertiaBoxFluid) for medium in imported.world.media)
 
 
-def test_welded_bodies_are_told_to_be_one_box():
+def test_welded_bodies_are_reported_to_be_one_box():
     camera = '<body name="camera" pos="0 0 0.2"><geom type="box" size="0.05 0.05 0.05"/></body>'
     welded = SWIMMER.replace('<body name="back"', camera + '<body name="back"')
     assert any("one inertia box" in line for line in from_mjcf(welded).left_out)

@@ -14,7 +14,7 @@ ARM = """<mujoco><option gravity="0 0 0"><flag contact="disable"/></option>
 <body pos="0.2 0 0"><joint name="bend" axis="0 1 0" {joint}/><geom type="box" size="0.1 0.02 0.01" pos="0.1 0 0"/></body>
 </body></worldbody><actuator>{actuator}</actuator></mujoco>"""
 
-# What MuJoCo is told, and what of that the same command is here.
+# The number for MuJoCo, and the same command here.
 CASES = {
     '<motor joint="bend"/>': 1.0,
     '<motor joint="bend" gear="-4"/>': -4.0,

@@ -92,7 +92,7 @@ def test_a_ball_joint_on_the_chain_is_refused_with_all_other_faults():
     assert len(lines) == 2 and "connect" in lines[0] and "ball joint 'yaw_4'" in lines[1]
 
 
-def test_joints_that_are_coupled_are_told_and_follow_in_the_gait(tmp_path):
+def test_joints_that_are_coupled_are_reported_and_follow_in_the_gait(tmp_path):
     equality = '<equality><joint joint1="yaw_2" joint2="yaw_1" polycoef="0.1 -0.5 0 0 0"/></equality>'
     imported = from_mjcf(snake(equality=equality, actuators=False), actuator=sl.Prescribed())
     assert imported.couplings == {"yaw_2": Coupling("yaw_1", -0.5, 0.1)}

@@ -87,7 +87,7 @@ def test_works_of_wheels_that_spin_are_the_change_of_energy():
     np.testing.assert_allclose(outside, stored - stored[0], atol=0.05 * spent + spin)
 
 
-def test_what_cannot_roll_is_told():
+def test_what_cannot_roll_is_reported():
     on_pole = build_model(CART, World([Contact(Pole(0.1, (0, 0, -1)), friction=SurfaceFriction(0.4))]))
     with pytest.raises(SimulationError, match="Wheel on a Pole"):
         simulate(on_pole, None, 0.01, engine=POINTS)

@@ -68,7 +68,7 @@ def test_wheels_beside_links_become_wheels():
     assert "passive wheels of wheel_left_0" in "\n".join(imported.changed)
 
 
-def test_wheels_that_are_only_meshes_are_told_by_their_names_and_sized_by_their_inertia():
+def test_wheels_that_are_only_meshes_are_recognised_by_name_and_sized_by_their_inertia():
     imported = read("meshes")
     for link in links(imported.robot):
         assert [wheel.radius for wheel in link.wheels] == pytest.approx([np.sqrt(2 * 2e-5 / 0.05)] * 2)

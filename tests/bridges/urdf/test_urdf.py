@@ -359,7 +359,7 @@ def test_an_angle_that_only_comes_near_a_quarter_turn_stays_as_it_is():
     assert not any("quarter turns" in sentence for sentence in near.left_out)
 
 
-def test_an_elastomer_and_a_pressure_are_left_out_and_told():
+def test_an_elastomer_and_a_pressure_are_left_out_and_reported():
     slide = sl.Prismatic("x", sl.Hydraulic(), silicone_chamber(), name="tube")
     model = sl.build_model(sl.Robot([sl.Link(0.2, 0.3), slide, sl.Link(0.3, 0.2)], "fixed", name="press"))
     said = "; ".join(to_urdf(model).left_out)
@@ -369,7 +369,7 @@ def test_an_elastomer_and_a_pressure_are_left_out_and_told():
     )
 
 
-def test_propellers_are_left_out_and_told():
+def test_propellers_are_left_out_and_reported():
     link = sl.Link(0.2, mass=0.5)
     robot = sl.Robot([link], propellers=[sl.Propeller("link1"), sl.Propeller("link1", name="bow")])
     for write in (to_urdf, to_mjcf):

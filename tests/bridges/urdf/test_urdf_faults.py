@@ -87,7 +87,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("words", FAULTS)
-def test_a_fault_is_told_in_one_line(words):
+def test_a_fault_is_reported_in_one_line(words):
     with pytest.raises(sl.RobotError) as caught:
         from_urdf(FAULTS[words])
     assert words in str(caught.value)
@@ -152,7 +152,7 @@ def test_a_file_that_is_no_robot_is_refused(tmp_path, content, words):
     assert str(path) in str(caught.value)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path):
+def test_a_file_that_is_not_there_is_reported(tmp_path):
     with pytest.raises(sl.RobotError, match="there is no file"):
         from_urdf(tmp_path / "absent.urdf")
     with pytest.raises(sl.RobotError, match="is a folder"):
@@ -161,7 +161,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path):
         from_urdf(3)
 
 
-def test_all_faults_of_a_file_are_told_at_once():
+def test_all_faults_of_a_file_are_reported_at_once():
     text = robot(
         link("a"),
         link("b", f'<inertial><mass value="-2"/>{I}</inertial>'),
@@ -181,7 +181,7 @@ def test_all_faults_of_a_file_are_told_at_once():
     assert all(any(word in line for line in lines) for word in words)
 
 
-def test_faults_that_leave_no_tree_are_told_with_all_others():
+def test_faults_that_leave_no_tree_are_reported_with_all_others():
     text = robot(
         link("a"),
         link("a"),

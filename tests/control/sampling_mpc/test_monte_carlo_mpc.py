@@ -20,8 +20,8 @@ def run(mpc=NEAR, model=None, duration=2.0, state=None, **more):
     return sl.simulate(model, mpc, duration, state=state or start(model), **settings)
 
 
-def told(state):
-    """Everything, as a robot without sensors is told it."""
+def measured(state):
+    """Return the measurement of a robot without sensors: its whole state."""
     base = (state.base_position, state.base_quaternion, state.base_velocity)
     return Measurement(state.time, state.q, state.v, np.zeros(len(state.q)), *base)
 
@@ -49,11 +49,13 @@ def test_the_head_gets_the_first_input_of_the_plan_and_the_others_nothing():
     model = snake_model()
     planner = NEAR.for_model(model)
     _, memory = planner.start(model, 0.0)
-    command, later = planner.command(told(start(model)), memory)
+    command, later = planner.command(measured(start(model)), memory)
     assert command.hold and not command.target[:-1].any()
     assert command.target[-1] == command.notes["plan"][0] == later["last"] != 0.0
     assert np.array_equal(later["plan"][:-1], command.notes["plan"][1:]) and later["cycle"] == 1
-    ramped, _ = replace(NEAR, horizon=sl.Horizon(40, ramp=True)).for_model(model).command(told(start(model)), memory)
+    ramped, _ = (
+        replace(NEAR, horizon=sl.Horizon(40, ramp=True)).for_model(model).command(measured(start(model)), memory)
+    )
     assert not ramped.hold and ramped.rate[-1] == pytest.approx(ramped.target[-1] / 0.1)
 
 
@@ -88,7 +90,7 @@ def first_cost(**changes):
     """Cost of the elite in the first cycle, from one start with one seed."""
     model = snake_model()
     planner = replace(NEAR, **changes).for_model(model)
-    return planner.command(told(start(model)), planner.start(model, 0.0)[1])[0].notes["cost"]
+    return planner.command(measured(start(model)), planner.start(model, 0.0)[1])[0].notes["cost"]
 
 
 def test_iterations_and_knots_help():
@@ -99,7 +101,7 @@ def test_iterations_and_knots_help():
 def test_an_adapted_sigma_shrinks_but_not_below_the_least():
     model = snake_model()
     planner = replace(NEAR, adapt_sigma=True, least_sigma=0.2, iterations=4).for_model(model)
-    _, memory = planner.command(told(start(model)), planner.start(model, 0.0)[1])
+    _, memory = planner.command(measured(start(model)), planner.start(model, 0.0)[1])
     assert memory["sigma"].min() >= 0.2 and memory["sigma"][:-1].mean() < 0.45 and memory["sigma"][-1] == 0.5
 
 
@@ -112,7 +114,7 @@ def test_futures_are_the_samples_with_their_paths(hull, horizon):
     mpc = sl.MonteCarloMpc(goal=goal, sampling=FEW, horizon=horizon, dtype="float64", cost=sl.TravelCost(penalty=0.0))
     planner, state = mpc.for_model(model), start(model, (-4.6, -4.85))
     memory = planner.start(model, 0.0)[1] | {"last": 0.2}
-    futures = planner.futures(told(state), memory, 20)
+    futures = planner.futures(measured(state), memory, 20)
     away = (futures.com[:, 1:] - goal) ** 2 @ [10.0, 50.0]
     counted = away.sum(axis=1) + 0.5 * (futures.inputs**2).sum(axis=1)
     assert futures.com.shape == futures.head.shape == (20, 31, 2) and futures.time[-1] == pytest.approx(3.0)
@@ -121,7 +123,7 @@ def test_futures_are_the_samples_with_their_paths(hull, horizon):
     assert futures.n_elite == 2 and (futures.costs[:2].max() <= futures.costs[2:].min())
 
 
-def test_cycles_are_timed_counted_and_told():
+def test_cycles_are_timed_counted_and_reported():
     recording = run(duration=0.5)
     attrs, took = recording.dataset.attrs, recording["control_cycle_time"].values
     assert attrs["control_cycles"] == 5 == len(took) and attrs["longest_cycle"] == took.max() > 0.0
@@ -173,10 +175,10 @@ def test_waypoints_are_passed_in_their_order_and_the_goal_comes_last():
     planner = mpc.for_model(model)
     _, memory = planner.start(model, 0.0)
     far = start(model)
-    assert planner.command(told(far), memory)[1]["reached"] == 0
+    assert planner.command(measured(far), memory)[1]["reached"] == 0
     for place, reached in (((-1.2, 0.9), 1), ((-2.0, 0.5), 2), ((-3.0, 0.0), 2)):
         at = replace(far, base_position=np.array([place[0] + 0.7, place[1], 0.0]))
-        _, memory = planner.command(told(at), memory)
+        _, memory = planner.command(measured(at), memory)
         assert memory["reached"] == reached
 
 

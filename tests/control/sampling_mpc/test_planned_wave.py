@@ -33,7 +33,7 @@ def away(recording) -> FloatArray:
     return np.linalg.norm(recording["com_position"].values[:, :2] - GOAL, axis=1)
 
 
-def told(state):
+def measured(state):
     base = (state.base_position, state.base_quaternion, state.base_velocity)
     return Measurement(state.time, state.q, state.v, np.zeros(len(state.q)), *base)
 
@@ -60,7 +60,7 @@ def test_commands_are_the_wave_and_the_phase_goes_on(model):
     assert not first.target.any() and memory["phase"] == 0.0
     for _ in range(3):
         before, phase = WAVE.parameters(memory["last"][:, None])[:, 0], memory["phase"]
-        command, memory = planner.command(told(sl.initial_state(model)), memory)
+        command, memory = planner.command(measured(sl.initial_state(model)), memory)
         amplitude, omega, offset = (
             command.notes[f"input_{name}"] for name in ("amplitude", "angular_frequency", "offset")
         )
@@ -69,10 +69,10 @@ def test_commands_are_the_wave_and_the_phase_goes_on(model):
         assert memory["phase"] == pytest.approx(now)
 
 
-def test_the_costs_foretold_are_those_of_the_paths_shown(model):
+def test_the_predicted_costs_are_those_of_the_paths_shown(model):
     planner = replace(STEER, dtype="float64", cost=replace(STEER.cost, penalty=0.0)).for_model(model)
     memory = planner.start(model, 0.0)[1] | {"phase": 1.0}
-    futures = planner.futures(told(sl.initial_state(model)), memory, 20)
+    futures = planner.futures(measured(sl.initial_state(model)), memory, 20)
     counted = 10.0 * ((futures.com[:, 1:] - GOAL) ** 2).sum(axis=(1, 2)) + 0.5 * (futures.inputs**2).sum(axis=(1, 2))
     assert np.allclose(counted, futures.costs, rtol=1e-9)
     assert np.abs(futures.inputs).max() <= 1.0

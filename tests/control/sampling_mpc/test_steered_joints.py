@@ -26,7 +26,7 @@ def run(mpc, duration=1.0):
     return sl.simulate(model, mpc, duration, state=start(model), step=5e-3, integrator="plain", record_rate=10.0)
 
 
-def told(state):
+def measured(state):
     base = (state.base_position, state.base_quaternion, state.base_velocity)
     return Measurement(state.time, state.q, state.v, np.zeros(len(state.q)), *base)
 
@@ -35,7 +35,7 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
     model = two_servos()
     planner = STEER.for_model(model)
     _, memory = planner.start(model, 0.0)
-    command, later = planner.command(told(start(model)), memory)
+    command, later = planner.command(measured(start(model)), memory)
     assert planner.steering.joints == (8, 4) and command.notes["plan_joint5"].shape == (30,)
     inputs = [command.notes["input_joint9"], command.notes["input_joint5"]]
     assert command.target[[8, 4]].tolist() == inputs == later["last"].tolist()
@@ -45,12 +45,12 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
     assert np.allclose(command.rate[[8, 4]], command.target[[8, 4]] / 0.1)
 
 
-def test_the_costs_foretold_are_those_of_the_paths_shown():
+def test_the_predicted_costs_are_those_of_the_paths_shown():
     model, goal = two_servos(), (-6.0, -5.0)
     mpc = replace(STEER, goal=goal, dtype="float64", cost=sl.TravelCost(penalty=0.0))
     planner = mpc.for_model(model)
     memory = planner.start(model, 0.0)[1] | {"last": np.array([0.2, -0.1])}
-    futures = planner.futures(told(start(model)), memory, 20)
+    futures = planner.futures(measured(start(model)), memory, 20)
     away = (futures.com[:, 1:] - goal) ** 2 @ [10.0, 50.0]
     counted = away.sum(axis=1) + 0.5 * (futures.inputs**2).sum(axis=(1, 2))
     assert futures.inputs.shape == (20, 2, 30)

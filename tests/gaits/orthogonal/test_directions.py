@@ -15,7 +15,7 @@ from snakelab.robots.library import snake_iii
 from snakelab.robots.library.orthogonal import SERVO
 from snakelab.scenarios import load_scenario
 
-HURRY = 2.0  # times the frequency of the source: speeds are told by radian, and inertia is still small
+HURRY = 2.0  # times the frequency of the source: speeds are compared per radian, and inertia is still small
 # What soft servos hold well enough; what they are too weak for, joints do that follow exactly. These take SWL2 and SWL4, whose
 # angles are large, more tailward than aside.
 BY_SERVOS = ("CL", "creeping in a curve", "SWL", "SWL1", "SWL2", "SWL3", "SWL4", "conical sidewinding", "SRL")

@@ -19,7 +19,7 @@ from snakelab.gaits.orthogonal.table import (
 from snakelab.physics.targets import targets_at
 from snakelab.robots.library import snake_iii
 
-HURRY = 3.0  # times the frequency of the source: speeds are told by radian, and inertia is still small
+HURRY = 3.0  # times the frequency of the source: speeds are compared per radian, and inertia is still small
 
 
 @cache

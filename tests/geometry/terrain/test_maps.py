@@ -1,4 +1,4 @@
-"""Heights from images and tables: the right way up, between the stated heights, and told when the file is wrong."""
+"""Heights from images and tables: the right way up, between the stated heights, and an error for a wrong file."""
 
 import numpy as np
 import pytest
@@ -94,12 +94,12 @@ def test_an_esri_ascii_grid_is_read_with_its_cells_and_scaled(tmp_path):
         (ASC + " ".join(["inf", *11 * ["0"]]), "has 1 cells without a height"),
     ],
 )
-def test_a_damaged_table_is_told(tmp_path, text, message):
+def test_a_damaged_table_is_reported(tmp_path, text, message):
     with pytest.raises(WorldError, match=message):
         terrain(sl.HeightTable(table(tmp_path, text)))
 
 
-def test_what_is_no_image_or_not_there_is_told(tmp_path):
+def test_what_is_no_image_or_not_there_is_reported(tmp_path):
     with pytest.raises(WorldError, match=r"there is no file .*nowhere.png"):
         terrain(sl.HeightImage("nowhere.png", 0.1, 0, 1))
     with pytest.raises(WorldError, match="cannot be read as an image"):
@@ -159,7 +159,7 @@ def test_what_is_transparent_has_no_height(tmp_path, mode):
         terrain(sl.HeightImage(str(tmp_path / "holes.png"), 0.1, 0, 1))
 
 
-def test_heights_that_overflow_are_told(tmp_path):
+def test_heights_that_overflow_are_reported(tmp_path):
     path = image(tmp_path, np.round(RAMP * 255).astype(np.uint8))
     with pytest.raises(WorldError, match=r"must have heights of at most.*HeightImage"):
         terrain(sl.HeightImage(path, cell=0.1, low=1e308, high=-1e308))

@@ -61,7 +61,7 @@ def test_beside_a_mesh_the_ground_has_the_stated_height(tmp_path):
 
 
 @pytest.mark.parametrize("inside_out", [False, True])
-def test_what_lies_below_an_overhang_is_told(tmp_path, inside_out):
+def test_what_lies_below_an_overhang_is_reported(tmp_path, inside_out):
     square = np.array([(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0)], dtype=float)
     table = 0.5 * square + (0.5, 0.5, 0.7)
     faces = [(0, 1, 2, 3), (4, 5, 6, 7), (11, 10, 9, 8)]  # ground, and a slab with an upper and a lower side
@@ -72,7 +72,7 @@ def test_what_lies_below_an_overhang_is_told(tmp_path, inside_out):
     assert terrain.heights[10, 10] == pytest.approx(0.7) and terrain.heights[2, 10] == pytest.approx(0)
 
 
-def test_files_that_are_wrong_are_told(tmp_path):
+def test_files_that_are_wrong_are_reported(tmp_path):
     def laid(path, **more):
         return sl.Terrain(sl.HeightMesh(path, **more), (1, 1), 0.1)
 

@@ -110,7 +110,7 @@ def test_stones_of_one_size_are_ellipsoids():
         (lambda: sl.Bearing(load=5e-324), r"load must be at least 1e-09 and at most 1e\+09 N/m"),
     ],
 )
-def test_bad_numbers_are_told_with_what_is_allowed(make, message):
+def test_bad_numbers_are_reported_with_what_is_allowed(make, message):
     with pytest.raises(WorldError, match=message):
         make()
 

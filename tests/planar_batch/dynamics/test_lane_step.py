@@ -134,7 +134,7 @@ def test_short_snakes_meet_walls_alike(n):
 
 
 def test_more_corners_than_bits_are_met_alike():
-    """Twenty-four are told apart; those beyond share a bit."""
+    """Twenty-four are reported apart; those beyond share a bit."""
     around = basin()
     corners = np.random.default_rng(5).uniform(-0.6, 0.6, (60, 2))
     many = Surroundings(around.distance, corners, around.law, around.current)

@@ -8,7 +8,7 @@ import pytest
 
 import snakelab as sl
 from recordings import changed, serpenoid_recording
-from snakelab.results.diagnostics.balance import imbalance, imbalance_told_otherwise, remedy, step_to_try
+from snakelab.results.diagnostics.balance import imbalance, imbalance_reported_elsewhere, remedy, step_to_try
 from snakelab.results.metrics import energy_residual_share
 from snakelab.results.recording import Recording
 
@@ -65,7 +65,7 @@ def test_a_run_that_loses_its_energy_warns_at_the_line_that_asked_for_it_and_the
 def test_who_tells_an_imbalance_otherwise_hears_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with imbalance_told_otherwise():
+        with imbalance_reported_elsewhere():
             assert imbalance(thrown())
 
 

@@ -1,4 +1,4 @@
-"""Motions that a real robot cannot make are told, and what they say to type helps."""
+"""Motions that a real robot cannot make are reported, and what they say to type helps."""
 
 import re
 import warnings
@@ -24,7 +24,7 @@ def went_through(recording):
     return [line for line in sl.remarks(recording) if "penetrated or crossed" in line]
 
 
-def test_a_fast_body_through_a_thin_plate_is_told_with_its_speed_the_thickness_and_what_would_stop_it():
+def test_a_fast_body_through_a_thin_plate_is_reported_with_its_speed_the_thickness_and_what_would_stop_it():
     plate = sl.Block((0.01, 1, 1), (0.5, 0, 0))
     with pytest.warns(
         SnakelabWarning, match=r"a link penetrated or crossed 'wall', 10 mm thick: link1 at t = .* s and 10 m/s"
@@ -46,7 +46,7 @@ def test_a_pole_is_passed_and_a_link_stays_in_a_thick_block(surface, thick):
     assert f"'wall', {thick} thick: link1" in line and "30 m/s" in line
 
 
-def test_a_body_that_bounces_off_or_passes_beside_is_not_told_of():
+def test_a_body_that_bounces_off_or_passes_beside_is_not_reported():
     for speed, surface in ((1.0, sl.Block((0.01, 1, 1), (0.5, 0, 0))), (10.0, sl.Block((0.01, 1, 1), (0.5, 0.55, 0)))):
         assert not went_through(shot(speed, surface))
 
@@ -57,7 +57,7 @@ def squeezing(length):
     return model, sl.FunctionGait(lambda t: np.full(3, (length - 0.1) * 0.5 * (1 - np.cos(np.pi * t))))
 
 
-def test_a_section_pressed_to_a_negative_length_under_way_is_told_with_the_time():
+def test_a_section_pressed_to_a_negative_length_under_way_is_reported_with_the_time():
     model, gait = squeezing(-0.02)
     with pytest.warns(
         SnakelabWarning, match=r"pressed to a length of -\S+ m, section1 at t = 0\.\d+ s: it cannot be shorter"

@@ -1,4 +1,4 @@
-"""Files that are no recordings: each is told for what it is, and what to type."""
+"""Files that are no recordings: each is reported for what it is, and what to type."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def test_a_damaged_middle_is_refused_or_read_but_never_a_crash(whole: Path) -> N
     assert "it is truncated or damaged" in refused(whole)
 
 
-def test_a_scenario_in_place_of_a_recording_is_told_how_to_run_it(tmp_path: Path) -> None:
+def test_a_scenario_in_place_of_a_recording_is_reported_how_to_run_it(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("name: mine\nrobot: {base: planar}\n")
     text = refused(tmp_path / "mine.yaml")
     assert "it is text that begins with 'name: mine" in text
@@ -80,7 +80,7 @@ def test_a_folder_without_a_recording_says_what_it_holds(tmp_path: Path) -> None
     assert "give a file of that folder: run7.nc" in refused(tmp_path)
 
 
-def test_a_missing_file_is_told_what_lies_beside_it(whole: Path) -> None:
+def test_a_missing_file_is_reported_what_lies_beside_it(whole: Path) -> None:
     assert refused(whole.with_name("hole.nc")).endswith("hole.nc; that folder contains whole.nc")
     assert refused(whole.parent / "none" / "x.nc").endswith(
         "there is no recording at " + str(whole.parent / "none" / "x.nc")
@@ -128,7 +128,7 @@ def test_a_missing_variable_is_named_when_it_is_asked_for(whole: Path) -> None:
         again["link_width"]
 
 
-def test_a_damaged_scenario_is_told_when_it_is_asked_for() -> None:
+def test_a_damaged_scenario_is_reported_when_it_is_asked_for() -> None:
     recording = serpenoid_recording(scenario="{not json")
     with pytest.raises(RecordingError, match="the recording's scenario is damaged"):
         _ = recording.scenario

@@ -165,7 +165,7 @@ def test_the_table_is_flat_ordered_and_described() -> None:
     assert m.describe("peak_torque") == "Largest torque in any joint, max |tau|, over the whole record. [N m]"
 
 
-def test_a_misspelt_metric_or_term_is_told_the_nearest_name() -> None:
+def test_a_misspelt_metric_or_term_is_reported_the_nearest_name() -> None:
     with pytest.raises(RecordingError, match="did you mean 'straightness'"):
         m.describe("straihtness")
     with pytest.raises(RecordingError, match="did you mean 'friction'"):
@@ -192,7 +192,7 @@ def test_a_robot_without_coordinates_has_speeds_but_no_torques() -> None:
         assert math.isnan(law(circle_recording()))
 
 
-def test_a_missing_figure_is_told_the_nearest_name_or_that_it_does_not_apply() -> None:
+def test_a_missing_figure_is_reported_the_nearest_name_or_that_it_does_not_apply() -> None:
     table = m.metrics(serpenoid_recording())
     with pytest.raises(RecordingError, match="no metric 'speed'; did you mean 'mean_speed'"):
         table["speed"]

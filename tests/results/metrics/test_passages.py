@@ -1,4 +1,4 @@
-"""Walls of a plan as recordings tell them, the free width between them, and the wave of a body that winds through."""
+"""Walls of a plan from recordings, the free width between them, and the wave of a body that winds through."""
 
 import json
 
@@ -15,7 +15,7 @@ from walls import BLOCK, HULL, walls, waving_recording
 SNAKE = waving_recording()
 
 
-def told(*surfaces: dict) -> list:
+def surfaces_of(*surfaces: dict) -> list:
     return walls_of(waving_recording(surfaces=list(surfaces)))
 
 
@@ -23,15 +23,15 @@ def at(x: float, y: float) -> np.ndarray:
     return np.array([x, y])
 
 
-def test_walls_tell_on_which_side_they_are_solid():
-    outlines = told(walls((HULL, True), (BLOCK, False)))
+def test_walls_store_which_side_is_solid():
+    outlines = surfaces_of(walls((HULL, True), (BLOCK, False)))
     assert [(len(wall.points), wall.solid_outside) for wall in outlines] == [(12, True), (4, False)]
 
 
 def test_without_a_word_outlines_without_end_are_solid_outside():
     surface = walls((HULL, True), (BLOCK, False))
     del surface["solid_outside"]
-    assert [wall.solid_outside for wall in told(surface)] == [True, False]
+    assert [wall.solid_outside for wall in surfaces_of(surface)] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -39,26 +39,26 @@ def test_without_a_word_outlines_without_end_are_solid_outside():
     [None, "text", [[1, 2]], [[[0, 0], [1, "a"], [1, 1]]], [[[0, 0], [1, 1]]], [[[0, 0], [1, None], [1, 1]]]],
 )
 def test_outlines_that_are_damaged_are_left_out(outlines):
-    assert told({"name": "w", "kind": "Extruded", "outlines": outlines}) == []
+    assert surfaces_of({"name": "w", "kind": "Extruded", "outlines": outlines}) == []
 
 
 @pytest.mark.parametrize("y", [-0.15, 0.0, 0.1])
 def test_the_free_width_of_a_straight_pipe_is_its_own_at_any_place_in_it(y):
-    hull = told(walls((HULL, True)))
+    hull = surfaces_of(walls((HULL, True)))
     assert free_width(hull, at(-1.5, y)) == pytest.approx(0.4, rel=1e-4)
     assert free_width(hull, at(-4.0, y / 2)) == pytest.approx(0.2, rel=1e-4)
 
 
 def test_the_free_width_is_endless_in_open_water_and_unknown_in_a_wall():
-    hull = told(walls((HULL, True), (BLOCK, False)))
-    assert free_width(told(walls((HULL, True))), at(3.0, 0.0)) == np.inf
+    hull = surfaces_of(walls((HULL, True), (BLOCK, False)))
+    assert free_width(surfaces_of(walls((HULL, True))), at(3.0, 0.0)) == np.inf
     assert np.isnan(free_width(hull, at(-1.0, 0.3))) and np.isnan(free_width(hull, at(1.5, 1.5)))
     assert free_width(hull, at(0.5, 1.5)) == pytest.approx(1.0, rel=1e-4)  # between hull and block
 
 
 def test_between_two_blocks_the_narrowest_way_counts():
     other = [[x + 1.5, y] for x, y in BLOCK]
-    gap = told(walls((BLOCK, False), (other, False)))
+    gap = surfaces_of(walls((BLOCK, False), (other, False)))
     assert free_width(gap, at(2.2, 1.4)) == pytest.approx(0.5, rel=1e-4)
 
 

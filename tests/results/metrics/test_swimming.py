@@ -110,7 +110,7 @@ def test_a_recording_that_does_not_tell_where_its_propellers_are_says_so():
 
 
 def test_a_propeller_is_limited_at_its_limits_and_at_the_ends_of_its_curve():
-    (bounded,) = propellers_of(told(propeller("p", "link1", gain=2.0, least=-1.0, greatest=3.0)))
+    (bounded,) = propellers_of(recording_with(propeller("p", "link1", gain=2.0, least=-1.0, greatest=3.0)))
     assert bounded.limited(np.array([-1.0, -0.5, 0.0, 1.0, 1.5, 2.0])).tolist() == [
         True,
         True,
@@ -119,7 +119,7 @@ def test_a_propeller_is_limited_at_its_limits_and_at_the_ends_of_its_curve():
         True,
         True,
     ]
-    (curved,) = propellers_of(told(propeller("p", "link1", curve=[[-1, -30], [0, 0], [1, 40]])))
+    (curved,) = propellers_of(recording_with(propeller("p", "link1", curve=[[-1, -30], [0, 0], [1, 40]])))
     assert curved.limited(np.array([-1.5, -1.0, -0.9, 0.0, 0.9, 1.0])).tolist() == [
         True,
         True,
@@ -128,11 +128,11 @@ def test_a_propeller_is_limited_at_its_limits_and_at_the_ends_of_its_curve():
         False,
         True,
     ]
-    (one_way,) = propellers_of(told(propeller("p", "link1", least=0.0)))
+    (one_way,) = propellers_of(recording_with(propeller("p", "link1", least=0.0)))
     assert one_way.limited(np.array([-0.1, 0.0, 50.0])).tolist() == [True, False, False]
 
 
-def told(one: dict) -> Recording:
+def recording_with(one: dict) -> Recording:
     recording = swimming_recording(propellers=(one,), thrust=(1.0,))
     return recording
 
@@ -148,7 +148,7 @@ def test_the_share_of_time_at_a_limit_is_said_for_each_propeller():
     assert m.propeller_limit_share(swimming_recording()) == 0.0
 
 
-def test_a_robot_that_the_current_carries_backwards_is_told_of():
+def test_a_robot_that_the_current_carries_backwards_is_reported():
     (line,) = remarks(swimming_recording(-0.09, (-0.3, 0.0, 0.0)))
     assert (
         line == "the current of 0.30 m/s carried the robot backwards at 0.09 m/s: it makes 0.21 m/s through the water"
@@ -168,7 +168,7 @@ def test_a_robot_that_the_current_carries_backwards_is_told_of():
         (-0.2, None, (1.0, 1.0)),  # still water
     ],
 )  # fmt: skip
-def test_a_robot_that_is_not_carried_backwards_is_not_told_of(speed, current, thrust):
+def test_a_robot_that_is_not_carried_backwards_is_not_reported(speed, current, thrust):
     assert remarks(swimming_recording(speed, current, thrust)) == []
 
 
@@ -242,7 +242,7 @@ def test_a_robot_of_joints_has_no_sections_and_an_old_recording_does_not_tell():
         section_shapes(serpenoid_recording())
 
 
-def test_a_robot_that_never_was_in_its_fluid_is_told_of():
+def test_a_robot_that_never_was_in_its_fluid_is_reported():
     model = sl.build_model(
         sl.Robot([sl.Link(0.2, mass=0.5)]), sl.World([sl.Gravity(), sl.Fluid(surface=-2.0, name="pond")])
     )

@@ -1,4 +1,4 @@
-"""Claims that travel with a recording: written, read again, judged; and what is told where they are damaged."""
+"""Claims that travel with a recording: written, read again, judged; and what is reported where they are damaged."""
 
 import json
 

@@ -44,7 +44,7 @@ def test_numbers_show_the_digits_that_matter(reference, ours, texts):
         (ReferenceValue("us", above=1.0, below=2.0), "1 .. 2"),
     ],
 )
-def test_a_range_is_told_in_one_text(reference, text):
+def test_a_range_is_printed_as_one_text(reference, text):
     assert verdict_text.value_range(judge(reference, 1.0)) == text
     assert verdict_text.value_range(judge(reference, 1.0), "±") == text.replace("+-", "±")
 

@@ -151,7 +151,7 @@ def test_several_energies_have_their_total() -> None:
     assert np.allclose(values(ax, 2), values(ax, 0) + values(ax, 1))
 
 
-def test_a_peak_at_the_start_is_cut_and_told() -> None:
+def test_a_peak_at_the_start_is_cut_and_reported() -> None:
     recording = serpenoid_recording()
     tau = recording["tau"].values.copy()
     tau[0] = 5.0

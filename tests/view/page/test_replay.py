@@ -110,7 +110,7 @@ def test_efforts_adjoin_the_links_beside_each_joint():
     assert efforts == {"unit": "N m", "coordinates": [[0], [0, 1], [1, 2], [2]]}
 
 
-def test_efforts_are_left_out_where_joints_cannot_be_told():
+def test_efforts_are_left_out_where_joints_cannot_be_identified():
     recording = serpenoid_recording(n_links=5)
     few = Recording(recording.dataset.isel(coordinate=slice(0, 3)), "finished")
     assert unpacked(few)["efforts"] is None

@@ -96,7 +96,7 @@ def test_claims_that_cannot_be_checked_are_kept():
     assert actual["expected"] == []
 
 
-def test_damaged_claims_are_told_on_the_page():
+def test_damaged_claims_are_reported_on_the_page():
     recording = straight_recording()
     recording.dataset.attrs["reference_values"] = '{"reference_values": "soon"}'
     (actual,) = comparison(recording)["expected"]

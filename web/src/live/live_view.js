@@ -4,6 +4,7 @@ import { Curves, readPayload } from '../payload.js';
 import { placeOf } from '../replay/path.js';
 import { View } from '../replay/view.js';
 import { Runs } from '../runs.js';
+import { Between } from './between.js';
 import { Hands } from './hands.js';
 import { LiveMeasures } from './live_measures.js';
 import { Aims, Obstacles } from './placed.js';
@@ -13,6 +14,8 @@ import { Dots, Spring, Trail } from './stage_things.js';
 export class LiveView {
   #clock = { time: 0, listeners: [], listen(listener) { this.listeners.push(listener); } };
   #chosen = { layers: {}, colour: '' }; // by the user; kept for the next scene
+  #moving = false; // whether the pose of the last frame is not drawn yet
+  between = new Between();
   height = 0;
 
   /**
@@ -51,6 +54,8 @@ export class LiveView {
     });
     if (replay.propellers) replay.propellers.thrusts = first(replay.propellers.thrusts, replay.propellers.links.length);
     this.holder.replaceChildren();
+    this.#moving = false;
+    this.between = new Between();
     this.#clock.listeners.length = 0;
     this.view = new View(this.holder, payload, new Runs(payload.runs), this.#clock, this.theme);
     this.#restoreChoice();
@@ -99,22 +104,39 @@ export class LiveView {
     };
   }
 
-  /** Draw a frame. */
-  show(frame) {
+  /**
+   * Take a frame; its pose is drawn by `move`, as those on the way to it are.
+   * @param now Time of its arrival [ms].
+   * @param moving Whether the run advances.
+   */
+  show(frame, now, moving) {
     if (!this.view || frame.positions.length !== this.replay.positions.data.length) return;
-    const { replay } = this;
-    replay.times.data[0] = frame.time;
-    replay.com.data.set(frame.com);
-    replay.positions.data.set(frame.positions);
-    replay.turns.data.set(frame.turns);
-    if (replay.propellers) replay.propellers.thrusts.data.set(frame.thrusts);
-    this.#clock.time = frame.time;
-    this.#followTrail();
-    this.#takeLayers(frame);
+    const before = this.between.last;
+    const reachedLater = this.between.take(frame, now, moving);
+    const shown = reachedLater ? before : frame; // what belongs to the pose that is drawn now
+    if (this.replay.propellers) this.replay.propellers.thrusts.data.set(shown.thrusts);
+    this.#takeLayers(shown);
     if (this.dots) {
       this.dots.group.visible = this.view.contact;
-      if (this.view.contact) this.dots.update(frame.points, this.theme.name);
+      if (this.view.contact) this.dots.update(shown.points, this.theme.name);
     }
+    this.#moving = true;
+    this.move(now);
+  }
+
+  /** Draw the pose of a time [ms], unless it is drawn already. */
+  move(now) {
+    if (!this.#moving) return;
+    this.#moving = !this.between.reached(now);
+    const { replay } = this;
+    const { time, com, positions, turns } = this.between.pose(now);
+    replay.times.data[0] = time;
+    replay.com.data.set(com);
+    replay.positions.data.set(positions);
+    replay.turns.data.set(turns);
+    this.#clock.time = time;
+    document.documentElement.dataset.drawn = time;
+    this.#followTrail();
     for (const listener of this.#clock.listeners) listener(this, 'time');
     const { pulled } = this.hands;
     if (pulled) this.spring.show(this.view.tracks[0].positionInto(pulled.link, new Vector3()), pulled.target);

@@ -147,10 +147,12 @@ class Studio {
     const now = performance.now();
     if (frame) {
       this.#frame = null;
-      this.live.show(frame);
+      this.live.show(frame, now, document.documentElement.dataset.playing === 'true');
       this.controls.setTime(frame.time);
       this.strips.push(frame.time, frame.values);
       document.documentElement.dataset.shown = frame.time;
+    } else {
+      this.live.move(now);
     }
     if (now - this.#lastStrips > 100) {
       this.#lastStrips = now;

@@ -72,7 +72,7 @@ def report(
         with to_whoever_reads():
             if as_json:
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
-                print_json({**facts, "folder": str(folder), "files": _told_files(paths, before)})
+                print_json({**facts, "folder": str(folder), "files": _written_files(paths, before)})
             elif not quiet:
                 for line in lines:
                     results(whole_lines=True).print(line, soft_wrap=True)
@@ -145,7 +145,7 @@ def compare(
                 places = {"recordings": [str(path) for path in recordings], "folder": str(folder)}
                 engine_data = {"engines": [difference.as_data() for difference in engines]} if engines else {}
                 engine_data |= {"measured": [difference.as_data() for difference in measured]} if measured else {}
-                print_json({**comparison.as_data(), **engine_data, **places, "files": _told_files(paths, before)})
+                print_json({**comparison.as_data(), **engine_data, **places, "files": _written_files(paths, before)})
             elif not quiet:
                 console = results(whole_lines=True)
                 console.print(comparison_table(comparison))
@@ -269,5 +269,5 @@ def _same(one: Path, other: Path) -> bool:
     return other.exists() and one.samefile(other)
 
 
-def _told_files(paths: Sequence[Path], before: set[Path]) -> list[dict[str, object]]:
+def _written_files(paths: Sequence[Path], before: set[Path]) -> list[dict[str, object]]:
     return [{"path": str(path), "replaced": path in before} for path in paths]

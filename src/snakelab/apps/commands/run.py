@@ -145,7 +145,7 @@ def _teller(quiet: bool) -> Callable[[str], None]:
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.terminal.progress import simulation_progress
     from snakelab.compiling import is_warm
-    from snakelab.results.diagnostics.balance import imbalance_told_otherwise
+    from snakelab.results.diagnostics.balance import imbalance_reported_elsewhere
     from snakelab.scenarios import run_scenario
     from snakelab.sim.scipy_engine import METHODS
     from snakelab.sim.warmup import warmup
@@ -153,7 +153,7 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "
     if scenario.settings.integrator in METHODS or not is_warm():
         warmup(_teller(quiet))
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
-    with imbalance_told_otherwise(), shown as progress:  # the remarks report it
+    with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it
         engine = None if make is None else make(scenario)
         with _stoppable(engine, quiet):
             return run_scenario(scenario, progress, engine)

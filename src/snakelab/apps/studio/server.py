@@ -176,7 +176,7 @@ class Studio:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._head: tuple[int, str] = (-1, "")
         self._lock = threading.Lock()
-        self._told_generation, self._told_form = self.session.generation, self.session.form_version
+        self._sent_generation, self._sent_form = self.session.generation, self.session.form_version
         self._describing: list[asyncio.Task[None]] = []
 
     # ---- the web application ---------------------------------------------------------------------------------------
@@ -456,12 +456,12 @@ class Studio:
                 loop.call_soon_threadsafe(self._tell_state, state)
 
     def _tell_state(self, state: dict[str, Any]) -> None:
-        if state["generation"] != self._told_generation:
-            self._told_generation, self._told_form = state["generation"], state["form"]
+        if state["generation"] != self._sent_generation:
+            self._sent_generation, self._sent_form = state["generation"], state["form"]
             self._describing = [asyncio.create_task(self._describe(viewer)) for viewer in self.viewers]
             return
-        if state["form"] != self._told_form:
-            self._told_form = state["form"]
+        if state["form"] != self._sent_form:
+            self._sent_form = state["form"]
             self._describing = [asyncio.create_task(self._tell_form())]
         for viewer in self.viewers:
             viewer.say(kind="state", **state)

@@ -73,7 +73,7 @@ class Node:
         self._log_folder = log
         self._live_log: LiveLog | None = None
         self.subscription: Subscription | None = None
-        self._problem, self._told = "", 0.0
+        self._problem, self._printed = "", 0.0
         self.made: Publications | None = None
         self._stop = threading.Event()
         self._gait = ""
@@ -241,6 +241,6 @@ class Node:
     def _refused(self, text: str) -> None:
         """Report a refused command, at most once per second."""
         self._problem = text
-        if clock.monotonic() - self._told > 1.0:
-            self._told = clock.monotonic()
+        if clock.monotonic() - self._printed > 1.0:
+            self._printed = clock.monotonic()
             self.report(f"refused: {text}")

@@ -98,7 +98,7 @@ class StereoInertialSlam:
             None if self._imu is None else InertialState(self.model, self._imu, self._window, self._motion, self._warn)
         )
         self._log = FrameLog()
-        self._told: set[str] = set()
+        self._printed: set[str] = set()
         self._image: Image | None = None
         self._tracked = NOTHING
         self._T = np.eye(4)
@@ -383,7 +383,7 @@ class StereoInertialSlam:
     # -- supervision
 
     def _status(self, count: int) -> str:
-        doubtful = {"calibration", "turns"} & self._told or self._segment in self._loops.separate
+        doubtful = {"calibration", "turns"} & self._printed or self._segment in self._loops.separate
         return "degraded" if count < self.settings.good_inliers or doubtful else "tracking"
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:
@@ -424,7 +424,7 @@ class StereoInertialSlam:
 
     def _warn(self, key: str, line: str) -> None:
         """Keep a warning, and issue it, once for each kind."""
-        if key not in self._told:
-            self._told.add(key)
+        if key not in self._printed:
+            self._printed.add(key)
             self.warnings.append(line)
             python_warnings.warn(line, SnakelabWarning, stacklevel=4)

@@ -110,7 +110,7 @@ def warn_of_imbalance(recording: Recording) -> None:
 
 
 @contextmanager
-def imbalance_told_otherwise() -> Iterator[None]:
+def imbalance_reported_elsewhere() -> Iterator[None]:
     """Suppress the warning of an imbalance within the context, for callers that report it as a remark or a metric."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=OFF, category=SnakelabWarning)

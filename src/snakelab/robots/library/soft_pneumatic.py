@@ -55,7 +55,7 @@ def soft_pneumatic(
         skin_radius: [m]. Not in the paper; assumed from the spacing of its contact points, which allows 0.0215 to 0.0265.
         mass: Of the whole robot, shared equally by the sections (assumed) [kg].
         mounting_turn: Each section against the one before, about the axis [rad]. The paper mounts them at pi/3, and its gaits are
-            told without: give RollingGait a lag greater by this turn.
+            given without them: give RollingGait a lag greater by this turn.
         n_steps: Stations along a section, even [-]; ten give the paper's 31 rings.
         points_around: Skin points on a ring [-]; None for the lowest point of a round one.
         name: For titles and files.

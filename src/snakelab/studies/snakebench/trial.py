@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import SnakelabError
-from snakelab.results.diagnostics.balance import imbalance_told_otherwise
+from snakelab.results.diagnostics.balance import imbalance_reported_elsewhere
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
@@ -68,7 +68,7 @@ def _recorded(given: Mapping[str, Any]) -> Recording:
     scenario = scenario_of(Document(given["name"], given["data"], {}), ("snakebench",))
     scenario = replace(scenario, controller=on_threads(scenario.controller, given["threads"]))
     try:
-        with imbalance_told_otherwise():
+        with imbalance_reported_elsewhere():
             return run_scenario(scenario)
     except SnakelabError as problem:
         if problem.recording is None:

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from snakelab.errors import SnakelabError
-from snakelab.results.diagnostics.balance import imbalance_told_otherwise
+from snakelab.results.diagnostics.balance import imbalance_reported_elsewhere
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values.verdicts import part_of
@@ -71,7 +71,7 @@ def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:
     scenario = scenario_of(with_changes(document, changes), tuple(given["changes"]))
     scenario = replace(scenario, controller=on_threads(scenario.controller, given["threads"]))
     try:
-        with imbalance_told_otherwise():  # the table has `energy_residual_share`
+        with imbalance_reported_elsewhere():  # the table has `energy_residual_share`
             recording = run_scenario(scenario)
     except SnakelabError as problem:
         if problem.recording is None:

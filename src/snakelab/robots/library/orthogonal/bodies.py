@@ -27,7 +27,7 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
     """The link with two wheels under it, their mass and inertia in it.
 
     The axle lies across, as deep as the link reaches. A wheel has the inertia of a disc; its bracket, whose shape is not
-    told, is a point at its centre. The source gives the place for links behind a yaw of the largest snake, at their tail
+    published, is a point at its centre. The source gives the place for links behind a yaw of the largest snake, at their tail
     end; that it is the head's front end there, which spaces all pairs evenly, and in proportion on the smaller snakes, is
     assumed. With both brackets and wheels in 15 pairs it is 2.74 kg, the source's 2.7 kg.
 
