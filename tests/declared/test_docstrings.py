@@ -32,7 +32,7 @@ class Like:
 
 def test_the_summary_leaves_out_arguments_and_errors():
     assert summary(Plain) == (
-        "A thing, which is reported in two lines. Its law: f = -k x. "
+        "A thing, which is described in two lines. Its law: f = -k x. "
         "What stands after the arguments belongs to the whole. Source: somebody, somewhere."
     )
     assert summary(Like) == "Another thing."
