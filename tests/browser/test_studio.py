@@ -97,10 +97,14 @@ def test_slow_motion_shows_poses_between_the_records(page, served):
     record = f"Number(document.documentElement.dataset.drawn) / {apart}"
     between = f"Math.abs({record} - Math.round({record})) > 0.1"
     try:
-        page.wait_for_function(between)
+        wait_until(lambda: page.evaluate(between))
         page.click("#play")
         page.wait_for_selector("html[data-playing=false]")
-        page.wait_for_function("document.documentElement.dataset.drawn === document.documentElement.dataset.shown")
+        wait_until(
+            lambda: (
+                page.evaluate("document.documentElement.dataset.drawn") == str(page.get_attribute("html", "data-shown"))
+            )
+        )
     finally:
         page.select_option("#pace", "1")
 
