@@ -135,8 +135,16 @@ def test_a_servo_that_does_not_answer_is_reported(idents, line, words):
 def test_two_servos_with_one_id_are_reported():
     bus = bus_of((3, 3))
     bus.transport.servos.bank.put(0, "goal_time", np.array([3.0]))
-    with pytest.raises(HardwareError, match=r"two servos have this id.*snakelab bus set-id 3 NEW"):
+    with pytest.raises(HardwareError, match=r"two servos have this id.*snakelab bus set-id PORT 3 NEW"):
         bus.read(3, "goal_time")
+    assert bus.statistics.shared(3) and not bus.statistics.shared(1)
+
+
+def test_single_damaged_packets_are_not_another_servo():
+    bus = bus_of((1,), line=LineSettings(return_delay=0.0, noise=0.05, seed=4))
+    for _ in range(50):
+        bus.ping(1)
+    assert bus.statistics.bad > 2 and not bus.statistics.shared(1)
 
 
 def test_after_a_brown_out_the_servos_have_no_torque():

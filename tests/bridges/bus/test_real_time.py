@@ -1,5 +1,8 @@
 """Runs on the wall clock: emulated FEETECH servos on a pseudo-terminal, and what can be wrong with a port."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -13,6 +16,7 @@ from snakelab.apps.cli import app
 from snakelab.bridges.bus import HardwareEngine
 from snakelab.bridges.bus.driver.driver import Mode
 from snakelab.bridges.bus.emulator import FeetechServos
+from snakelab.bridges.bus.emulator.plants import FreeShafts
 from snakelab.bridges.bus.emulator.terminal import ServoTerminal
 from snakelab.bridges.bus.robot_file import robot_from_text
 from snakelab.bridges.bus.transport import port_problem
@@ -63,11 +67,51 @@ def test_an_emergency_stop_of_another_thread_ends_the_run(terminal):
     assert (terminal.servos.bank.get("torque_enable") == 0).all()
 
 
+OPEN_AS_NOBODY = """
+import grp, os, sys  # all that is needed is imported before the user changes
+import serial.tools.list_ports, typer.testing
+import snakelab.apps.commands.bus, snakelab.bridges.bus.opening
+from snakelab.apps.cli import app
+os.setgroups([]), os.setgid(65534), os.setuid(65534)
+result = typer.testing.CliRunner().invoke(app, ["bus", "scan", sys.argv[1]])
+print(result.exit_code, result.output)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become another user")
+def test_a_user_without_permission_learns_the_group():
+    controller, device = os.openpty()
+    try:
+        os.chmod(os.ttyname(device), 0o600)
+        call = [sys.executable, "-c", OPEN_AS_NOBODY, os.ttyname(device)]
+        done = subprocess.run(call, capture_output=True, text=True, timeout=300)
+    finally:
+        os.close(controller)
+        os.close(device)
+    code, output = done.stdout.split(" ", 1)
+    assert code == "2", done.stderr
+    assert "no permission to use /dev/pts/" in output and "type: sudo usermod -a -G" in output
+
+
 def test_scan_names_the_baud_rate_at_which_servos_answer():
     with ServoTerminal(FeetechServos((1, 2), baud=115200)) as terminal:
         result = CliRunner().invoke(app, ["bus", "scan", terminal.port, "--last", "2"])
     assert result.exit_code == 2
     assert "no servo answers at 1000000 baud, but 2 do at 115200; add --baud 115200" in result.output
+
+
+def test_two_servos_of_one_id_are_named_beside_the_others():
+    servos = FeetechServos((1, 3, 3, 4), FreeShafts(np.array([0.0, 0.0, 0.5, 0.0])))
+    with ServoTerminal(servos) as terminal:
+        scanned = CliRunner().invoke(app, ["bus", "scan", terminal.port, "--last", "5"])
+        pinged = CliRunner().invoke(app, ["bus", "ping", terminal.port, "3"])
+    assert scanned.exit_code == 1 and pinged.exit_code == 2
+    assert [line.split()[0] for line in scanned.output.splitlines()[1:3]] == ["1", "4"]
+    for result in (scanned, pinged):
+        assert (
+            "two servos have this id, connect one of them alone and type: snakelab bus set-id PORT 3 NEW"
+            in result.output
+        )
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,16 +55,25 @@ def scan(
 ) -> None:
     """List the servos that answer."""
     with clean_errors(), opened(target, baud, protocol) as (bus, robot):
-        servos = bus.scan(range(last + 1))
-        rows = [_state_of(bus, ident, model) for ident, model in servos.items()]
+        rows = []
+        for ident, model in bus.scan(range(last + 1)).items():
+            with suppress(HardwareError):  # damaged answers are counted
+                rows.append(_state_of(bus, ident, model))
+        shared = [ident for ident in range(last + 1) if bus.statistics.shared(ident)]
         if as_json:
-            print_json({"format": FORMAT, "servos": rows})
-            return
-        if not rows:
-            raise HardwareError(_nobody(bus, robot, target, baud, protocol, last))
-        from snakelab.apps.terminal.servo_tables import servo_table
+            print_json({"format": FORMAT, "servos": rows, "damaged": shared})
+        elif rows:
+            from snakelab.apps.terminal.servo_tables import servo_table
 
-        results().print(servo_table(rows))
+            results().print(servo_table(rows))
+        elif not shared:
+            raise HardwareError(_nobody(bus, robot, target, baud, protocol, last))
+        if shared:
+            from snakelab.bridges.bus.interface import shared_id
+
+            for ident in shared:
+                say_error(shared_id(ident))
+            raise typer.Exit(FAILED)
 
 
 @app.command("ping", epilog=EXIT_CODES)

@@ -8,6 +8,9 @@ from snakelab.bridges.bus.clocks import Clock
 from snakelab.bridges.bus.registers import Table
 from snakelab.types import FloatArray
 
+# Damaged answers to requests to one servo that suggest another servo of the same id [-].
+DAMAGED = 2
+
 
 @dataclass
 class BusStatistics:
@@ -17,16 +20,34 @@ class BusStatistics:
         sent, received: Number of packets [-].
         missed: Number of missing answers of each servo, by id [-].
         bad: Number of packets that were damaged or did not belong to a request [-].
+        damaged: Number of requests to each servo in a row that brought a damaged answer only, by id [-].
     """
 
     sent: int = 0
     received: int = 0
     missed: dict[int, int] = field(default_factory=dict)
     bad: int = 0
+    damaged: dict[int, int] = field(default_factory=dict)
 
     def miss(self, ident: int) -> None:
         """Count a missing answer."""
         self.missed[ident] = self.missed.get(ident, 0) + 1
+
+    def damage(self, ident: int) -> None:
+        """Count a request that brought a damaged answer only; a good answer ends the row."""
+        self.damaged[ident] = self.damaged.get(ident, 0) + 1
+
+    def shared(self, ident: int) -> bool:
+        """Return True if damaged answers suggest that several servos have an id: a single damaged packet is noise."""
+        return self.damaged.get(ident, 0) >= DAMAGED
+
+
+def shared_id(ident: int) -> str:
+    """Return the message for an id that several servos seem to have."""
+    return (
+        f"the answers of servo {ident} are damaged; if two servos have this id, connect one of them alone and type: "
+        f"snakelab bus set-id PORT {ident} NEW"
+    )
 
 
 class Bus(Protocol):
@@ -76,7 +97,7 @@ class Bus(Protocol):
         """
 
     def scan(self, idents: Iterable[int] = range(254)) -> dict[int, int]:
-        """Return id and model number of each servo that answers."""
+        """Return id and model number of each servo that answers; damaged answers are counted in the statistics."""
 
     def read(self, ident: int, name: str) -> float:
         """Return the value of a register.

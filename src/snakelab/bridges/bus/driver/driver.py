@@ -6,6 +6,7 @@ It runs on the computer of the robot. Whoever commands it may be elsewhere, may 
 import math
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.driver.motion import LimitedMotion
 from snakelab.bridges.bus.driver.reading import Reading
 from snakelab.bridges.bus.driver.setpoints import Goals
-from snakelab.bridges.bus.interface import Bus
+from snakelab.bridges.bus.interface import Bus, shared_id
 from snakelab.bridges.bus.robot_file import RobotFile
 from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
@@ -226,9 +227,11 @@ class ServoDriver:
                 "baud rate with snakelab bus scan"
             )
         for ident in [ident for ident, there in zip(self.ids, answering, strict=True) if not there]:
-            self._supervision.warn(
-                ident, "missing", f"servo {ident} does not answer; check its cable and id with snakelab bus scan"
-            )
+            with suppress(HardwareError):  # a request to this servo alone finds out whether its answers are damaged
+                self.bus.ping(ident)
+            shared = self.bus.statistics.shared(ident)
+            missing = f"servo {ident} does not answer; check its cable and id with snakelab bus scan"
+            self._supervision.warn(ident, "missing", shared_id(ident) if shared else missing)
         if problem := self._acquisition.find_imu():
             self._supervision.warn(-1, "imu", f"{problem}; the run goes on without it")
 

@@ -8,13 +8,13 @@ import numpy as np
 from snakelab.bridges.bus.clocks import WallClock
 from snakelab.bridges.bus.dynamixel.table import FAULTS, TABLE
 from snakelab.bridges.bus.feetech.bus import checked_id
-from snakelab.bridges.bus.interface import BusStatistics
+from snakelab.bridges.bus.interface import BusStatistics, shared_id
 from snakelab.bridges.bus.registers import decoded_block, encoded_block, register, span, writable
 from snakelab.bridges.bus.transport import SerialTransport
 from snakelab.errors import HardwareError, MissingExtraError
 from snakelab.types import FloatArray
 
-ALL, SUCCESS = 254, 0
+ALL, SUCCESS, CORRUPT = 254, 0, -3002
 BITS, OVERHEAD, TURNAROUND = 10, 11, 5e-5
 TRIES, SCANS = 3, 2
 MOST_ID = 252
@@ -75,6 +75,9 @@ class DynamixelBus:
             model, result, _ = self._guarded(lambda ident=ident: self._packets.ping(self._line, ident))
             if result == SUCCESS:
                 servos[ident] = int(model)
+                self.statistics.damaged.pop(ident, None)
+            elif result == CORRUPT:
+                self.statistics.damage(ident)
         return {ident: servos[ident] for ident in wanted if ident in servos}
 
     def read(self, ident: int, name: str) -> float:
@@ -178,8 +181,13 @@ class DynamixelBus:
             data, result, fault = self._guarded(call)
             if result == SUCCESS:
                 self.statistics.received += 1
+                self.statistics.damaged.pop(ident, None)
                 return data, result, fault
             self.statistics.miss(ident)
+            if result == CORRUPT:
+                self.statistics.damage(ident)
+        if self.statistics.shared(ident):
+            raise HardwareError(shared_id(ident))
         raise HardwareError(
             f"no answer from servo {ident}; check its power, its id and the baud rate: snakelab bus scan lists the servos "
             "that answer"

@@ -1,7 +1,7 @@
 """Bus of FEETECH STS and SMS servos."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from snakelab.bridges.bus.feetech.packets import (
     sync_write_packets,
 )
 from snakelab.bridges.bus.feetech.table import CENTRE_HERE, FAULTS, TABLE
-from snakelab.bridges.bus.interface import BusStatistics
+from snakelab.bridges.bus.interface import BusStatistics, shared_id
 from snakelab.bridges.bus.registers import decoded_block, encoded_block, register, span, writable
 from snakelab.bridges.bus.transport import Transport
 from snakelab.errors import HardwareError
@@ -55,6 +55,7 @@ class FeetechBus:
     def ping(self, ident: int) -> int:
         """Return the model number; see `Bus`."""
         self._exchange(Packet(checked_id(ident), Code.PING))
+        self.read(ident, "present_position")  # differs between two servos of one id, whose models are equal
         return round(self.read(ident, "model"))
 
     def scan(self, idents: Iterable[int] = range(MOST_ID + 1)) -> dict[int, int]:
@@ -63,7 +64,8 @@ class FeetechBus:
         for _ in range(SCANS):  # a single packet can be lost
             for ident in wanted:
                 if ident not in servos and self._asked(Packet(checked_id(ident), Code.PING)) is not None:
-                    servos[ident] = round(self.read(ident, "model"))
+                    with suppress(HardwareError):  # damaged answers are counted
+                        servos[ident] = round(self.read(ident, "model"))
         return {ident: servos[ident] for ident in wanted if ident in servos}
 
     def read(self, ident: int, name: str) -> float:
@@ -184,17 +186,14 @@ class FeetechBus:
         Raises:
             HardwareError: if it does not answer.
         """
-        bad = self.statistics.bad
+        damaged = self.statistics.damaged.get(packet.ident, 0)
         for patience in PATIENCES:
             answer = self._asked(packet, size, patience)
             if answer is not None:
                 return answer
             self.statistics.miss(packet.ident)
-        if self.statistics.bad - bad >= TRIES:
-            raise HardwareError(
-                f"the answers of servo {packet.ident} are damaged; if two servos have this id, connect one of them alone and "
-                f"type: snakelab bus set-id {packet.ident} NEW"
-            )
+        if self.statistics.damaged.get(packet.ident, 0) - damaged >= TRIES:
+            raise HardwareError(shared_id(packet.ident))
         raise HardwareError(
             f"no answer from servo {packet.ident}; check its power, its id and the baud rate: snakelab bus scan lists the "
             "servos that answer"
@@ -204,8 +203,13 @@ class FeetechBus:
         """Send a request to one servo and return its answer; None if none comes."""
         self._parser.reset()
         self._send(packet.encoded())
+        bad = self.statistics.bad
         answers = self._answers({packet.ident}, size, 1, patience)
         data = answers.get(packet.ident)
+        if data is not None:
+            self.statistics.damaged.pop(packet.ident, None)
+        elif self.statistics.bad > bad:
+            self.statistics.damage(packet.ident)
         return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data)
 
     def _answers(self, idents: set[int], size: int, n: int, patience: float = 1.0) -> dict[int, bytes]:
