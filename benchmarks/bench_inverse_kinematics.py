@@ -43,10 +43,14 @@ def main() -> None:
     solutions = [solver.solve(target, start) for target, start in zip(targets, starts, strict=True)]
     reached = [sl.forward_kinematics(model, solution.state)["head"] for solution in solutions]
     error = max(float(np.abs(a[:3, 3] - b[:3, 3]).max()) for a, b in zip(reached, targets, strict=True))
-    print(f"largest error of the position: {error:.1e} m (at most {LARGEST_ERROR:g}): {verdict(error <= LARGEST_ERROR)}")
+    print(
+        f"largest error of the position: {error:.1e} m (at most {LARGEST_ERROR:g}): {verdict(error <= LARGEST_ERROR)}"
+    )
     single = per_pose(lambda: [solver.solve(*pair) for pair in zip(targets, starts, strict=True)])
     print(f"solve, one pose: {single:.0f} us (at most {LARGEST_TIME:g}): {verdict(single <= LARGEST_TIME)}")
-    way = [sl.forward_kinematics(model, sl.initial_state(model, q=k * 1e-3 * states[0].q))["head"] for k in range(POSES)]
+    way = [
+        sl.forward_kinematics(model, sl.initial_state(model, q=k * 1e-3 * states[0].q))["head"] for k in range(POSES)
+    ]
     print(f"follow, per pose of a trajectory: {per_pose(lambda: solver.follow(way, sl.initial_state(model))):.0f} us")
     forward = per_pose(lambda: [sl.forward_kinematics(model, state) for state in states])
     print(f"sl.forward_kinematics of all frames: {forward:.0f} us; iterations of solve: at most "

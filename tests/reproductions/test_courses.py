@@ -11,6 +11,7 @@ from recordings import circle_recording
 from reproductions.snakesys.courses import COURSES, run_course
 from reproductions.snakesys.courses import course as module
 from reproductions.snakesys.courses.course import scenery_of, seen_window
+from reproductions.snakesys.courses.links import link_errors, rms
 
 COURSE = replace(COURSES["creeping"], settled=1.0, path=0.6)
 
@@ -58,3 +59,15 @@ def test_a_course_is_written_with_images_and_truth(tmp_path, monkeypatch):
     path = np.linalg.norm(np.diff(sequence.truth.position, axis=0), axis=1).sum()
     assert len(sequence) > 5 and path > 0.02
     assert sl.load(tmp_path / "creeping_1").finished
+
+
+def test_all_links_are_within_fifteen_millimetres_in_the_map_of_a_short_course(tmp_path, monkeypatch):
+    for package in ("mujoco", "cv2", "gtsam"):
+        pytest.importorskip(package, reason=f"{package} is not installed")
+    short = replace(COURSES["creeping"], path=0.2, duration=3.5)
+    short = replace(short, camera=replace(short.camera, lens=sl.Lens(320, 200, field_of_view=1.534)))
+    monkeypatch.setitem(module.COURSES, "creeping", short)
+    errors = link_errors(run_course("creeping", 0, tmp_path / "creeping_0"))
+    assert errors.aligned.shape[1] == 29
+    assert 1e-3 < rms(errors.from_start) < 0.015
+    assert rms(errors.from_start[:, 0]) > rms(errors.from_start[:, -1])  # the tail is far from the camera

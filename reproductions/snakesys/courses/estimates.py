@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path, help="folders named COURSE_SEED, as written by the courses")
     parser.add_argument("--used", nargs="+", choices=USED, default=list(USED), help="sources; all by default")
     options = parser.parse_args()
-    print(f"{'course':14} {'used':20} {'ATE':>8} {'of path':>8} {'tracked':>8} {'tracking':>8}")
+    print(f"{'course':14} {'used':20} {'ATE':>8} {'of path':>8} {'tracked':>8} {'tracking':>8} {'loops':>6}")
     for folder in options.folders:
         for used in options.used:
             print(f"{folder.name:14} {used:20} {row_of(folder, used.split(','))}", flush=True)
@@ -48,7 +48,9 @@ def row_of(folder: Path, used: list[str]) -> str:
     slam = run_slam(sequence, use_imu="imu" in used, odometry=None if measured is None else between(measured))
     estimate = slam.trajectory()
     assert sequence.truth is not None and estimate.status is not None
-    return _text(compare(estimate, sequence.truth), f" {(estimate.status == 'tracking').sum():8d}")
+    return _text(
+        compare(estimate, sequence.truth), f" {(estimate.status == 'tracking').sum():8d} {slam.loops_closed:6d}"
+    )
 
 
 def body_odometry(folder: Path, sequence: RenderedSequence) -> OdometryResult:

@@ -1,6 +1,7 @@
 """Recognition of places and correction of the map."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -45,6 +46,25 @@ def test_a_closed_loop_removes_the_drift_of_a_ring():
     before = max(np.linalg.norm(p[:3, 3] - t[:3, 3]) for p, t in zip(poses, true, strict=True))
     after = max(np.linalg.norm(new[k][:3, 3] - t[:3, 3]) for k, t in enumerate(true))
     assert before > 0.15 and after < 0.25 * before
+
+
+@pytest.mark.parametrize(("drift", "closed"), [(0.0, 0), (0.05, 1)])
+def test_a_recognised_place_corrects_the_map_only_where_it_has_drifted(drift, closed, monkeypatch):
+    path = np.linspace(0.0, 10.0, 41)
+    places = [transforms_of(np.eye(3), np.array([x, 0.0, 0.0])) for x in path]
+    frames = [SimpleNamespace(id=k, time=float(k), segment=0, T_map_left=T, corner_pixels=None, descriptors=None)
+              for k, T in enumerate(places)]  # fmt: skip
+    now = places[-1] @ transforms_of(np.eye(3), np.array([drift, 0.0, 0.0]))
+    answer = SimpleNamespace(keyframe=frames[0], T_earlier_now=now, covariance=np.eye(6) * 1e-8)
+    local = SimpleNamespace(
+        keyframes={frame.id: frame for frame in frames}, places=SimpleNamespace(find=lambda *a, **k: answer)
+    )
+    made = Loops()
+    monkeypatch.setattr(made, "_correct", lambda local, keyframe: np.eye(4))
+    assert made.close(local, frames[-1]) is None and made.recognised == 0  # a single recognition may be a chance match
+    frames[-1].time += 1.0
+    correction = made.close(local, frames[-1])
+    assert made.recognised == 1 and (correction is not None) == bool(closed)
 
 
 def test_a_place_is_recognised_with_its_pose(slam):

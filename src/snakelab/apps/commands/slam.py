@@ -105,7 +105,9 @@ def _table(facts: dict[str, Any]) -> Table:
         f"{facts['frames']}: {status['tracking']} tracking, {status['degraded']} degraded, {status['lost']} lost",
     )
     table.add_row(
-        "map", f"{facts['map_points']} points, {facts['keyframes']} keyframes, {facts['loops_closed']} loops closed"
+        "map",
+        f"{facts['map_points']} points, {facts['keyframes']} keyframes, {facts['places_recognised']} earlier places recognised, "
+        f"{facts['loops_closed']} corrections by a loop",
     )
     table.add_row("IMU", "used" if facts["uses_imu"] else "not used")
     for name, key in (("front end", "front_end_ms"), ("back end", "back_end_ms")):

@@ -173,6 +173,11 @@ class StereoInertialSlam:
         return log.trajectory(frames)
 
     @property
+    def places_recognised(self) -> int:
+        """Number of earlier places that were recognised, also where the map needed no correction."""
+        return self._loops.recognised
+
+    @property
     def loops_closed(self) -> int:
         """Number of loop closures that corrected the map."""
         return self._loops.closed

@@ -79,12 +79,13 @@ class Loops:
     """Loops closed so far.
 
     Attributes:
+        recognised: Number of earlier places that were recognised and confirmed, also without a drift to correct.
         closed: Number of corrections of the map.
         separate: Segments that are not connected with the first one by a recognised place.
     """
 
     def __init__(self) -> None:
-        self.closed = 0
+        self.recognised = self.closed = 0
         self.separate: set[int] = set()
         self._edges: list[Edge] = []
         self._last = self._searched = -np.inf
@@ -115,6 +116,7 @@ class Loops:
         if not self._is_confirmed(earlier.T_map_left @ recognition.T_earlier_now @ inverse_of(keyframe.T_map_left)):
             return None
         self._last = keyframe.time
+        self.recognised += 1
         floor = np.diag([1e-3**2] * 3 + [3e-3**2] * 3)
         edge = Edge(earlier.id, keyframe.id, recognition.T_earlier_now, recognition.covariance + floor)
         error = np.concatenate([rotation_log(difference[:3, :3]), difference[:3, 3]])

@@ -47,6 +47,7 @@ def summary(
         "tracked_fraction": (counts["tracking"] + counts["degraded"]) / n,
         "keyframes": len(slam.keyframes()),
         "map_points": len(slam.map_points()),
+        "places_recognised": slam.places_recognised,
         "loops_closed": slam.loops_closed,
         "uses_imu": slam.uses_imu,
         "imu_clock_offset": slam.clock_offset,
