@@ -120,6 +120,33 @@ def test_a_slider_changes_the_run_and_undo_takes_it_back(page, served):
     wait_until(lambda: served.studio.session.simulation.controller.gait.speed == 1.0)
 
 
+def test_plots_have_units(page):
+    page.click("#tab-plots")
+    for plot, unit in {"commanded": "rad", "tau": "N m", "com_velocity": "m/s"}.items():
+        shown = page.inner_text(f".strip[data-plot='{plot}'] h3 small").strip()
+        assert shown.replace("\u00a0", " ") == unit
+
+
+def test_numbers_that_are_not_given_can_be_given(page, served):
+    session = served.studio.session
+    scenario = session.scenario
+    page.click("#tab-parameters")
+    page.fill("#find-parameter", "parts.0.buoyancy")
+    field = page.locator("[data-path='robot.parts.0.buoyancy'] input")
+    assert field.input_value() == "" and field.get_attribute("placeholder") == "not given"
+    field.fill("0, zero, 0")
+    field.dispatch_event("change")
+    assert not field.evaluate("node => node.checkValidity()")
+    field.fill("0, 0, 0.01")
+    field.dispatch_event("change")
+    try:
+        wait_until(lambda: session.simulation.model.robot.parts[0].buoyancy is not None)
+        assert list(session.simulation.model.robot.parts[0].buoyancy) == [0.0, 0.0, 0.01]
+    finally:
+        session.order(lambda: session.begin(scenario), pytest.fail)
+        wait_until(lambda: session.simulation.model.robot.parts[0].buoyancy is None)
+
+
 def test_the_gait_changes_by_its_name(page, served):
     play(page)
     page.select_option("[data-path='controller.gait.name'] select", "SWL")

@@ -6,7 +6,7 @@ import pytest
 from recordings import planar_recording, serpenoid_recording, soft_recording
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
-from snakelab.results.variables import curves, variables
+from snakelab.results.variables import curves, units, variables
 
 
 def test_a_variable_alone_means_all_of_its_columns() -> None:
@@ -61,6 +61,15 @@ def test_units_follow_the_coordinate_and_the_component() -> None:
     }
     assert [c.unit for c in curves(recording, "base_velocity")] == 3 * ["m/s"] + 3 * ["rad/s"]
     assert [c.unit for c in curves(recording, "error_estimate")] == ["-"]
+
+
+def test_the_units_of_all_columns_agree_with_those_of_the_curves() -> None:
+    for recording in (serpenoid_recording(), soft_recording()):
+        listed = units(recording)
+        assert list(listed) == [entry.name for entry in variables(recording)]
+        for name, columns in listed.items():
+            each = [curve.unit for curve in curves(recording, name)]
+            assert each == (columns if len(columns) > 1 else columns * len(each))
 
 
 def test_the_list_says_what_there_is() -> None:

@@ -71,6 +71,17 @@ def variables(recording: Recording) -> list[Variable]:
     return entries
 
 
+def units(recording: Recording) -> dict[str, list[str]]:
+    """Return the units of all variables over time: one for each column where they differ, else one."""
+    listed = {}
+    for name in _over_time(recording):
+        dims = [str(dim) for dim in recording[name].dims[1:]]
+        labels = recording[dims[0]].values if dims in (["coordinate"], ["twist"]) else [""]
+        columns = [_unit(recording, name, (i,), [str(label)]) for i, label in enumerate(labels)]
+        listed[name] = columns if len(set(columns)) > 1 else columns[:1]
+    return listed
+
+
 def curves(recording: Recording, word: str) -> list[Curve]:
     """Return the curves that an expression selects.
 

@@ -18,7 +18,7 @@ export class Controls {
       PACES.map((value) => element('option', { value, selected: value === 1 }, `${value}\u00d7`)),
     );
     this.record = word('record', 'Record', 'Start a recording, or save it');
-    this.undo = word('undo', 'Undo', 'Undo the last change of a parameter');
+    this.undo = word('undo', 'Undo', 'Undo the last change: parameter, gait, goal, waypoint or obstacle');
     this.now = element('output', { id: 'time' }, '0.00 s');
     this.achieved = element('span', { class: 'muted', id: 'achieved' });
     this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an instant of the last minutes', on: { input: () => this.#scrub(), change: () => send({ do: 'seek', time: Number(this.past.value) }) } });

@@ -3,6 +3,7 @@ import { element } from '../dom.js';
 import { shown, shownUnit } from '../format.js';
 
 const TITLES = { controller: 'Gait and controller', world: 'World', robot: 'Robot' };
+const NOT_GIVEN = 'not given';
 const WAIT = 80; // least time between two messages of a slider [ms]
 
 export class Form {
@@ -54,7 +55,7 @@ export class Form {
   }
 
   #field(item) {
-    const made = item.choices.length ? choiceField(item, this.change) : item.kind === 'flag' ? flagField(item, this.change) : item.slider !== null && item.low !== null ? sliderField(item, this.change) : textField(item, this.change);
+    const made = item.choices.length ? choiceField(item, this.change) : item.kind === 'flag' ? flagField(item, this.change) : item.kind === 'vector' ? vectorField(item, this.change) : item.slider !== null && item.low !== null ? sliderField(item, this.change) : textField(item, this.change);
     made.node.dataset.path = item.path;
     made.node.title = item.doc;
     made.node.words = `${item.path} ${item.name}`.toLowerCase();
@@ -89,7 +90,7 @@ function sliderField(item, change) {
   let last = 0;
   let later = null;
   const send = (value) => change(item.path, value, !item.live);
-  const number = element('input', { type: 'number', class: 'number', step: 'any', value: item.value, 'aria-label': item.path, on: { change: () => { slider.value = number.value; send(Number(number.value)); } } });
+  const number = element('input', { type: 'number', class: 'number', step: 'any', value: item.value, placeholder: NOT_GIVEN, 'aria-label': item.path, on: { change: () => { if (number.value === '') return; slider.value = number.value; send(Number(number.value)); } } });
   const slider = element('input', { type: 'range', min: item.low, max: item.high, step: item.step, value: item.value, 'aria-label': item.name, on: { input: () => {
     number.value = shownPlain(slider.value);
     if (!item.live) return;
@@ -116,8 +117,22 @@ function flagField(item, change) {
   return { node: element('label', { class: 'field flag' }, label(item), box), set: (value) => { box.checked = Boolean(value); } };
 }
 
+/** Numbers that are not given yet, such as "0, 0, 0.1". */
+function vectorField(item, change) {
+  const set = (value) => { text.value = Array.isArray(value) ? value.map(shownPlain).join(', ') : ''; };
+  const text = element('input', { type: 'text', class: 'number vector', placeholder: NOT_GIVEN, 'aria-label': item.path, on: { change: () => {
+    const words = text.value.split(/[\s,;]+/).filter(Boolean);
+    const numbers = words.map(Number);
+    const fits = words.length > 0 && numbers.every(Number.isFinite);
+    text.setCustomValidity(fits || !words.length ? '' : 'numbers with commas between them, such as 0, 0, 0.1');
+    if (fits) change(item.path, numbers, !item.live);
+    else if (words.length) text.reportValidity();
+  } } });
+  return { node: element('label', { class: 'field choice' }, label(item), text), set };
+}
+
 function textField(item) {
-  const text = element('span', { class: 'muted' }, item.value === null ? 'not given' : shown(Number(item.value)));
+  const text = element('span', { class: 'muted' }, item.value === null ? NOT_GIVEN : shown(Number(item.value)));
   return { node: element('div', { class: 'field plain' }, label(item), text), set: () => {} };
 }
 

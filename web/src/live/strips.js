@@ -1,5 +1,6 @@
 // Plots of the last seconds or minutes: recorded variables and metrics by name, joint against joint, commanded and measured.
 import { element } from '../dom.js';
+import { shownUnit } from '../format.js';
 import { Strip } from './strip.js';
 
 const MOST_CURVES = 5;
@@ -28,10 +29,10 @@ export class Strips {
     return this.#strips.some(({ plan }) => plan.metric);
   }
 
-  open({ variables, coordinates }) {
+  open({ variables, coordinates, units = {} }) {
     for (const strip of this.#strips) strip.remove();
     this.#strips = [];
-    Object.assign(this, { variables, coordinates });
+    Object.assign(this, { variables, coordinates, units });
     this.#offer();
     const kept = this.#kept().filter((id) => id.startsWith('metric:') || variables[id] || ['phase', 'commanded'].includes(id));
     for (const id of kept.length ? kept : FIRST) this.add(id);
@@ -70,18 +71,24 @@ export class Strips {
     if (id === 'phase') {
       if (joints.length < 2) return null;
       const pair = chosen ?? [0, Math.min(2, joints.length - 1)];
-      return { id, title: 'Joint against joint', names: pair.map((i) => `q.${i}`), labels: pair.map((i) => joints[i]), against: true, choices: { options: joints, chosen: pair, change: again } };
+      return { id, title: 'Joint against joint', unit: this.#unit('q', pair), names: pair.map((i) => `q.${i}`), labels: pair.map((i) => joints[i]), against: true, choices: { options: joints, chosen: pair, change: again } };
     }
     if (id === 'commanded') {
       if (!joints.length || !this.variables.target) return null;
       const [i] = chosen ?? [0];
-      return { id, title: 'Commanded and measured', names: [`target.${i}`, `q.${i}`], labels: ['commanded', 'measured'], choices: { options: joints, chosen: [i], change: again } };
+      return { id, title: 'Commanded and measured', unit: this.#unit('q', [i]), names: [`target.${i}`, `q.${i}`], labels: ['commanded', 'measured'], choices: { options: joints, chosen: [i], change: again } };
     }
     const size = this.variables[id];
     if (!size) return null;
     const n = Math.min(size, id === 'tau' ? 4 : MOST_CURVES);
     const indices = [...new Set(Array.from({ length: n }, (_, k) => Math.round((k * (size - 1)) / Math.max(n - 1, 1))))];
-    return { id, title: id.replaceAll('_', ' '), names: indices.map((i) => `${id}.${i}`), labels: indices.map((i) => this.#label(id, i)) };
+    return { id, title: id.replaceAll('_', ' '), unit: this.#unit(id, indices), names: indices.map((i) => `${id}.${i}`), labels: indices.map((i) => this.#label(id, i)) };
+  }
+
+  /** Units of some columns of a variable, each once; empty for a number without a unit. */
+  #unit(name, indices) {
+    const all = this.units[name] ?? [];
+    return [...new Set(indices.map((i) => shownUnit(all[i] ?? all[0] ?? '')))].filter(Boolean).join(', ');
   }
 
   #label(name, i) {

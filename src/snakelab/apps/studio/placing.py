@@ -77,7 +77,7 @@ def place(simulation: Simulation, kind: str, point: list[float]) -> str:
 
 def moved(simulation: Simulation, name: str, point: list[float], most: float) -> bool:
     """Move an obstacle towards a point by at most a distance [m]; return True if it has arrived."""
-    old = _named(simulation, name)
+    old = named(simulation, name)
     centre = np.array(_centre(old))
     way = np.array([point[0], point[1], centre[2]]) - centre
     length = float(np.linalg.norm(way))
@@ -89,7 +89,7 @@ def moved(simulation: Simulation, name: str, point: list[float], most: float) ->
 
 def remove(simulation: Simulation, name: str) -> None:
     """Move an obstacle out of the world."""
-    simulation.place_obstacle(_at(_named(simulation, name), np.array([FAR, FAR, _centre(_named(simulation, name))[2]])))
+    simulation.place_obstacle(_at(named(simulation, name), np.array([FAR, FAR, _centre(named(simulation, name))[2]])))
 
 
 def with_spare_block(world: World, radius: float) -> World:
@@ -130,7 +130,12 @@ def _placed(simulation: Simulation) -> list[Contact]:
     return [one for one in media if isinstance(one, Contact) and NAME.fullmatch(one.name)]
 
 
-def _named(simulation: Simulation, name: str) -> Contact:
+def named(simulation: Simulation, name: str) -> Contact:
+    """Return a placed obstacle.
+
+    Raises:
+        SimulationError: if there is none of this name.
+    """
     obstacle = next((one for one in _placed(simulation) if one.name == name), None)
     if obstacle is None:
         raise SimulationError(f"there is no obstacle {name!r}")

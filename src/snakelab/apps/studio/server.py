@@ -39,6 +39,7 @@ from snakelab.apps.studio.session import Session
 from snakelab.apps.studio.surroundings import has_current, has_temperature, surroundings
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.record_row import record_layout
+from snakelab.results.variables import units
 from snakelab.scenarios import Scenario, library
 from snakelab.sim.engine import Engine
 from snakelab.view.page.payload import payload
@@ -175,6 +176,7 @@ class Studio:
         self.pilot: Viewer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._head: tuple[int, str] = (-1, "")
+        self._units: dict[str, list[str]] = {}
         self._lock = threading.Lock()
         self._sent_generation, self._sent_form = self.session.generation, self.session.form_version
         self._describing: list[asyncio.Task[None]] = []
@@ -292,15 +294,16 @@ class Studio:
             simulation, generation = session.simulation, session.generation
             layout = record_layout(simulation.model)
             if self._head[0] != generation:
-                content = payload(
-                    [without_far(simulation.recording())], [session.scenario.name], session.scenario.title
-                )
+                recording = without_far(simulation.recording())
+                content = payload([recording], [session.scenario.name], session.scenario.title)
                 self._head = (generation, base64.b64encode(content).decode())
+                self._units = units(recording)
             scene = {
                 "generation": generation,
                 "head": self._head[1],
                 "form": form(simulation.model, simulation.controller, simulation.course.n_media),
                 "variables": {name: int(np.prod(shape)) for name, (_, shape) in layout.items() if name != "time"},
+                "units": {name: self._units[name] for name in layout if name in self._units},
                 "coordinates": list(simulation.model.coordinate_names),
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),

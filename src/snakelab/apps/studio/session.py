@@ -22,6 +22,8 @@ from snakelab.apps.studio.hardware import emergency_stop, hardware_state, is_rob
 from snakelab.apps.studio.own_file import OwnFile
 from snakelab.apps.studio.replay import Replay
 from snakelab.apps.studio.saving import merged, next_folder, python_text, save_run, scenario_text
+from snakelab.apps.studio.undo import Changes
+from snakelab.control import Teleop
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.model import build_model
 from snakelab.scenarios import Scenario, library, load_scenario, start_scenario
@@ -44,7 +46,6 @@ BETWEEN_MOVES_TO_FILE = 30.0
 # A run that lags behind by more does not try to make up for it [s].
 MOST_LAG = 0.25
 MOST_ORDERS = 1000
-MOST_UNDO = 200
 # A pull that is not renewed ends after this time [s]; its spring gives the robot's weight at this distance [m].
 PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
 GRAVITY = 9.81
@@ -150,7 +151,7 @@ class Session:
         again = scenario is getattr(self, "scenario", None)
         self.scenario, self.simulation = scenario, simulation
         self.history: deque[tuple[float, Course]] = deque(maxlen=round(KEPT / BETWEEN_SNAPSHOTS))
-        self.undo: deque[tuple[str, Any]] = deque(maxlen=MOST_UNDO)
+        self.changes = Changes()
         self.note = ""
         self.recording_since: float | None = None
         self._next_file = 0.0
@@ -300,18 +301,17 @@ class Session:
         before = value_at(self._roots(), path)
         if type(before) in (int, float, bool, str) and before == value:
             return
-        self.simulation.set(path, value, TRANSITION)
-        self.undo.append((path, before))
-        if self.simulation.status is None and not self.playing:
-            self._advance(1)
+        simulation = self.simulation
+        simulation.set(path, value, TRANSITION)
+        self.changes.add(path, simulation.time, lambda: simulation.set(path, before, TRANSITION))
+        self._take_effect()
 
     def take_back(self) -> None:
-        """Undo the last change of a parameter."""
+        """Undo the last change: of a parameter, the gait, the goal, a waypoint or an obstacle."""
         self._check_live()
-        if not self.undo:
-            raise SimulationError("there is no change to undo")
-        path, value = self.undo.pop()
-        self.simulation.set(path, value, TRANSITION)
+        self.moving = None
+        self.changes.take_back()
+        self._take_effect()
 
     def restart_with(self, path: str, value: Any) -> None:
         """Start again with another value of a parameter that cannot change during a run."""
@@ -330,7 +330,14 @@ class Session:
     def change_controller(self, name: str) -> None:
         """Change to the gait or controller of a library scenario."""
         self._check_live()
-        self.simulation.change_controller(library_scenario(name).controller, TRANSITION)
+        simulation, before, time = self.simulation, self.simulation.controller, self.simulation.time
+        simulation.change_controller(library_scenario(name).controller, TRANSITION)
+        self._add_controller(before, time)
+
+    def _add_controller(self, before: Any, time: float) -> None:
+        """Have the present controller undone to an earlier one; a change of its parameters is a change of its own."""
+        simulation = self.simulation
+        self.changes.add(f"controller {time}", time, lambda: simulation.change_controller(before, TRANSITION))
 
     def push(self, part: str, force: list[float], duration: float) -> None:
         """Push a part."""
@@ -351,22 +358,30 @@ class Session:
     def aim(self, kind: str, point: list[float], first: bool) -> None:
         """Set the goal, or add a waypoint."""
         self._check_live()
+        simulation, path = self.simulation, "controller.goal" if kind == "goal" else "controller.waypoints"
+        before = getattr(simulation.controller, path.split(".")[1], None)
         if kind == "goal":
-            placing.set_goal(self.simulation, point)
+            placing.set_goal(simulation, point)
         else:
-            placing.add_waypoint(self.simulation, point, first)
+            placing.add_waypoint(simulation, point, first)
+        # each click is a change of its own
+        self.changes.add(f"{path} {point}", simulation.time, lambda: simulation.set(path, before))
         self._take_effect()
 
     def place(self, kind: str, point: list[float]) -> None:
         """Place a post or a block."""
         self._check_live()
-        placing.place(self.simulation, kind, point)
+        simulation = self.simulation
+        name = placing.place(simulation, kind, point)
+        self.changes.add(f"place {name}", simulation.time, lambda: placing.remove(simulation, name))
         self._take_effect()
 
     def move(self, name: str, point: list[float]) -> None:
         """Move a placed obstacle towards a point, at a limited speed; at once while the run stands still."""
         self._check_live()
+        simulation, before = self.simulation, placing.named(self.simulation, name)
         self.moving = (name, point)
+        self.changes.add(f"move {name}", simulation.time, lambda: simulation.place_obstacle(before))
         if not self.playing:
             self._move(math.inf)
             self._take_effect()
@@ -375,7 +390,9 @@ class Session:
         """Remove a placed obstacle."""
         self._check_live()
         self.moving = None
-        placing.remove(self.simulation, name)
+        simulation, before = self.simulation, placing.named(self.simulation, name)
+        placing.remove(simulation, name)
+        self.changes.add(f"remove {name}", simulation.time, lambda: simulation.place_obstacle(before))
         self._take_effect()
 
     def restart_with_blocks(self) -> None:
@@ -391,7 +408,11 @@ class Session:
 
     def _take_effect(self) -> None:
         """Let an event take effect while the run stands still."""
-        if self.simulation.status is None and not self.playing:
+        if self.simulation.status is not None or self.playing:
+            return
+        applied = len(self.simulation.course.applied)
+        self._advance(1)
+        if len(self.simulation.course.applied) == applied:  # its boundary was before the present time by rounding
             self._advance(1)
 
     def _move(self, most: float) -> None:
@@ -408,7 +429,10 @@ class Session:
     def drive(self, forward: float, turn: float, rise: float = 0.0) -> None:
         """Drive the robot by an input from -1 to 1, see `Driving`. The input ends if such orders end."""
         self._check_live()
+        before, time = self.simulation.controller, self.simulation.time
         self.driving.drive(self.simulation, forward, turn, rise)
+        if isinstance(self.simulation.controller, Teleop) and not isinstance(before, Teleop):
+            self._add_controller(before, time)
 
     def seek(self, time: float) -> None:
         """Go back to an instant of the last minutes, and stand still there; in a replay, go to any instant."""
@@ -429,6 +453,7 @@ class Session:
         if time > self.simulation.time + self.simulation.period / 2:
             periods = round((time - self.simulation.time) / self.simulation.period)
             self._advance(periods)
+        self.changes.drop_after(self.simulation.time)
         self.note = ""
 
     def record(self) -> None:
@@ -479,7 +504,7 @@ class Session:
             "status": "" if simulation.status is None else str(simulation.status),
             "note": self.note,
             "recording": self.recording_since is not None,
-            "undo": len(self.undo),
+            "undo": len(self.changes),
             "events": self._events(),
             "values": self._changed_values(),
             "hardware": hardware_state(simulation.engine),
