@@ -46,8 +46,8 @@ def film(
 ) -> Path:
     """Write a 3-D movie of a run: robot, ground, walls and pipes with light and shadow, seen obliquely from above.
 
-    The camera stands still if all of the motion fits, else it follows the centre of mass. Water is not drawn. Formats are those
-    of `movie`.
+    The camera stands still if all of the motion fits, else it follows the centre of mass. Water with a surface or sides is a
+    clear body; boundless water colours the background. Formats are those of `movie`.
 
     Args:
         recording: The run; of one that diverged, its finite rows.

@@ -13,7 +13,8 @@ class Look:
         shadow: Pixels of the map of shadows each way, of level ground without walls; 0 for none.
         squares: Draw planes as squares of a round size, in place of a texture with features.
         sky: Colours of the sky at the zenith and at the horizon; None for black.
-        water: The same in water.
+        water: The same in water without bounds.
+        bounded_water: Colour and opacity of water with a surface or sides; None to leave it out.
         ambient, directed, specular: Shares of the light.
         links: Colours of the links, repeated along the body.
         ground, wall, box: Mean colours of the textures.
@@ -24,6 +25,7 @@ class Look:
     squares: bool = False
     sky: tuple[Colour, Colour] | None = None
     water: tuple[Colour, Colour] | None = None
+    bounded_water: tuple[Colour, float] | None = None
     ambient: float = 0.7
     directed: float = 0.3
     specular: float = 0.0
@@ -40,6 +42,7 @@ FILM = Look(
     squares=True,
     sky=((0.45, 0.62, 0.82), (0.93, 0.95, 0.97)),
     water=((0.62, 0.82, 0.88), (0.16, 0.42, 0.54)),
+    bounded_water=((0.25, 0.55, 0.72), 0.35),
     ambient=0.45,
     directed=0.6,
     specular=0.1,

@@ -13,6 +13,7 @@ from snakelab.bridges.rendering.opengl import mujoco_module
 from snakelab.bridges.rendering.stage import Stage, VisibleLink
 from snakelab.bridges.rendering.world_meshes import surface_mesh
 from snakelab.view.movie.scene import round_step
+from snakelab.view.world.water import water_box
 
 SIZE = 1024  # pixels of a texture each way
 COARSEST, FINEST = 8, SIZE // 2  # cells of the noise each way
@@ -49,9 +50,11 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
         specular=3 * [look.specular],
         castshadow=shadow > 0,
     )
-    sky = look.water if stage.fluids else look.sky
+    sky = look.water if has_boundless_water(stage) else look.sky
     if sky is not None:
         _add_sky(mujoco, spec, *sky)
+    if look.bounded_water is not None:
+        _add_water(mujoco, spec, stage, *look.bounded_water)
     if shadow:
         spec.stat.extent = _span(stage)  # half side of the map of shadows
         spec.visual.map.zfar = 6.0  # its depth; a longer one has too coarse steps
@@ -118,6 +121,25 @@ def _span(stage: Stage) -> float:
 def _add_sky(mujoco: Any, spec: Any, zenith: Colour, horizon: Colour) -> None:
     kinds = {"type": mujoco.mjtTexture.mjTEXTURE_SKYBOX, "builtin": mujoco.mjtBuiltin.mjBUILTIN_GRADIENT}
     spec.add_texture(name="sky", rgb1=horizon, rgb2=zenith, width=256, height=256, **kinds)
+
+
+def has_boundless_water(stage: Stage) -> bool:
+    """Return True if the scene is in a fluid without surface and sides."""
+    boxes = [water_box(fluid) for fluid in stage.fluids]
+    return any(box is not None and not np.isfinite(box).any() for box in boxes)
+
+
+def _add_water(mujoco: Any, spec: Any, stage: Stage, colour: Colour, opacity: float) -> None:
+    """Add the fluids that have a surface or sides as clear boxes, with open sides far away."""
+    far = AROUND + _span(stage)
+    for fluid in stage.fluids:
+        box = water_box(fluid)
+        if box is None or not np.isfinite(box).any():
+            continue
+        low, high = np.where(np.isfinite(box), box, (stage.low - far, stage.high + far))
+        if (low < high).all():
+            look = {"contype": 0, "conaffinity": 0, "rgba": [*colour, opacity]}
+            spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, pos=(low + high) / 2, size=(high - low) / 2, **look)
 
 
 def _meshes(stage: Stage, rng: np.random.Generator) -> dict[str, Mesh]:
