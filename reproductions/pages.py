@@ -35,6 +35,9 @@ def paper_page(paper: Paper, runs: Runs | None = None, pictures: str = "pictures
             lines += ["", f"All published values that single runs can be compared with: `snakelab validate {checks}`."]
     for item in paper.items:
         lines += ["", *_section(paper, item, runs, pictures)]
+    if paper.excluded and runs is None:
+        lines += ["", "## Without an item", "", "| item of the paper | reason |", "|---|---|"]
+        lines += [f"| {title} | {reason} |" for title, reason in paper.excluded]
     if paper.programs and runs is None:
         lines += ["", "## Longer studies", "", "| command | content |", "|---|---|"]
         lines += [f"| `{words}` | {content} |" for words, content in paper.programs]

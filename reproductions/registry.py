@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from math import inf
 from pathlib import Path
 
 AGREES, DIFFERS, NOT_PRINTED = "agrees", "differs", "cannot be checked"
@@ -24,16 +25,18 @@ class Value:
         printed: Number or statement in the paper; empty if none.
         ours: Our number.
         tolerance: Largest deviation of a later run from `ours`; 0 for the last digits of another processor.
+        most: Bound that the paper states; a run beyond it deviates, however near to `ours`.
     """
 
     name: str
     printed: str
     ours: float
     tolerance: float = 0.0
+    most: float = inf
 
     def repeats(self, number: float) -> bool:
         """Whether a run gives our number again."""
-        return abs(number - self.ours) <= max(self.tolerance, 0.006 * abs(self.ours), 1e-9)
+        return number <= self.most and abs(number - self.ours) <= max(self.tolerance, 0.006 * abs(self.ours), 1e-9)
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,7 @@ class Paper:
         items: In the order of the paper.
         scenarios: Patterns of the scenarios of the library that belong to it.
         programs: Commands of longer studies, with their content.
+        excluded: Numbered figures and tables without an item, with the reason.
     """
 
     name: str
@@ -95,6 +99,7 @@ class Paper:
     items: tuple[Item, ...]
     scenarios: tuple[str, ...] = ()
     programs: tuple[tuple[str, str], ...] = ()
+    excluded: tuple[tuple[str, str], ...] = ()
 
     def item(self, key: str) -> Item:
         """Item of a key.

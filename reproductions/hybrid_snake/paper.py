@@ -80,6 +80,10 @@ PAPER = Paper(
         ),
     ),
     scenarios=("hybrid_*", "hydraulic_*"),
+    excluded=(
+        ("Table 1", "dimensions and moduli: parameters of the scenario `hybrid_straight`"),
+        ("Table 2", "coefficients of the water: parameters of the scenario `hybrid_straight`"),
+    ),
     programs=(
         ("python -m reproductions.hybrid_snake docs/images", "the static test for three material laws and two radii"),
         ("python examples/05_water/03_soft_joints.py", "joints solved alone and imposed on the robot, compared with "

@@ -48,7 +48,7 @@ PAPER = Paper(
             "The printed "
             "numbers are not in the text; ours are medians on two shared cores and depend on the machine.",
             values=tuple(
-                Value(f"{n} samples, {'with' if walls else 'without'} walls [ms]", "below 100", ours, 100.0)
+                Value(f"{n} samples, {'with' if walls else 'without'} walls [ms]", "below 100", ours, 100.0, most=100.0)
                 for walls, row in ((True, (18.2, 31.3, 43.3)), (False, (14.4, 29.5, 40.0)))
                 for n, ours in zip((2880, 5760, 8640), row, strict=True)
             ),
@@ -76,6 +76,10 @@ PAPER = Paper(
         ),
     ),
     scenarios=("pipe_*",),
+    excluded=(
+        ("Table 1", "parameters of the walls; its values are not in the text available to us"),
+        ("Table 2", "parameters of the sampling; its values are not in the text available to us"),
+    ),
     programs=(
         ("python -m reproductions.pipe_snake.entry out/pipe_entry", "rates of success; `--help` lists options; continues "
         "where it was interrupted"),

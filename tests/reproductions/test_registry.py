@@ -12,6 +12,33 @@ ITEMS = [(paper, item) for paper in PAPERS.values() for item in paper.items]
 QUICK = 1.5  # the items that run with every test [s]
 
 
+# Numbered figures, tables and cases with results, as the sheets of the papers list them.
+NUMBERED = {
+    "hybrid_snake": ("Table 1", "Table 2", "Figure 8", "Figure 10", "Figure 11", "Figure 12", "Figure 13", "Figure A2"),
+    "soft_snake": ("Table I", "Figure 5"),
+    "planar_snake": ("Figure 6", "Figure 13"),
+    "pipe_snake": (
+        "Table 1", "Table 2", "Table 3", "Scenario 1a", "Scenario 1b", "Scenario 2a", "Scenario 2b", "Scenario 3",
+        "Scenario 4", "Scenario 5",
+    ),
+    "snakesys": ("Figure 14", "Figure 16", "Figure 18"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_every_numbered_figure_and_table_has_an_item_or_a_reason(name):
+    paper = PAPERS[name]
+    listed = {item.title for item in paper.items} | {title for title, _ in paper.excluded}
+    assert set(NUMBERED[name]) <= listed
+    page = paper_page(paper)
+    assert all(f"| {title} | {reason} |" in page for title, reason in paper.excluded)
+
+
+def test_a_bound_of_the_paper_counts_however_wide_the_tolerance():
+    value = Value("time [ms]", "below 100", 40.0, 100.0, most=100.0)
+    assert value.repeats(99.0) and not value.repeats(101.0)
+
+
 @pytest.mark.parametrize(("paper", "item"), ITEMS, ids=[f"{paper.name}-{item.key}" for paper, item in ITEMS])
 def test_every_item_has_a_program_a_verdict_and_its_pictures(paper, item):
     assert callable(item.load())

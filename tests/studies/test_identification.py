@@ -350,7 +350,14 @@ def test_stages_lead_a_long_log_to_its_minimum():
     actual = identify(log, starts | CHEAP | {"stages": [2, 5]})
     assert actual[ALONG].value == pytest.approx(0.05, rel=0.01)
     assert actual[ACROSS].value == pytest.approx(0.56, rel=0.01)
-    assert not any("residuals are greater" in remark for remark in actual.remarks)
+    assert not any("greater than the given noise" in remark for remark in actual.remarks)
+
+
+def test_residuals_greater_than_the_noise_of_one_variable_are_reported(log):
+    given = {"head_position": 5e-4, "q": 2e-3}
+    actual = identify(noisy(log, head_position=1e-3, q=2e-3), {"parameters": FRICTION, "variables": given} | CHEAP)
+    (remark,) = (remark for remark in actual.remarks if "given noise" in remark)
+    assert remark.startswith("the residuals of head_position are greater than the given noise by a factor")
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ from snakelab.studies.identification.unknown import Unknown
 from snakelab.types import FloatArray
 
 Callback = Callable[[int], Any]
+# Mean square of the residuals of a variable, in variances of the given noise, that is reported: above 1 + EXCESS, below LACK.
+EXCESS, LACK = 0.4, 0.5
 NEEDS = {"shape": list, "values": str}
 
 
@@ -137,7 +139,7 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
         profiles=tuple(drawn),
         folds=tuple(cross_validation(residuals, u, problem.unknowns, spread, problem.experiments, problem.folds)),
         gaits=tuple(gaits),
-        remarks=tuple(_remarks(problem, estimates, spread, r, residuals.n_values, correlation)),
+        remarks=tuple(_remarks(problem, estimates, spread, tables, correlation)),
         ending=ending,
         scenario=fitted_scenario(problem, [one.value for one in estimates]),
         residuals=tables,
@@ -229,8 +231,7 @@ def _remarks(
     problem: Problem,
     estimates: Sequence[Estimate],
     spread: Uncertainty,
-    r: FloatArray,
-    n_values: int,
+    tables: Mapping[str, Mapping[str, FloatArray]],
     correlation: float,
 ) -> list[str]:
     """Return sentences about identifiability, bounds and the validity of the intervals."""
@@ -244,12 +245,19 @@ def _remarks(
         if one.at_bound
     ]
     remarks += correlated([one.name for one in estimates], spread.correlations)
-    share = float(r[:n_values] @ r[:n_values]) / max(1, n_values - len(estimates))
-    if all(problem.noise.values()) and not 0.5 < share < 2.0:
-        word = "greater" if share > 1 else "less"
-        remarks.append(
-            f"the residuals are {word} than the given noise by a factor {share**0.5:.3g}: the model or the noise is not right"
-        )
+    for name in (name for name, noise in problem.noise.items() if noise):
+        values = np.concatenate([log[name].ravel() for log in tables.values()])
+        values = values[np.isfinite(values)]
+        share = float(values @ values) / max(1, len(values) - len(estimates))
+        if share > 1 + max(EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
+            remarks.append(
+                f"the residuals of {name} are greater than the given noise by a factor {share**0.5:.3g}: the fit is in a local "
+                "minimum, or the model or the noise is not right; values and intervals are not reliable"
+            )
+        elif share < LACK:
+            remarks.append(
+                f"the residuals of {name} are less than the given noise by a factor {share**0.5:.3g}: the noise is not right"
+            )
     if abs(correlation) > LAG_ONE:
         factor = float(np.sqrt((1 + abs(correlation)) / max(1e-9, 1 - abs(correlation))))
         remarks.append(
