@@ -34,6 +34,21 @@ def estimate(name: str, seed: int, duration: float = 15.0):
     return BodyOdometry(model).run(time, noisy, attitude, rate, frame="base"), transforms_of(R, position)
 
 
+@pytest.mark.parametrize("lag", [3, 10, 50])
+def test_rotations_without_a_gyroscope_err_as_their_covariance_states(lag):
+    model, time, q, _, quaternion, _ = run("snakesys_creeping", 15.0)
+    R, squared = matrix_of(quaternion), []
+    for seed in range(3):
+        noise = 5e-3 * np.random.default_rng(seed).normal(size=(len(q), 3))
+        result = BodyOdometry(model).run(time, q, quaternion_of(R @ rotation_exp(noise)), frame="base")
+        for k in range(20, len(time) - lag - 20, 7):
+            step = result.between(time[k], time[k + lag])
+            true = np.swapaxes(R[k], 0, 1) @ R[k + lag]
+            error = motion_log(transforms_of(true.T @ step.T[:3, :3], np.zeros(3)))[:3]
+            squared.append(error @ np.linalg.solve(step.covariance[:3, :3], error) / 3)
+    assert 0.5 < np.mean(squared) < 2.0
+
+
 # Bounds: twice the mean error of five seeds over 15 s; a rule of no slip at the lowest links errs by 4 % and 89 %.
 @pytest.mark.parametrize(
     ("name", "bound"),

@@ -16,7 +16,7 @@ from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.evaluation import TrajectoryError, compare
 from snakelab.perception.odometry import BodyOdometry
 from snakelab.perception.odometry.odometry import OdometryResult
-from snakelab.perception.poses import matrix_of, quaternion_of, rotation_exp
+from snakelab.perception.poses import quaternion_of, rotation_exp
 from snakelab.physics.model import build_model
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario
@@ -61,9 +61,12 @@ def body_odometry(folder: Path, sequence: RenderedSequence) -> OdometryResult:
     assert sequence.truth is not None
     begin, end = sequence.truth.time[[0, -1]]
     time = np.arange(begin - STEP, end + 2 * STEP, STEP)
-    nearest = np.clip(np.searchsorted(run["time"].values, time), 0, run.dataset.sizes["time"] - 1)
-    q = run["q"].values[nearest] + random.normal(0.0, ENCODERS, (len(time), run.dataset.sizes["coordinate"]))
-    R = matrix_of(run["head_quaternion"].values[nearest]) @ rotation_exp(random.normal(0.0, ATTITUDE, (len(time), 3)))
+    recorded = run["time"].values
+    exact = np.column_stack([np.interp(time, recorded, angle) for angle in run["q"].values.T])
+    q = exact + random.normal(0.0, ENCODERS, exact.shape)
+    head = Trajectory(recorded, run["head_position"].values, run["head_quaternion"].values)
+    R = head.at(np.clip(time, recorded[0], recorded[-1]))[:, :3, :3]
+    R = R @ rotation_exp(random.normal(0.0, ATTITUDE, (len(time), 3)))
     return BodyOdometry(build_model(scenario.robot, scenario.world)).run(time, q, quaternion_of(R), frame=HEAD)
 
 

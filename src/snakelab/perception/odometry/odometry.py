@@ -15,7 +15,13 @@ from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.checked_arrays import checked_array
 from snakelab.perception.odometry.balance import balanced_velocities
 from snakelab.perception.odometry.loads import foundation_loads
-from snakelab.perception.odometry.smoothing import fused_rotations, odd_window, smoothed_angles, smoothed_rotations
+from snakelab.perception.odometry.smoothing import (
+    fused_rotations,
+    odd_window,
+    passed_noise,
+    smoothed_angles,
+    smoothed_rotations,
+)
 from snakelab.perception.odometry.touching import TouchingPoints
 from snakelab.perception.poses import (
     inverse_of,
@@ -60,7 +66,8 @@ class OdometryResult:
         loads: Estimated normal forces of the skin points, shape (n, m), [N].
         q: Smoothed joint angles, shape (n, n_coordinates).
         velocity_covariance: Of each velocity, shape (n - 1, 2, 2), [m^2/s^2].
-        rotation_noise: Standard deviations of one attitude and of the drift per square root of time [rad, rad/sqrt(s)].
+        rotation_noise: Standard deviation of one attitude [rad], of the drift per square root of time [rad/sqrt(s)], and the
+            time over which the error of an attitude persists [s].
         height_noise: Standard deviation of the height [m].
     """
 
@@ -69,7 +76,7 @@ class OdometryResult:
     loads: FloatArray
     q: FloatArray
     velocity_covariance: FloatArray
-    rotation_noise: tuple[float, float]
+    rotation_noise: tuple[float, float, float]
     height_noise: float
 
     def between(self, time_from: float, time_to: float) -> RelativePose:
@@ -92,8 +99,8 @@ class OdometryResult:
         inside = (time[1:] > time_from) & (time[:-1] < time_to)
         x = duration / CORRELATION
         spread = 2 * CORRELATION**2 * (x - 1 + np.exp(-x)) if x > 1e-3 else duration**2
-        single, drift = self.rotation_noise
-        turned = 2 * single**2 * (1 - np.exp(-x)) + drift**2 * duration
+        single, drift, persists = self.rotation_noise
+        turned = 2 * single**2 * (1 - np.exp(-duration / persists)) + drift**2 * duration
         P = np.zeros((6, 6))
         P[:3, :3] = (turned + 1e-12) * np.eye(3)
         P[3:5, 3:5] = spread * self.velocity_covariance[inside].mean(axis=0) + 1e-12 * np.eye(2)
@@ -171,7 +178,7 @@ class BodyOdometry:
         if sensor is not None and sensor != frame:
             T = kinematics.frames(q, [sensor, frame])
             R = R @ np.swapaxes(T[:, 0, :3, :3], -1, -2) @ T[:, 1, :3, :3]
-        return self._estimated(time, q, R, frame, period)
+        return self._estimated(time, q, R, frame, self._rotation_noise(period, angular_rate is not None))
 
     def _attitudes(self, R: FloatArray, angular_rate: Any, period: float) -> FloatArray:
         if self.attitude_noise == 0:
@@ -181,8 +188,17 @@ class BodyOdometry:
         rates = checked_array(angular_rate, "angular_rate", (len(R), 3), "rad/s")
         return fused_rotations(R, rates, period, odd_window(GYROSCOPE_WINDOW, period))
 
-    def _estimated(self, time: FloatArray, q: FloatArray, R: FloatArray, frame: str, period: float) -> OdometryResult:
-        points, n = self.points, len(time)
+    def _rotation_noise(self, period: float, has_gyroscope: bool) -> tuple[float, float, float]:
+        """Return the errors of the smoothed attitudes, see `OdometryResult`."""
+        if has_gyroscope:
+            samples = max(GYROSCOPE_WINDOW / period, 1.0)
+            return self.attitude_noise * 1.5 / samples**0.5, self.gyroscope_noise * period**0.5, CORRELATION
+        return self.attitude_noise * passed_noise(odd_window(ATTITUDE_WINDOW, period)), 0.0, ATTITUDE_WINDOW / 2
+
+    def _estimated(
+        self, time: FloatArray, q: FloatArray, R: FloatArray, frame: str, noise: tuple[float, float, float]
+    ) -> OdometryResult:
+        points, n, period = self.points, len(time), float(np.mean(np.diff(time)))
         touching = points.at(q, R, frame)
         if points.carried:
             softness = points.weight / points.stiffness + self.softness
@@ -198,8 +214,6 @@ class BodyOdometry:
         position[:, 2] = -(ground - ground[0])
         least = (FLOOR**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
         P = MODEL**2 * balance.scatter + least * np.eye(2)
-        samples = GYROSCOPE_WINDOW / period
-        noise = (self.attitude_noise * 1.5 / np.sqrt(max(samples, 1)), self.gyroscope_noise * np.sqrt(period))
         height = np.hypot(self.softness, 1e-4)
         bare = Trajectory(time, position, quaternion_of(R))
         result = OdometryResult(bare, balance.velocity, loads, q, P, noise, float(height))

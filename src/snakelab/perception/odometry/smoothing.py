@@ -21,6 +21,13 @@ def smoothed(values: FloatArray, window: int, order: int = ORDER) -> FloatArray:
     return np.asarray(savgol_filter(values, window, order, axis=0))
 
 
+def passed_noise(window: int, order: int = ORDER) -> float:
+    """Return the standard deviation of smoothed white noise, as a fraction of that of one sample [-]."""
+    from scipy.signal import savgol_coeffs
+
+    return float(np.sqrt(np.sum(savgol_coeffs(window, order) ** 2))) if window > order + 1 else 1.0
+
+
 def smoothed_angles(q: FloatArray, period: float, noise: FloatArray) -> FloatArray:
     """Joint angles, each smoothed over the longest window whose residual is not larger than its noise, shape (n, n_q).
 
