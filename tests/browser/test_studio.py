@@ -425,15 +425,13 @@ def test_the_futures_of_a_controller_are_drawn_until_they_are_switched_off(brows
         opened.goto(steered.address)
         opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
         opened.click("#play")
-        opened.wait_for_function("Number(document.getElementById('view').dataset.futures) > 2", timeout=60_000)
+        wait_until(lambda: opened.evaluate("Number(document.getElementById('view').dataset.futures) > 2"), 60)
         assert opened.is_visible("#futures-legend")
         opened.click("#layers summary")
         opened.click("#show-futures")
-        opened.wait_for_function("document.getElementById('view').dataset.futures === '0'")
+        wait_until(lambda: opened.evaluate("document.getElementById('view').dataset.futures === '0'"))
         before = float(opened.get_attribute("html", "data-shown"))
-        opened.wait_for_function(
-            "(t) => Number(document.documentElement.dataset.shown) > t + 0.2", arg=before, timeout=60_000
-        )
+        wait_until(lambda: shown(opened) > before + 0.2, 60)
     finally:
         opened.close()
         steered.close()
