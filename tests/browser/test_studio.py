@@ -10,7 +10,8 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
 
-from snakelab.apps.studio.server import Access, Studio
+from snakelab.apps.studio.pages import Access
+from snakelab.apps.studio.server import Studio
 from snakelab.apps.studio.serving import free_socket
 
 pytestmark = pytest.mark.browser
@@ -172,10 +173,10 @@ def test_shift_and_drag_pulls_a_link(page, served):
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 120, y - 60, steps=5)
-    wait_until(lambda: served.studio.session.pull is not None)
+    wait_until(lambda: served.studio.session.run.pulling.pull is not None)
     page.mouse.up()
     page.keyboard.up("Shift")
-    wait_until(lambda: served.studio.session.pull is None)
+    wait_until(lambda: served.studio.session.run.pulling.pull is None)
     assert any("push" in event for event in served.studio.session.state()["events"])
 
 

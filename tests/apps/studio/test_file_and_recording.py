@@ -13,14 +13,14 @@ pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'"
 
 def looked(session):
     session.file._looked = -10.0
-    return session._read_file()
+    return session.read_file()
 
 
 def test_a_saved_file_starts_again_and_an_error_keeps_the_last_good_run(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("base: planar_viscous\nname: mine\n")
     session = Session(sl.load_scenario(path), tmp_path, file=path)
-    session._advance(5)
+    session.run.advance(5)
     assert not looked(session)
     path.write_text("base: planar_viscous\nname: mine\nduration: 4\nrecord_rates: 3\n")
     assert looked(session)
@@ -41,11 +41,11 @@ def recorded(tmp_path_factory):
     """A live run with a changed parameter and a push, saved."""
     folder = tmp_path_factory.mktemp("run")
     session = Session(sl.load_scenario("planar_viscous"), folder)
-    session._advance(40)
-    session.set("controller.amplitude", 0.3)
-    session.push("link2", [0.0, 0.3, 0.0], 0.2)
-    session._advance(120)
-    session.save()
+    session.run.advance(40)
+    session.edits.set("controller.amplitude", 0.3)
+    session.edits.push("link2", [0.0, 0.3, 0.0], 0.2)
+    session.run.advance(120)
+    session.run.save()
     session.close()
     return folder / "planar_viscous_1"
 
@@ -70,10 +70,10 @@ def test_a_recording_is_replayed_row_by_row(recorded):
     assert np.array_equal(row[layout["q"][0]], recording["q"].values[i])
     session.play()
     for _ in range(30):
-        session._tick()
+        session.tick()
     assert not session.playing and session.replay.time == session.replay.end
     with pytest.raises(SimulationError, match="Go on live"):
-        session.set("controller.amplitude", 0.1)
+        session.edits.set("controller.amplitude", 0.1)
     session.close()
 
 
@@ -81,13 +81,13 @@ def test_it_goes_on_live_from_any_instant_bit_for_bit(recorded):
     session, recording = opened(recorded), sl.load(recorded)
     session.seek(1.2)
     session.go_on()
-    while session.target is not None:
-        session._catch_up()
-    assert session.replay is None and "bit for bit" in session.note
+    while session.continuation is not None:
+        session.catch_up()
+    assert session.replay is None and "bit for bit" in session.run.note
     assert session.simulation.time == pytest.approx(1.2) and len(session.simulation.events) == 2
-    session._advance(41)
+    session.run.advance(41)
     assert np.array_equal(session.simulation["link_position"], recording["link_position"].values[-1])
-    session.set("controller.amplitude", 0.1)
+    session.edits.set("controller.amplitude", 0.1)
     session.close()
 
 

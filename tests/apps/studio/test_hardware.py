@@ -9,12 +9,15 @@ import snakelab as sl
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.apps.engines import hardware_called
+from snakelab.apps.studio.camera_feed import CameraFeed
 from snakelab.apps.studio.engine_choice import engine_choices
 from snakelab.apps.studio.frames import Watched
 from snakelab.apps.studio.messages import FREE, message_of
-from snakelab.apps.studio.server import Studio, Viewer
+from snakelab.apps.studio.requests import Requests
 from snakelab.apps.studio.session import Session
 from snakelab.apps.studio.surroundings import has_temperature, surroundings
+from snakelab.apps.studio.viewer import Viewer
+from snakelab.apps.studio.viewers import Viewers
 from snakelab.errors import HardwareError
 
 SCENARIO = """
@@ -96,7 +99,7 @@ def test_the_page_chooses_between_simulation_emulated_servos_and_the_robot_file(
     state = session.state()
     assert state["hardware"]["name"] == "emulated robot" or len(state["hardware"]["servos"]) == 3
     assert session.generation > generation and not session.playing
-    session._advance(5)
+    session.run.advance(5)
     session.use_engine("hardware")
     assert session.state()["hardware"]["name"] == "mine" and session.simulation.time == 0.0
 
@@ -108,7 +111,7 @@ def test_a_robot_file_that_does_not_fit_leaves_the_simulation(tmp_path):
     with pytest.raises(sl.SimulationError, match="--hardware FILE"):
         made.use_engine("hardware")
     made.engines = engine_choices(make)
-    made._advance(5)
+    made.run.advance(5)
     time_before = made.simulation.time
     with pytest.raises(HardwareError, match="3 servos"):
         made.use_engine("hardware")
@@ -120,7 +123,7 @@ def test_another_scenario_that_does_not_fit_the_robot_is_refused_and_the_last_on
     with pytest.raises(HardwareError, match="3 servos"):
         session.begin(sl.load_scenario("planar_viscous"))
     assert session.scenario.name == "small" and session.state()["hardware"] is None
-    session._advance(3)
+    session.run.advance(3)
     assert session.simulation.time > 0.0
 
 
@@ -134,11 +137,12 @@ def test_every_viewer_may_stop_the_robot():
 
 
 def test_a_gamepad_stops_the_robot_also_after_too_many_messages(session):
-    studio, viewer = object.__new__(Studio), Viewer()
-    studio.session, studio.pilot = session, None
+    viewers, viewer = Viewers(), Viewer()
+    cameras = CameraFeed(session, lambda name, data: None, pytest.fail)
+    requests = Requests(session, viewers, cameras, lambda act: act())
     while viewer.may_send():
         pass
-    studio._take(viewer, '{"do": "estop", "source": "gamepad"}')
+    requests.take(viewer, '{"do": "estop", "source": "gamepad"}')
     assert (torque(session) == 0).all()
     assert session.simulation.engine.driver.reason == "emergency stop by a gamepad"
 

@@ -19,8 +19,10 @@ import uvicorn
 import websockets
 
 from snakelab.apps.studio.frames import Watched, frame
-from snakelab.apps.studio.server import MOST_BURST, Access, Studio
+from snakelab.apps.studio.pages import Access
+from snakelab.apps.studio.server import Studio
 from snakelab.apps.studio.serving import free_socket, kept_token
+from snakelab.apps.studio.viewer import MOST_BURST
 
 
 @pytest.fixture(scope="module")
@@ -275,7 +277,7 @@ def test_memory_does_not_grow_while_a_viewer_watches(studio):
 
     used, objects = asyncio.run(talk())
     session = studio.session
-    assert len(session.history) <= 120
+    assert len(session.run.history.times) <= 120
     assert sum(len(rows) for _, rows in session.simulation.course.records.pieces) * 0.01 < 1.5 * 120.0
     assert objects[-1] - objects[1] < 2000, f"the number of objects grew: {objects}"
     assert used[-1] - used[1] < 10.0, f"resident memory grew: {used} MB"

@@ -30,7 +30,7 @@ def test_it_plays_at_a_pace_and_pauses(session):
     frames = []
     session.on_frame = lambda one: frames.append(one.simulation.time)
     session.start()
-    session.order(lambda: session.set_pace(4.0), pytest.fail)
+    session.order(lambda: session.pacing.set_pace(4.0), pytest.fail)
     session.order(session.play, pytest.fail)
     wait(lambda: session.simulation.time > 0.8)
     session.order(session.pause, pytest.fail)
@@ -41,26 +41,26 @@ def test_it_plays_at_a_pace_and_pauses(session):
 
 
 def test_a_parameter_changes_and_is_taken_back(session):
-    session.set("controller.amplitude", 0.3)
-    session._advance(3)
+    session.edits.set("controller.amplitude", 0.3)
+    session.run.advance(3)
     assert session.simulation.controller.amplitude == 0.3
     assert session.state()["values"]["controller.amplitude"] == 0.3
-    session.take_back()
-    session._advance(3)
+    session.edits.take_back()
+    session.run.advance(3)
     assert session.simulation.controller.amplitude == pytest.approx(
         sl.load_scenario("planar_viscous").controller.amplitude
     )
     with pytest.raises(SimulationError, match="no change to undo"):
-        session.take_back()
+        session.edits.take_back()
 
 
 def test_it_goes_back_to_an_instant_and_on_from_there_as_it_did(session):
-    session._advance(250)
+    session.run.advance(250)
     there = session.simulation.state.row().copy()
     end = session.simulation.time
     session.seek(1.3)
     assert session.simulation.time == pytest.approx(1.3)
-    session._advance(120)
+    session.run.advance(120)
     assert session.simulation.time == pytest.approx(end) and np.array_equal(session.simulation.state.row(), there)
     session.seek(0.0)
     with pytest.raises(SimulationError, match="no longer kept"):
@@ -68,7 +68,7 @@ def test_it_goes_back_to_an_instant_and_on_from_there_as_it_did(session):
 
 
 def test_an_instant_that_is_still_to_come_is_the_present_one(session):
-    session._advance(50)
+    session.run.advance(50)
     before = session.simulation.time
     session.seek(1e300)
     assert session.simulation.time == pytest.approx(before)
@@ -78,22 +78,22 @@ def test_an_instant_that_is_still_to_come_is_the_present_one(session):
 def test_a_page_opens_no_files(session, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text("base: planar_viscous\nname: mine\n")
-    for order in (session.open, session.change_controller):
+    for order in (session.open, session.edits.change_controller):
         with pytest.raises(SimulationError, match="library has no scenario"):
             order(name)
 
 
 def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_path):
-    session._advance(20)
-    session.set("controller.amplitude", 0.3)
-    session.push("link2", [0.0, 0.3, 0.0], 0.2)
-    session._advance(50)
-    session.save()
+    session.run.advance(20)
+    session.edits.set("controller.amplitude", 0.3)
+    session.edits.push("link2", [0.0, 0.3, 0.0], 0.2)
+    session.run.advance(50)
+    session.run.save()
     folder = tmp_path / "planar_viscous_1"
     saved, again = sl.load(folder), sl.run_scenario(sl.load_scenario(folder / "scenario.yaml"))
     for name in saved.dataset.data_vars:
         assert np.array_equal(saved[name].values, again[name].values, equal_nan=True), name
-    session.save()
+    session.run.save()
     assert (tmp_path / "planar_viscous_2" / "results.nc").exists()
     names = {}
     exec(session.text("python"), names)
@@ -103,37 +103,37 @@ def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_pat
 def test_a_part_is_pulled_to_a_point_and_released(session):
     start = session.simulation["com_position"].copy()
     for _ in range(60):
-        session.drag("link3", [float(start[0]), float(start[1]) + 1.0, 0.0])
-        session._tick()
+        session.edits.drag("link3", [float(start[0]), float(start[1]) + 1.0, 0.0])
+        session.tick()
     assert session.simulation["com_position"][1] > start[1] + 0.1
-    session.release()
-    session._tick()
-    assert session.pull is None
+    session.run.pulling.end()
+    session.tick()
+    assert session.run.pulling.pull is None
     with pytest.raises(SimulationError, match="no part"):
-        session.drag("nose", [0, 0, 0])
+        session.edits.drag("nose", [0, 0, 0])
 
 
 def test_it_is_driven_and_stops_when_the_orders_end(session):
-    session.drive(1.0, 0.5)
-    session._advance(5)
+    session.edits.drive(1.0, 0.5)
+    session.run.advance(5)
     assert isinstance(session.simulation.controller, sl.Teleop) and session.simulation.controller.turn == 0.5
-    session.driving.until = 0.0
-    session._tick()
-    session._tick()
+    session.run.driving.until = 0.0
+    session.tick()
+    session.tick()
     assert session.simulation.controller.forward == 0.0
 
 
 def test_an_autopilot_gets_depth_heading_and_speed_and_stops_when_the_orders_end(tmp_path):
     session = Session(sl.load_scenario("pilot_depth_heading"), tmp_path)
     before = session.simulation.controller
-    session.drive(0.5, 1.0, 1.0)
-    session._advance(2)
+    session.edits.drive(0.5, 1.0, 1.0)
+    session.run.advance(2)
     driven = session.simulation.controller
     assert driven.speed == pytest.approx(0.5 * before.speed)
     assert driven.heading > before.heading and driven.depth < before.depth
-    session.driving.until = 0.0
-    session._tick()
-    session._tick()
+    session.run.driving.until = 0.0
+    session.tick()
+    session.tick()
     assert session.simulation.controller.speed == 0.0 and session.simulation.controller.depth == driven.depth
     session.close()
 
@@ -141,8 +141,8 @@ def test_an_autopilot_gets_depth_heading_and_speed_and_stops_when_the_orders_end
 def test_the_thrust_of_propellers_is_driven(tmp_path):
     session = Session(sl.load_scenario("hybrid_straight_two"), tmp_path)
     before = session.simulation.controller.thrust
-    session.drive(-0.5, 0.0)
-    session._advance(2)
+    session.edits.drive(-0.5, 0.0)
+    session.run.advance(2)
     assert session.simulation.controller.thrust == tuple(-0.5 * value for value in before)
     session.close()
 
@@ -150,11 +150,11 @@ def test_the_thrust_of_propellers_is_driven(tmp_path):
 def test_another_ground_starts_a_new_run_above_it_and_is_saved(tmp_path):
     session = Session(sl.load_scenario("soft_planar_rolling"), tmp_path)
     session.restart_with("world.ground", "rocks")
-    session._advance(3)
+    session.run.advance(3)
     assert session.simulation.status is None and session.simulation.model.world.media[1].name == "rocks"
     assert "rocks" in session.text("yaml")
     session.restart_with("world.ground", "flat")
-    session._advance(3)
+    session.run.advance(3)
     assert isinstance(session.simulation.model.world.media[1].surface, sl.Plane)
     with pytest.raises(SimulationError, match="grass, sand, gravel, rocks"):
         session.restart_with("world.ground", "lava")
@@ -162,32 +162,32 @@ def test_another_ground_starts_a_new_run_above_it_and_is_saved(tmp_path):
 
 
 def test_another_kind_of_controller_has_another_form(session):
-    before = session.form_version
-    session.set("controller.amplitude", 0.3)
-    session._advance(2)
+    before = session.form_values.version
+    session.edits.set("controller.amplitude", 0.3)
+    session.run.advance(2)
     session.state()
-    assert session.form_version == before
-    session.drive(1.0, 0.0)
+    assert session.form_values.version == before
+    session.edits.drive(1.0, 0.0)
     session.state()
-    assert session.form_version == before + 1
+    assert session.form_values.version == before + 1
     session.reset()
-    assert session.form_version == before + 2
+    assert session.form_values.version == before + 2
 
 
 def test_a_value_of_the_structure_starts_a_new_run(session):
-    session._advance(10)
+    session.run.advance(10)
     with pytest.raises(SimulationError, match="fixed"):
-        session.set("robot.base", "floating")
+        session.edits.set("robot.base", "floating")
     session.restart_with("robot.parts.0.length", 0.2)
     assert session.simulation.time == 0.0 and session.simulation.model.robot.parts[0].length == 0.2
     assert "0.2" in session.text("yaml")
 
 
 def test_a_run_that_diverges_pauses_with_its_reason_and_can_go_back(session):
-    session._advance(150)
-    session.push("link1", [1e12, 0.0, 0.0], 1.0)
-    session.playing = True
-    session._advance(100)
+    session.run.advance(150)
+    session.edits.push("link1", [1e12, 0.0, 0.0], 1.0)
+    session.pacing.playing = True
+    session.run.advance(100)
     assert not session.playing and "diverged" in session.state()["note"]
     with pytest.raises(SimulationError, match="has ended"):
         session.play()
@@ -199,7 +199,7 @@ def test_a_run_that_diverges_pauses_with_its_reason_and_can_go_back(session):
 def test_an_order_that_fails_is_answered_and_the_session_goes_on(session):
     session.start()
     problems = []
-    session.order(lambda: session.set("controller.amplitud", 1.0), problems.append)
+    session.order(lambda: session.edits.set("controller.amplitud", 1.0), problems.append)
     session.order(lambda: 1 / 0, problems.append)
     session.order(session.play, problems.append)
     wait(lambda: session.simulation.time > 0.05)
@@ -208,8 +208,8 @@ def test_an_order_that_fails_is_answered_and_the_session_goes_on(session):
 
 def test_the_gait_of_another_scenario_moves_the_present_robot():
     session = Session(sl.load_scenario("snakesys_creeping"), None)
-    session._advance(3)
-    session.change_controller("snakesys_sidewinding")
-    session._advance(5)
+    session.run.advance(3)
+    session.edits.change_controller("snakesys_sidewinding")
+    session.run.advance(5)
     assert session.simulation.controller.gait.name == "SWL"
     session.close()

@@ -69,7 +69,7 @@ class OpenStudio:
         session = self._bound.studio.session
 
         def order() -> None:
-            session.set_pace(float(pace))
+            session.pacing.set_pace(float(pace))
             session.play()
 
         self._order(order)

@@ -70,7 +70,8 @@ def bound_studio(scenario: Scenario, folder: Path, port: int, framed: bool = Fal
     check_installed()
     import uvicorn
 
-    from snakelab.apps.studio.server import Access, Studio
+    from snakelab.apps.studio.pages import Access
+    from snakelab.apps.studio.server import Studio
 
     bound = free_socket(port)
     used = bound.getsockname()[1]

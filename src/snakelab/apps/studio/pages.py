@@ -1,0 +1,78 @@
+"""HTTP part of the studio: the page and its assets, for requests whose host and origin are those of this server."""
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
+)
+# Pages that may hold the studio in a frame: notebooks on this machine.
+FRAMES = "http://127.0.0.1:* http://localhost:* vscode-webview:"
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>snakelab studio</title>
+<link rel="stylesheet" href="/page.css">
+</head>
+<body>
+<div id="page" data-live="yes"><p class="loading">Opening the studio ...</p></div>
+<noscript><p class="loading">The studio needs JavaScript, which is switched off here.</p></noscript>
+<script src="/page.js"></script>
+</body>
+</html>
+"""
+
+
+class Access(NamedTuple):
+    """Access to a studio."""
+
+    hosts: tuple[str, ...]  # allowed values of the header Host
+    token: str = ""  # secret that a viewer must know; empty for a new one
+    framed: bool = False  # True if a notebook on this machine may show the page in a frame
+
+
+class Pages:
+    """The page of the studio and its assets.
+
+    Args:
+        access: Hosts and frames.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if access.framed else "'none'")}
+        self._hosts = access.hosts
+
+    def routes(self) -> list[Route]:
+        """Return the routes of the web application."""
+        return [Route("/", self._page), Route("/page.js", self._asset), Route("/page.css", self._asset)]
+
+    def knows(self, connection: HTTPConnection) -> bool:
+        """Return True if host and origin are those of this server: other pages of the browser are refused."""
+        host, origin = connection.headers.get("host", ""), connection.headers.get("origin")
+        return host in self._hosts and (origin is None or origin in {f"http://{name}" for name in self._hosts})
+
+    async def _page(self, request: Request) -> Response:
+        if not self.knows(request):
+            return PlainTextResponse("wrong host", status_code=403)
+        return Response(PAGE, media_type="text/html", headers=self._headers)
+
+    async def _asset(self, request: Request) -> Response:
+        if not self.knows(request):
+            return PlainTextResponse("wrong host", status_code=403)
+        name = request.url.path.strip("/")
+        kind = "text/javascript" if name.endswith(".js") else "text/css"
+        content = (files("snakelab.view.page") / "assets" / name).read_bytes()
+        return Response(content, media_type=kind, headers=self._headers)
