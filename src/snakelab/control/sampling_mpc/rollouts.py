@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -117,7 +117,9 @@ def roll_out(
         instance(wave, "roll_out wave", (PlannedWave,), ControlError)
     check_arguments(roll_out, {"joints": joints}, ControlError)
     driven = (len(model.per_link) - 2,) if joints is None else tuple(joints)
-    draw, task = _prepared(model, state, nominal, sampling, cost, horizon, cycle, last_input, driven, wave, phase)
+    inputs = _checked_inputs(nominal, last_input, driven, wave, phase)
+    task = _task(model, state, inputs, cost, horizon)
+    draw = sampling.draw(horizon.steps, cycle, model.links.dtype.type, len(inputs.nominal))
     if known_backend(backend, "roll_out backend") != CPU:
         device_costs: Any = find_backend(backend).costs(model, draw, task, sampling.n_samples)
         return device_costs.astype(np.float64)
@@ -175,44 +177,59 @@ def input_rows(nominal: Any) -> FloatArray:
     return vector(nominal, "nominal", ControlError, unit="rad")[None]
 
 
-def _prepared(
-    model: LaneModel,
-    state: SwimmerState,
-    nominal: FloatArray,
-    sampling: Sampling,
-    cost: TravelCost,
-    horizon: Horizon,
-    cycle: int,
-    last_input: float | Sequence[float] | FloatArray,
-    joints: tuple[int, ...],
-    wave: PlannedWave | None = None,
-    phase: float = 0.0,
-) -> tuple[Draw, Task]:
-    """Arguments of `roll_out` as arrays of the model's dtype, for the kernels."""
-    middle, n, dtype = input_rows(nominal), len(model.per_link), model.links.dtype.type
-    if middle.shape[1] != horizon.steps:
-        vector(middle[0], "nominal", ControlError, size=horizon.steps, unit="rad")
-    indices = [count(joint, "roll_out joints", ControlError, most=n - 2) for joint in joints]
-    if wave is not None and len(middle) != len(PARAMETERS):
-        raise ControlError(f"nominal has {len(middle)} rows for a wave; write one for each of {', '.join(PARAMETERS)}")
-    if len(set(indices)) != len(indices) or (wave is None and len(indices) != len(middle)):
+class _Inputs(NamedTuple):
+    """Inputs of a roll-out, checked against each other.
+
+    Attributes:
+        nominal: One row for each input, shape (m, n_steps), [rad], or [-] for those of a wave.
+        last: Input before the first, shape (1,) or (m,), [rad].
+        joints: Indices of the joints that get the inputs, from the tail [-].
+        wave: Wave of these joints, whose parameters are the inputs; None where the inputs are their angles.
+        phase: Of the wave at the start [rad].
+    """
+
+    nominal: FloatArray
+    last: FloatArray
+    joints: tuple[int, ...]
+    wave: PlannedWave | None
+    phase: float
+
+
+def _checked_inputs(
+    nominal: FloatArray, last_input: Any, joints: tuple[int, ...], wave: PlannedWave | None, phase: float
+) -> _Inputs:
+    """Check that there is one row of nominal inputs, and one last input, for each joint or parameter of the wave."""
+    rows = input_rows(nominal)
+    if wave is not None and len(rows) != len(PARAMETERS):
+        raise ControlError(f"nominal has {len(rows)} rows for a wave; write one for each of {', '.join(PARAMETERS)}")
+    if len(set(joints)) != len(joints) or (wave is None and len(joints) != len(rows)):
         raise ControlError(
-            f"nominal has {len(middle)} rows for the joints {joints}; write one row for each, and each once"
+            f"nominal has {len(rows)} rows for the joints {joints}; write one row for each, and each once"
         )
     last = vector(np.atleast_1d(last_input), "last_input", ControlError, unit="rad")
-    if len(last) not in (1, len(middle)):
-        raise ControlError(f"last_input has {len(last)} numbers for {len(middle)} inputs; write one for each, or one")
+    if len(last) not in (1, len(rows)):
+        raise ControlError(f"last_input has {len(last)} numbers for {len(rows)} inputs; write one for each, or one")
+    return _Inputs(rows, last, joints, wave, phase)
+
+
+def _task(model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCost, horizon: Horizon) -> Task:
+    """Arguments of the kernels as arrays of the model's dtype."""
+    n, dtype, rows = len(model.per_link), model.links.dtype.type, inputs.nominal
+    if rows.shape[1] != horizon.steps:
+        vector(rows[0], "nominal", ControlError, size=horizon.steps, unit="rad")
+    indices = [count(joint, "roll_out joints", ControlError, most=n - 2) for joint in inputs.joints]
     if np.size(state.angle) != n:
         raise ControlError(f"the model has {n} links, the state {np.size(state.angle)}")
-    task = Task(
+    numbers, rotations = np.zeros(0), np.zeros((0, 2))
+    if inputs.wave is not None:
+        numbers, rotations = inputs.wave.numbers(inputs.phase), inputs.wave.phase_rotations(indices)
+    return Task(
         row=state_row(state, dtype),
         joints=np.array(indices, np.int64),
-        wave=np.zeros(0, dtype) if wave is None else as_dtype(wave.numbers(phase), dtype, "wave"),
-        phase_rotations=np.zeros((0, 2), dtype)
-        if wave is None
-        else as_dtype(wave.phase_rotations(indices), dtype, "wave"),
-        nominal=as_dtype(middle, dtype, "nominal"),
-        last=as_dtype(np.broadcast_to(last, len(middle)), dtype, "last_input"),
+        wave=as_dtype(numbers, dtype, "wave"),
+        phase_rotations=as_dtype(rotations, dtype, "wave"),
+        nominal=as_dtype(rows, dtype, "nominal"),
+        last=as_dtype(np.broadcast_to(inputs.last, len(rows)), dtype, "last_input"),
         cost=as_dtype(cost.numbers(), dtype, "cost"),
         dt=dtype(horizon.period / horizon.substeps),
         substeps=horizon.substeps,
@@ -220,7 +237,6 @@ def _prepared(
         solves=horizon.solves,
         query_interval=horizon.resolved_query_interval,
     )
-    return sampling.draw(horizon.steps, cycle, dtype, len(middle)), task
 
 
 def lanes_mark(n_links: int, dtype: str) -> Path:
