@@ -135,7 +135,7 @@ def _fits_row(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
 
 
 def _members(protocol: Any) -> list[str]:
-    """The methods and properties that a protocol asks for."""
+    """The methods and properties that a protocol requires."""
     members = vars(protocol).items()
     return [
         name

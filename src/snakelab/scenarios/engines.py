@@ -1,4 +1,4 @@
-"""Engines that a scenario asks for. They belong to higher layers, and are imported by name when a run begins."""
+"""Engines that a scenario selects. They belong to higher layers, and are imported by name when a run begins."""
 
 from importlib import import_module
 from typing import Protocol

@@ -29,7 +29,7 @@ from snakelab.worlds import World
 # A pressure that is switched on snaps a joint: rows stand close at first, so many in each decade of time from the first on.
 FIRST, ROWS = 2e-3, 100  # [s], [-]
 TOLERANCE = 1e-6  # of the joint's adaptive step
-# What stands for a joint without inertia.
+# Substitute for a joint without inertia.
 NO_MASS, NO_RADIUS = 1e-9, 1e-6  # [kg], [m]
 
 

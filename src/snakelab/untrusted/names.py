@@ -7,5 +7,5 @@ RESERVED = frozenset(
 
 
 def is_reserved(name: str) -> bool:
-    """Whether Windows reserves a file name, as in `aux` or `nul.yaml`. It is refused everywhere, so that files can be shared."""
+    """Return True for a file name that Windows reserves, such as `nul.yaml`; refused everywhere, to share files."""
     return name.split(".")[0].rstrip(" ").lower() in RESERVED

@@ -34,7 +34,7 @@ PLAIN, DEFAULT = "plain", "extrapolated"
 LINKS = (10, 20, 50, 100)
 STEP = 1e-3  # [s]
 WORK = 40_000  # steps times links in one call
-SCIPY_STEPS = 40  # in one call: each asks Python six times
+SCIPY_STEPS = 40  # in one call: each calls Python six times
 
 Peer = Callable[[], FloatArray]
 

@@ -78,7 +78,7 @@ def scan(
 
 @app.command("ping", epilog=EXIT_CODES)
 def ping(target: Target, ident: Ident, baud: Baud = 1_000_000, protocol: Protocol = "feetech") -> None:
-    """Ask one servo for an answer."""
+    """Check that one servo answers."""
     with clean_errors(), opened(target, baud, protocol) as (bus, _):
         began = bus.clock.now()
         model = bus.ping(ident)
@@ -182,7 +182,9 @@ def serve(
     port: Annotated[int, typer.Option(metavar="PORT", min=1, max=65535, help="UDP port.")] = 8710,
     token_file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File with the secret that a controller must know; it is made if missing."),
+        typer.Option(
+            metavar="FILE", help="File with the secret that a controller must send; it is created if missing."
+        ),
     ] = None,
 ) -> None:
     """Drive a robot for a controller on another computer; a lost link lets it hold, then become limp."""

@@ -22,7 +22,7 @@ ON = ("1", "true", "yes")
 # Tested in a separate process: a driver may end it.
 ASK_CUDA = "from snakelab.bridges.cuda import find_gpu; print(find_gpu().why_not or 'usable')"
 STORAGE = "storage"
-ROOM = 200 * 2**20  # that the cache and a long run want [B]
+ROOM = 200 * 2**20  # required by the cache and a long run [B]
 ELSEWHERE = "set SNAKELAB_CACHE to a writable folder of yours, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
 
 

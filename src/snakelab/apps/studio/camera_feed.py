@@ -9,7 +9,7 @@ from snakelab.apps.studio.camera_images import Rendered, Source, Stored, image_m
 from snakelab.apps.studio.session import Session
 from snakelab.errors import SnakelabError
 
-# Waits without a watched camera, and between two looks at the time of the run [s].
+# Waits without a watched camera, and between two checks of the time of the run [s].
 IDLE, POLL = 0.2, 0.01
 # Rest after an image, of the time that it took: at most half a core is used for images.
 REST = 1.0

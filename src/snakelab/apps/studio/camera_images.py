@@ -72,7 +72,7 @@ class Stored:
 
 
 def stored_images(replay: Replay | None) -> ImageFile | None:
-    """Return the image file beside a recording, open; None if there is none, or it is of another run."""
+    """Open and return the image file of a recording; None if there is none, or it is of another run."""
     folder = None if replay is None else replay.path if replay.path.is_dir() else replay.path.parent
     if replay is None or folder is None or not (Path(folder) / NAME).is_file():
         return None

@@ -1,4 +1,4 @@
-"""What moves in a session: the simulation, emulated servos, or the robot of a robot file."""
+"""Engine of a session: the simulation, emulated servos, or the robot of a robot file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

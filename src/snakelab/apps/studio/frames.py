@@ -36,7 +36,7 @@ NOTHING = np.zeros(0)
 
 @dataclass(frozen=True)
 class Watched:
-    """What a viewer watches.
+    """Optional content of the frames of a viewer.
 
     Attributes:
         variables: Name and component of each plotted value.

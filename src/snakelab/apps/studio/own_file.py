@@ -8,8 +8,8 @@ from pathlib import Path
 from snakelab.errors import SnakelabError
 from snakelab.scenarios import Scenario, load_scenario
 
-# Time between two looks at the file [s].
-BETWEEN_LOOKS = 0.3
+# Time between two checks of the file [s].
+BETWEEN_CHECKS = 0.3
 
 Stamp = tuple[int, int, int]
 
@@ -32,9 +32,9 @@ class OwnFile:
         self._stamp = stamp(self.path)
 
     def read(self) -> Scenario | None:
-        """Return the scenario if the file has been saved since the last look; None if not, or if it has an error."""
+        """Return the scenario if the file has been saved since the last check; None if not, or if it has an error."""
         now = clock.perf_counter()
-        if now - self._looked < BETWEEN_LOOKS:
+        if now - self._looked < BETWEEN_CHECKS:
             return None
         self._looked = now
         present = stamp(self.path)

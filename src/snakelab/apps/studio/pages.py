@@ -40,7 +40,7 @@ class Access(NamedTuple):
     """Access to a studio."""
 
     hosts: tuple[str, ...]  # allowed values of the header Host
-    token: str = ""  # secret that a viewer must know; empty for a new one
+    token: str = ""  # secret that a viewer must send; empty for a new one
     framed: bool = False  # True if a notebook on this machine may show the page in a frame
 
 

@@ -29,7 +29,7 @@ STALE = 0.5
 
 @dataclass(frozen=True)
 class Entry:
-    """What was measured at one time.
+    """Measurements of one time.
 
     Attributes:
         time: Time of the run [s].

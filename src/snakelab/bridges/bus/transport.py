@@ -142,7 +142,7 @@ def _group_of(port: str) -> str:
 
 
 def _set_low_latency(port: Any) -> None:
-    """Ask the driver of the adapter to deliver bytes at once, where it can."""
+    """Set the driver of the adapter to deliver bytes at once, where this is supported."""
     try:
         port.set_low_latency_mode(True)
     except (OSError, AttributeError, NotImplementedError, ValueError):

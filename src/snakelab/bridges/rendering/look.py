@@ -1,4 +1,4 @@
-"""How a scene is rendered: as a sensor sees it, or as a picture for people."""
+"""Rendering style of a scene: that of a camera sensor, or of a picture for a reader."""
 
 from dataclasses import dataclass
 

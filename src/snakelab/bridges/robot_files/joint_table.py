@@ -74,7 +74,7 @@ class TargetFollower:
 
 
 def joint_table(scenario: Scenario, rate: float = 50.0) -> JointTable:
-    """Return the joint angles that the gait of a scenario asks for, over its duration.
+    """Return the joint angles that the gait of a scenario commands, over its duration.
 
     A controller gets angles that are always on target, and a base at rest.
 

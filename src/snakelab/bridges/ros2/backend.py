@@ -1,4 +1,4 @@
-"""Interface of the back ends of the node: they carry CDR bytes, and know nothing of robots."""
+"""Interface of the back ends of the node: they transport CDR bytes, independent of the robot."""
 
 import os
 from collections.abc import Callable, Sequence

@@ -125,7 +125,7 @@ class CycloneBackend:
                         handler(sample.content)
 
     def _announce(self) -> None:
-        """Tell the graph which endpoints the node has."""
+        """Announce the endpoints of the node to the graph."""
         node = {
             "node_namespace": "/",
             "node_name": self.node,

@@ -265,7 +265,7 @@ class ContactEncoder:
         self.first = 4 + self.form.places["markers.0.points.0.x"]
 
     def encode(self, series: Series, times: FloatArray) -> list[bytes]:
-        """Return the messages; see `Encoder`. A line without length stands for no contact."""
+        """Return the messages; see `Encoder`. A line without length means no contact."""
         lines = np.stack(
             (series["skin_position"], series["skin_position"] + self.scale * series["skin_force"]), axis=-2
         )

@@ -15,7 +15,7 @@ from snakelab.bridges.urdf.links import LinkRecord, link_of
 from snakelab.bridges.urdf.pieces import WORLD
 from snakelab.errors import RobotError
 
-# Stands for a link that cannot be read, so that the faults of the others are found too.
+# Replaces a link that cannot be read, so that the faults of the others are found too.
 UNREADABLE = LinkRecord(1.0, np.zeros(3), 1e-3 * np.eye(3), (), False, ())
 
 

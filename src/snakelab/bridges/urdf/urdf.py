@@ -31,7 +31,7 @@ from snakelab.robots.parts import Link, Prismatic, Revolute, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 
-# URDF asks for a number where a joint has no bound.
+# URDF requires a number where a joint has no bound.
 UNBOUNDED = 1e9
 
 

@@ -114,7 +114,7 @@ def unknown_of(name: str, form: Any, owner: Any) -> Unknown:
 
 
 def _matching(pattern: str, declared: Mapping[str, Parameter]) -> list[str]:
-    """Return the paths of declared numbers that match a path, in which * stands for one name or index."""
+    """Return the paths of declared numbers that match a path, in which * matches one name or index."""
     expression = r"[^.]+".join(map(re.escape, pattern.split("*")))
     paths = [path for path in declared if re.fullmatch(expression, path)]
     if not paths:

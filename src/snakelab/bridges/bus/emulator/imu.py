@@ -46,7 +46,7 @@ class EmulatedImu:
 
 
 class SimulatedImu:
-    """What the first `Imu` of a simulated robot feels; of one without, an exact one in its head.
+    """Readings of the first `Imu` of a simulated robot; without one, of an ideal IMU in the head.
 
     Args:
         snake: The simulated robot.

@@ -96,7 +96,7 @@ class ServoTerminal:
             self.servos.bank.advance(time.perf_counter() - self._began)
 
     def _same_baud(self) -> bool:
-        """Return True if the terminal is set to the baud rate of the servos, where the system knows its code."""
+        """Return True if the terminal is set to the baud rate of the servos, where the system defines its code."""
         import termios
 
         code = termios.tcgetattr(self._own)[5]

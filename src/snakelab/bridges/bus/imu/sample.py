@@ -7,7 +7,7 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class ImuSample:
-    """What an IMU measured at one time; None for what it does not measure.
+    """Measurements of an IMU at one time; None for quantities that it does not measure.
 
     Attributes:
         time: Time of the sample on the clock of the robot [s].

@@ -24,7 +24,7 @@ from snakelab.robots.parts.wheel import Wheel
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
-SKIN_GROUP = "3"  # which viewers hide: the links' own shapes are there to look at
+SKIN_GROUP = "3"  # hidden by viewers, which show the shapes of the links
 
 
 @dataclass
