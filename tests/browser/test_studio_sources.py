@@ -112,15 +112,15 @@ def test_the_camera_tab_shows_the_images_of_the_chosen_stream(browsers, tmp_path
         page.goto(started.bound.url)
         page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
         page.click("#play")
-        assert started.bound.studio.viewers[0].cameras == frozenset()
+        assert started.bound.studio.viewers.pilot.cameras == frozenset()
         page.click("#tab-cameras")
         # `wait_for_function` polls by eval, which the page's content security policy forbids.
         wait_until(lambda: page.evaluate("Number(document.querySelector('.live-camera')?.dataset.time) > 0.3"))
         wait_until(lambda: page.evaluate("document.querySelector('.live-camera img').naturalWidth") == 64)
         page.select_option(".live-camera select", "right")
-        wait_until(lambda: started.bound.studio.viewers[0].cameras == frozenset({"eyes.right"}))
+        wait_until(lambda: started.bound.studio.viewers.pilot.cameras == frozenset({"eyes.right"}))
         page.click("#tab-plots")
-        wait_until(lambda: started.bound.studio.viewers[0].cameras == frozenset())
+        wait_until(lambda: started.bound.studio.viewers.pilot.cameras == frozenset())
     finally:
         page.close()
         started.close()
