@@ -289,7 +289,7 @@ def test_version_is_one_line(snakelab_command):
 
 
 def test_help_comes_without_the_heavy_imports():
-    heavy = {"numpy", "numba", "scipy", "xarray", "matplotlib", "pydantic"}
+    heavy = {"numpy", "numba", "scipy", "xarray", "matplotlib", "pydantic", "importlib.metadata", "rich.progress"}
     code = "import sys, snakelab.apps.cli; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "snakelab.apps.cli" in loaded
