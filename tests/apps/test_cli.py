@@ -108,7 +108,7 @@ def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
         "Compiling the engine (first run on this machine only, one to two minutes on two cores) ...",
-        f"compiling {snakelab.sim.compiling_aside.FUNCTIONS} functions ...",
+        "compiling ...",
     ]
     assert result.exit_code == 0, result.stderr
 
@@ -289,7 +289,7 @@ def test_version_is_one_line(snakelab_command):
 
 
 def test_help_comes_without_the_heavy_imports():
-    heavy = {"numpy", "numba", "scipy", "xarray", "matplotlib", "pydantic"}
+    heavy = {"numpy", "numba", "scipy", "xarray", "matplotlib", "pydantic", "importlib.metadata", "rich.progress"}
     code = "import sys, snakelab.apps.cli; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "snakelab.apps.cli" in loaded

@@ -74,7 +74,7 @@ def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> 
     assert result.exit_code == 0, result.output
     ending = "mp4" if shutil.which("ffmpeg") else "webp"
     assert f"wrote run/motion.{ending}" in result.stdout.splitlines()
-    assert "drawing a movie," in result.stderr
+    assert "drawing a movie ..." in result.stderr
     quiet = snakelab("report", "run", "--movie", "--no-figures", "--quiet")
     assert (quiet.exit_code, quiet.stdout, quiet.stderr) == (0, "", "")
 

@@ -1,32 +1,68 @@
-"""A process beside the first run compiles the engine, and is counted and waited for."""
+"""Processes beside the first run compile the engine, and are counted and waited for."""
 
+import subprocess
 import sys
-import time
 
 import pytest
+from numba.core import event
 
+import snakelab as sl
 from snakelab.sim import compiling_aside
-from snakelab.sim.compiling_aside import FUNCTIONS, CompilationAside, compile_aside
+from snakelab.sim.compiling_aside import (
+    LOOP,
+    OTHER_TIME,
+    PARTS,
+    TIMES,
+    WHOLE_TIME,
+    CompilationAside,
+    compile_aside,
+    compile_parts_aside,
+)
+from snakelab.sim.engine import load_loop
+from snakelab.sim.loop_parts import compile_parts, loop_parts
 
 
 def aside(code: str) -> CompilationAside:
     return CompilationAside([sys.executable, "-c", code])
 
 
-def test_its_lines_are_counted_until_it_ends():
+def test_its_lines_are_counted_by_their_time_of_compilation_until_it_ends():
     messages = []
-    process = aside("import time\nfor i in range(20): print(i, flush=True); time.sleep(0.02)")
+    process = aside("import time\nfor i in 'solve', *range(19): print(i, flush=True); time.sleep(0.02)")
     assert process.wait(messages.append) is True
     process._reader.join()
-    assert process.done == 20 and process.fraction == 20 / FUNCTIONS
-    assert messages == sorted(messages) and messages[0] < messages[-1] <= 20 / FUNCTIONS
+    assert process.done == pytest.approx(TIMES["solve"] + 19 * OTHER_TIME)
+    assert messages == sorted(messages) and messages[0] < messages[-1] <= process.done / WHOLE_TIME
 
 
 def test_more_lines_than_expected_are_not_more_than_all():
-    process = aside(f"print('x\\n' * {2 * FUNCTIONS})")
-    process.wait(lambda fraction: None)
-    process._reader.join()
-    assert process.fraction == 0.99
+    messages = []
+    process = aside("import time; print('advance\\n' * 30, flush=True); time.sleep(0.5)")
+    process.wait(messages.append)
+    assert messages[-1] == 0.99
+
+
+def test_a_second_process_counts_and_is_ended_with_the_first():
+    messages = []
+    second = aside("import time; print('advance', flush=True); time.sleep(600)")
+    assert aside("import time; time.sleep(0.5)").wait(messages.append, second) is True
+    assert messages[-1] == pytest.approx(TIMES["advance"] / WHOLE_TIME)
+    assert not second.running
+
+
+def test_a_second_process_needs_a_second_core(monkeypatch):
+    monkeypatch.setattr(compiling_aside, "CompilationAside", lambda command: command[-1])
+    for cores, expected in ((None, None), (1, None), (2, PARTS)):
+        monkeypatch.setattr(compiling_aside.os, "cpu_count", lambda cores=cores: cores)
+        assert compile_parts_aside() == expected
+
+
+def test_the_second_process_compiles_nothing_that_the_loop_does_not_use():
+    model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]), sl.World())
+    load_loop(model)
+    with event.install_recorder("numba:compile") as compiled:
+        compile_parts(model)
+    assert [record.data["dispatcher"].py_func.__name__ for _, record in compiled.buffer] == []
 
 
 def test_one_that_fails_is_reported():
@@ -49,9 +85,13 @@ def test_there_is_none_where_the_engine_is_compiled_or_the_cache_takes_no_files(
 
 
 @pytest.mark.slow
-def test_the_expected_number_of_functions_is_about_right(tmp_path, monkeypatch):
+def test_two_processes_compile_each_part_once_and_take_about_the_expected_work(tmp_path, monkeypatch):
     monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path))
-    process, began = CompilationAside(), time.monotonic()
-    assert process.wait(lambda fraction: None) is True
-    process._reader.join()
-    assert process.done == pytest.approx(FUNCTIONS, rel=0.1), f"{process.done} in {time.monotonic() - began:.0f} s"
+    command = (sys.executable, "-m", "snakelab.sim.compiling_aside")
+    processes = [subprocess.Popen((*command, which), stdout=subprocess.PIPE, text=True) for which in (LOOP, PARTS)]
+    names = [name for process in processes for name in process.communicate()[0].split()]
+    model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]), sl.World())
+    for kernel, _ in loop_parts(model):
+        assert names.count(kernel.__name__) == 1, kernel.__name__
+    work = sum(TIMES.get(name, OTHER_TIME) for name in names)
+    assert work == pytest.approx(WHOLE_TIME, rel=0.1)

@@ -2,7 +2,6 @@
 
 import signal
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
 import typer
@@ -58,6 +57,8 @@ def main() -> None:
 
 def _say_version(asked: bool) -> None:
     if asked:
+        from importlib.metadata import PackageNotFoundError, version
+
         try:
             print(f"snakelab {version('snakelab')}")
         except PackageNotFoundError:

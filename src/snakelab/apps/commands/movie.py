@@ -48,7 +48,7 @@ def movie(
             from snakelab.view.movie import movie as write
         else:
             from snakelab.bridges.rendering.film import film as write
-        with item_progress("drawing a movie,", 100, "%", quiet=quiet) as tell:
+        with item_progress("drawing a movie", 100, "%", quiet=quiet) as tell:
             size = (width, round(width * 9 / 16))
             made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: tell(round(100 * part)))
         with to_whoever_reads():

@@ -62,7 +62,7 @@ def report(
         before = _files_in(folder)
         options: dict[str, Any] = {"figures": figures, "results": not _same(source, folder / "results.nc")}
         if movie:
-            with item_progress("drawing a movie,", 100, "%", quiet=quiet) as advance:
+            with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
                 paths = write_report(
                     run, folder, movie=True, progress=lambda fraction: advance(round(100 * fraction)), **options
                 )

@@ -60,7 +60,7 @@ def write_images(
     from snakelab.apps.terminal.progress import item_progress
     from snakelab.bridges.rendering.rendering import render_cameras
 
-    with item_progress("rendering images,", 100, "%", quiet=quiet) as report_progress:
+    with item_progress("rendering images", 100, "%", quiet=quiet) as report_progress:
         images = render_cameras(
             run, path, begin=begin, end=end, progress=lambda fraction, time: report_progress(round(100 * fraction))
         )

@@ -118,7 +118,7 @@ def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
     """Context in which another process compiles the engine where that is not done yet; a callback waits for it."""
     from snakelab.apps.terminal.progress import item_progress
     from snakelab.compiling import announce_compiling, require_compiler
-    from snakelab.sim.compiling_aside import FUNCTIONS, compile_aside
+    from snakelab.sim.compiling_aside import compile_aside, compile_parts_aside
 
     require_compiler()
     aside = compile_aside()
@@ -128,8 +128,8 @@ def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
 
     def wait() -> None:
         announce_compiling(_teller(quiet))
-        with item_progress("compiling", FUNCTIONS, "functions", quiet=quiet) as report_progress:
-            aside.wait(lambda fraction: report_progress(round(fraction * FUNCTIONS)))
+        with item_progress("compiling", 100, "%", quiet=quiet) as report_progress:
+            aside.wait(lambda fraction: report_progress(round(100 * fraction)), compile_parts_aside())
 
     try:
         yield wait
@@ -181,7 +181,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
     try:
         if not movie:
             return report(recording, folder, figures=figures)
-        with item_progress("drawing a movie,", 100, "%", quiet=quiet) as report_progress:
+        with item_progress("drawing a movie", 100, "%", quiet=quiet) as report_progress:
             return report(
                 recording,
                 folder,

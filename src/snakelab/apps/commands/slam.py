@@ -7,7 +7,6 @@ import typer
 from rich.table import Table
 
 from snakelab.apps.terminal.console import FAILED, Json, Quiet, clean_errors, print_json, results, say_error
-from snakelab.apps.terminal.progress import item_progress
 
 if TYPE_CHECKING:
     from snakelab.perception import StereoModel, StereoSequence, Trajectory
@@ -68,6 +67,7 @@ def slam(
 
 def _estimate(sequence: "StereoSequence", use_imu: bool, quiet: bool) -> tuple[Any, list[Any]]:
     """Return the estimator and the estimates of all frames."""
+    from snakelab.apps.terminal.progress import item_progress
     from snakelab.bridges.slam import run_slam
 
     estimates: list[Any] = []

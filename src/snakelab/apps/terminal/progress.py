@@ -59,11 +59,11 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
         unit: Name of the items, in the plural.
         quiet: Show nothing.
     """
-    counted = f"{total:g} {unit}".rstrip()
-    with _shown(doing, f"{doing} {counted} ...", total, unit, ".0f", quiet) as show:
+    counted = "" if unit == "%" else f"{total:g} {unit}".rstrip()  # a line of progress begins with the percentage
+    with _shown(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
 
         def advance(done: float, name: str = "") -> None:
-            text = f"{done:g} of {counted}"
+            text = f"{done:g} of {counted}" if counted else doing
             show(done / total if total else 1.0, f"{text}: {name}" if name else text, name)
 
         yield advance
