@@ -288,6 +288,27 @@ def test_what_cannot_be_followed_says_by_how_much_and_what_is_allowed(make, word
         assert word in str(caught.value)
 
 
+def test_an_equal_body_and_curve_are_fitted_once_and_others_anew(monkeypatch):
+    from snakelab.gaits.curve import fitting
+    from snakelab.gaits.curve.kept_fits import KeptFits
+
+    begun = []
+    search = fitting._around
+    monkeypatch.setattr(fitting, "_FITS", KeptFits())
+    monkeypatch.setattr(fitting, "_around", lambda *a: (begun.append(1), search(*a))[1])
+    first = sl.fit_curve(sl.build_model(soft_pneumatic()), ARC, samples=6)
+    again = sl.fit_curve(sl.build_model(soft_pneumatic()), ARC, samples=6)
+    assert len(begun) == 1
+    assert_array_equal(first.coordinates, again.coordinates)
+    again.coordinates[:] = 0.0  # a caller's changes are not those of the next fit
+    assert_array_equal(sl.fit_curve(SNAKE, ARC, samples=6).coordinates, first.coordinates)
+    sl.fit_curve(SNAKE, sl.CircularArc(1.01 * SECTION / BEND, 3 * SECTION), samples=6)
+    sl.fit_curve(SNAKE, ARC, samples=6, tolerance=0.06)
+    assert len(begun) == 3
+    sl.fit_curve(rigid_snake(), sl.CircularArc(2.0, 0.9), samples=6, tolerance=0.5)
+    assert len(begun) == 4
+
+
 def test_a_curve_followed_badly_but_well_enough_is_a_warning_with_its_distance():
     with pytest.warns(SnakelabWarning, match=r"mm from the curve at phase .* of its length \(allowed: 5\.00%\)"):
         sl.fit_curve(SNAKE, sl.CircularArc(0.2, 3 * SECTION), samples=6)

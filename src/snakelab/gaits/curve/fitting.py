@@ -14,6 +14,7 @@ import numpy as np
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import bounds
 from snakelab.gaits.curve.curves import Curve
+from snakelab.gaits.curve.kept_fits import KeptFits
 from snakelab.gaits.curve.line import Line
 from snakelab.gaits.curve.nearest_shape import ShapeSearch
 from snakelab.gaits.curve.neutral_axis import N_POSE
@@ -28,6 +29,8 @@ from snakelab.types import FloatArray, count, number, vector
 
 # Fraction of the tolerance beyond which there is a warning.
 TELL = 0.2
+# Fits of the last bodies and curves: a scenario is checked with one model and run with another, equal one.
+_FITS = KeptFits()
 # A search begins anew where its error is this many times that of the first phase.
 LOST = 2.0
 # Rows of the table for each fitted phase.
@@ -137,7 +140,9 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     phases = np.linspace(0, 1, samples + 1)
     lines = [Line.through(curve.points(float(phase))) for phase in phases]
     judge = partial(_judge, model, search, tolerance)
-    rows = _around(search, lines, judge)
+    rows = _FITS.rows(
+        (search.key(), *(line.key() for line in lines), tolerance), partial(_around, search, lines, judge)
+    )
     errors = np.array([search.error(line, row) for line, row in zip(lines, rows, strict=True)])
     worst = int(np.argmax(errors))
     if words := judge(lines[worst], rows[worst], float(phases[worst])):

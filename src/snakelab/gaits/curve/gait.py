@@ -29,8 +29,8 @@ class CurveGait:
         samples: Number of fitted phases of a cycle, joined by periodic cubic splines [-].
         tolerance: Largest distance between body and curve, as a fraction of the curve's length [-]; more is a GaitError.
 
-    The fit is repeated for every model and takes about a second; `fit_curve` returns it, and its `gait` needs no
-    second fit.
+    The fit takes about a second and is repeated for every body and curve, of which the last eight are kept; `fit_curve`
+    returns it, and its `gait` needs no second fit.
     """
 
     curve: Curve

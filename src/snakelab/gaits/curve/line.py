@@ -35,6 +35,10 @@ class Line:
         way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
         return Line(CubicSpline(way, points), float(way[-1]))
 
+    def key(self) -> bytes:
+        """Return the coefficients of the spline, which determine the line."""
+        return bytes(self.spline.x.tobytes() + self.spline.c.tobytes())
+
     @cached_property
     def _places(self) -> tuple[FloatArray, FloatArray]:
         """Ways along the line, shape (n,), and their points, shape (n, 3), [m]."""

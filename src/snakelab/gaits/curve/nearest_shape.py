@@ -55,6 +55,11 @@ class ShapeSearch:
         wide = np.array([WIDE_ANGLE if coordinate.unit == "rad" else travel for coordinate in coordinates])
         return ShapeSearch(axis, bounds[:, 0], bounds[:, 1], wide)
 
+    def key(self) -> tuple[bytes, ...]:
+        """Return all values on which the search depends."""
+        parts, fractions = self.axis.parts, self.axis.fractions
+        return tuple(array.tobytes() for array in (parts, fractions, self.lower, self.upper, self.wide))
+
     def anew(self, line: Line) -> FloatArray:
         """Return the best of several starts: the middle of the bounds and random shapes, equal in every call.
 
