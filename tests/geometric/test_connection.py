@@ -119,6 +119,16 @@ def test_loops_beyond_joint_limits_are_refused():
         sl.cycle_displacement(sl.ShapeSpace(model), sl.circle_loop(1.0))
 
 
+@pytest.mark.parametrize("kind", ["auto", "inertial", "fitted"])
+def test_shapes_beyond_joint_limits_are_refused(kind):
+    model = chain(sl.World([sl.ViscousFriction(1.0, 5.0)]), limits=sl.Limits(-0.8, 0.8))
+    for call in (lambda s: sl.connection(model, s, kind), sl.ShapeSpace(model, kind=kind).connection):
+        assert call([0.8, -0.8]).A.shape == (3, 2)
+        with pytest.raises(sl.SimulationError, match=r"joint2 at -0\.81, beyond its limits -0\.8 to 0\.8") as caught:
+            call([0.8, -0.81])
+        assert "\n" not in str(caught.value)
+
+
 def test_a_fixed_base_has_no_connection():
     fixed = sl.build_model(sl.Robot([LINK, sl.Revolute("z"), LINK], base="fixed"))
     with pytest.raises(sl.SimulationError, match="base='planar'"):

@@ -53,7 +53,10 @@ def test_the_controllers_of_a_task_make_valid_scenarios(name):
     ("line", "instead", "message"),
     [
         ("seeds: [3, 4]", "", "the key 'seeds' is missing; write seeds:"),
+        ("seeds: [3, 4]", "seed: [3, 4]", "the key 'seeds' is missing; write seeds:"),
         ("seeds: [3, 4]", "seeds: [3, 3]", "different whole numbers"),
+        ("seeds: [3, 4]", "seeds: [3, null]", "different whole numbers from 0, got [3, None]"),
+        ("seeds: [3, 4]", "seeds: []", "different whole numbers from 0, got []"),
         ("time_limit: 0.2", "time_limit: -1", "time_limit must be"),
         ("metric: mean_velocity_x", "metric: mean_velocity_q", "did you mean"),
         ("metric: mean_velocity_x", "metric: {displacement: {}}", "takes along"),

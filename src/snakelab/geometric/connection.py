@@ -59,8 +59,8 @@ def connection(model: Model, shape: object, kind: Annotated[str, Choices(KINDS)]
             "viscous" and "inertial" neglect the other forces; "fitted" is for media with other laws.
 
     Raises:
-        SimulationError: if the base is fixed, the resistance is not linear in the rates (for "auto" and "viscous"), or the
-            connection is singular at this shape.
+        SimulationError: if the base is fixed, the shape is beyond joint limits, the resistance is not linear in the rates
+            (for "auto" and "viscous"), or the connection is singular at this shape.
 
     Source: Hatton and Choset, Geometric motion planning: the local connection, Stokes' theorem, and the importance of
     coordinate choice, IJRR 30 (2011); Kelly and Murray 1995. The fit: Hatton, Ding, Choset and Goldman, Geometric visualization
@@ -69,6 +69,7 @@ def connection(model: Model, shape: object, kind: Annotated[str, Choices(KINDS)]
     choice(kind, "connection kind", KINDS, SimulationError)
     forces = BodyForces(model)
     q = vector(shape, "shape", SimulationError, size=forces.n)
+    check_shape(model, q)
     return connection_at(forces, q, chosen_kind(forces, q, kind))
 
 
@@ -123,6 +124,17 @@ def reduced(matrix: FloatArray, n_base: int, q: FloatArray) -> tuple[FloatArray,
     A = np.asarray(np.linalg.solve(locked, mixed), np.float64)
     metric = matrix[n_base:, n_base:] - matrix[n_base:, :n_base] @ A
     return A, (metric + metric.T) / 2
+
+
+def check_shape(model: Model, q: FloatArray) -> None:
+    """Raise SimulationError where coordinates of shape (n,) are beyond the limits of a joint."""
+    table = model.arrays.coordinates
+    for name, lower, upper, value in zip(model.coordinate_names, table["lower"], table["upper"], q, strict=True):
+        if not lower - 1e-9 <= value <= upper + 1e-9:
+            raise SimulationError(
+                f"the shape has {name} at {value:.4g}, beyond its limits {lower:.4g} to {upper:.4g}; "
+                "choose a shape within them, or make the limits wider"
+            )
 
 
 def check_regular(locked: FloatArray, q: FloatArray) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.geometric.body_forces import BodyForces
-from snakelab.geometric.connection import KINDS, Connection, chosen_kind, connection_at, velocity_at
+from snakelab.geometric.connection import KINDS, Connection, check_shape, chosen_kind, connection_at, velocity_at
 from snakelab.geometric.fitted import balanced_velocity, fitted_connection
 from snakelab.physics.model import Model, check_model
 from snakelab.types import FloatArray, choice, floats, vector
@@ -81,6 +81,7 @@ class ShapeSpace:
             s: Shape variables, shape (m,).
         """
         q = self.q(vector(s, "s", SimulationError, size=self.n))
+        check_shape(self.model, q)
         if self.kind == "fitted":
             A, metric, residual = fitted_connection(self.body_forces, q, self.columns)
             return Connection(A, metric, self.kind, residual)
