@@ -76,3 +76,25 @@ def test_wrong_inputs_are_refused():
         Teleop(sl.SerpenoidGait)
     with pytest.raises(ControlError, match="no argument that steers"):
         sl.simulate(MODEL, Teleop(sl.SteadyGait((0.1,) * 5), turn=0.5), 0.1)
+
+
+def test_forces_of_motors_are_those_of_the_gait_later_by_the_lag_of_the_filter():
+    joints = 3 * [sl.Revolute("z", actuator=sl.Motor()), LINK]
+    model = sl.build_model(sl.Robot([LINK, *joints], base="planar"), sl.World([sl.ViscousFriction(0.2, 4.0)]))
+    times = np.linspace(0.0, 2.0, 41)
+    gait = sl.TableGait(times, 0.02 * np.sin(np.pi * (times[:, None] - [0.0, 0.3, 0.6])), repeat=True, ramp=1.0)
+    lag = 2 * 0.1  # of a critically damped filter: two time constants
+    driven = sl.Simulation(model, Teleop(gait, forward=1.0, response=0.1))
+    played = sl.Simulation(model, gait)
+    driven.advance(3.0 + lag)
+    played.advance(3.0)
+    assert np.abs(played["tau"]).max() > 0.01
+    assert driven["tau"] == pytest.approx(played["tau"], abs=1e-5)
+    still = sl.simulate(model, Teleop(gait, forward=0.0), 1.0)
+    assert np.abs(still["tau"].values).max() < 1e-12
+
+
+def test_a_gait_of_angles_is_refused_for_motors():
+    robot = sl.Robot([LINK, sl.Revolute("z", actuator=sl.Motor()), LINK], base="planar")
+    with pytest.raises(sl.GaitError, match="joint1 is a Motor, which needs a force"):
+        sl.simulate(sl.build_model(robot, sl.World([])), Teleop(GAIT, forward=1.0), 0.1)

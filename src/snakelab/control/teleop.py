@@ -22,7 +22,6 @@ from snakelab.gaits import (
 )
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command, Measurement, Reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray
@@ -37,7 +36,7 @@ class Teleop:
 
     q = q_gait(s) + turn d(s), ds/dt = forward, with d the difference between the gait at full turn and the gait. The
     inputs follow their set values as critically damped filters, so that targets are continuous with their rates. At
-    forward = 0 the robot keeps its shape.
+    forward = 0 the robot keeps its shape; motors keep their forces.
 
     Args:
         gait: The gait.
@@ -80,12 +79,9 @@ class Teleop:
         """Return the controller of one robot.
 
         Raises:
-            ControlError: if the gait gives forces of motors, or does not steer while `turn` is not 0.
+            GaitError: if the gait does not fit the robot, such as one of angles with a Motor.
+            ControlError: if the gait does not steer while `turn` is not 0.
         """
-        if (model.arrays.coordinates["actuator"] == MOTOR).any():
-            raise ControlError(
-                "Teleop gives angles, and this robot has a Motor, which needs a force; use Servo(kp=...)"
-            )
         straight = self.gait.reference(model)
         try:
             turned = steered(self.gait, self.full_turn)

@@ -138,6 +138,23 @@ def test_an_autopilot_gets_depth_heading_and_speed_and_stops_when_the_orders_end
     session.close()
 
 
+def test_a_soft_robot_is_driven_and_one_that_cannot_turn_goes_straight(tmp_path):
+    session = Session(sl.load_scenario("soft_planar_rolling"), tmp_path)
+    session.edits.drive(1.0, 0.2)
+    session.run.advance(3)
+    assert session.simulation.controller.forward == 1.0
+    session.close()
+
+
+def test_a_planner_is_given_a_goal_and_not_driven(tmp_path):
+    session = Session(sl.load_scenario("pipe_step_in"), tmp_path)
+    with pytest.raises(
+        SimulationError, match="a MonteCarloMpc plans its own motion; set its goal, or change to a gait"
+    ):
+        session.edits.drive(1.0, 0.0)
+    session.close()
+
+
 def test_the_thrust_of_propellers_is_driven(tmp_path):
     session = Session(sl.load_scenario("hybrid_straight_two"), tmp_path)
     before = session.simulation.controller.thrust

@@ -4,7 +4,8 @@ import time as clock
 from dataclasses import dataclass, field
 
 from snakelab.control import Autopilot, Teleop
-from snakelab.errors import SimulationError
+from snakelab.control.teleop import steered
+from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.gait import Gait
 from snakelab.sim.interventions import value_at
@@ -53,7 +54,8 @@ class Driving:
             if not isinstance(controller, Teleop):
                 self._begin(simulation)
             set_changed(simulation, "controller.forward", forward)
-            set_changed(simulation, "controller.turn", turn)
+            if can_turn(simulation.controller):
+                set_changed(simulation, "controller.turn", turn)
 
     def stop_if_over(self, simulation: Simulation) -> None:
         """Set the input to zero when its orders have ended; an autopilot keeps its heading and depth."""
@@ -62,7 +64,8 @@ class Driving:
         self.until = None
         if isinstance(simulation.controller, Teleop):
             set_changed(simulation, "controller.forward", 0.0)
-            set_changed(simulation, "controller.turn", 0.0)
+            if can_turn(simulation.controller):
+                set_changed(simulation, "controller.turn", 0.0)
         else:
             for path in self.nominal:
                 set_changed(simulation, path, 0.0)
@@ -72,7 +75,10 @@ class Driving:
         controller = simulation.controller
         gait = controller.gait if isinstance(controller, CpgGait) else controller
         if not isinstance(gait, Gait):
-            raise SimulationError(f"a {type(controller).__name__} cannot be driven; change to a gait first")
+            name = type(controller).__name__
+            if hasattr(controller, "goal"):
+                raise SimulationError(f"a {name} plans its own motion; set its goal, or change to a gait")
+            raise SimulationError(f"a {name} cannot be driven; change to a gait first")
         simulation.change_controller(Teleop(gait), TRANSITION)
         simulation.advance(simulation.period)
 
@@ -101,6 +107,16 @@ class Driving:
 def has_thrust(controller: object) -> bool:
     """Return True for a gait with constant commands of propellers."""
     return isinstance(controller, Gait) and len(getattr(controller, "thrust", ())) > 0
+
+
+def can_turn(controller: object) -> bool:
+    """Return True for a driven gait that steers; without it a turn of the input has no effect."""
+    if not isinstance(controller, Teleop):
+        return False
+    try:
+        return steered(controller.gait, controller.full_turn) is not None
+    except SnakelabError:  # a gait of the table that does not steer
+        return False
 
 
 def has_points(controller: object) -> bool:
