@@ -5,14 +5,13 @@ import json
 import numba
 import numpy as np
 
-from bridges.cuda.snakes import CASES, PLACES, task
+from bridges.cuda.snakes import CASES, PLACES, kernel_arguments, task
 from snakelab.compiling.vector import conversion, memory
 
 conversion.lanes_of = memory.lanes_of = lambda typingctx: 1
 
 from snakelab.compiling.vector import consecutive, rows, store  # noqa: E402
 from snakelab.control.sampling_mpc.kernels import roll  # noqa: E402
-from snakelab.control.sampling_mpc.rollouts import _prepared  # noqa: E402
 
 
 @numba.njit(error_model="numpy")
@@ -29,7 +28,7 @@ def costs(place: str, kind: str, case: str) -> list[float]:
     arguments = task(place, kind, case)
     model, sampling = arguments["model"], arguments["sampling"]
     values = np.zeros(sampling.n_samples, model.links.dtype)
-    roll_all(model, *_prepared(**arguments), values)
+    roll_all(model, *kernel_arguments(arguments), values)
     return values.tolist()
 
 

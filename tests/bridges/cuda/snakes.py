@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -55,6 +56,20 @@ def task(place: str, kind: str, case: str, n_links: int = 3, n_samples: int | No
         "last_input": last,
         "joints": joints,
     }
+
+
+def kernel_arguments(arguments: dict[str, Any]) -> tuple[Any, Any]:
+    """The draw and the task that `roll_out` gives to a back end."""
+    given = []
+
+    class Recorder:
+        def costs(self, model: Any, draw: Any, task: Any, n_samples: int) -> np.ndarray:
+            given.append((draw, task))
+            return np.zeros(n_samples)
+
+    with mock.patch("snakelab.control.sampling_mpc.rollouts.find_backend", lambda name: Recorder()):
+        roll_out(**arguments, backend="cuda")
+    return given[0]
 
 
 def with_servo(law: JointLaw, joint: int) -> JointLaw:

@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from bridges.cuda.snakes import CASES, KINDS, PLACES, task
+from bridges.cuda.snakes import CASES, KINDS, PLACES, kernel_arguments, task
 from planar_swimmers import snake_model, start
 from snakelab.bridges.cuda import backend as cuda_backend
 from snakelab.bridges.cuda import find_gpu
 from snakelab.control.sampling_mpc import roll_out, rollouts
-from snakelab.control.sampling_mpc.rollouts import _prepared
 from snakelab.errors import ControlError, MissingExtraError
 
 HERE = Path(__file__).parent
@@ -126,7 +125,7 @@ def test_it_compiles_for_a_gpu_that_is_not_here(monkeypatch, kind):
     monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: SimpleNamespace(compute_capability=(8, 0)))
     arguments = task("pipe", kind, "joints")
     costs = np.zeros(64, KINDS[kind])
-    given = (arguments["model"], *_prepared(**arguments), costs)
+    given = (arguments["model"], *kernel_arguments(arguments), costs)
     text, _ = cuda.compile_ptx(roll_samples, tuple(map(typeof, given)), device=False, cc=(8, 0))
     assert ".entry" in text and "call" not in text
     wide, narrow = (len(re.findall(rf"\b(?:add|mul|fma|sub)[.\w]*\.{size}\b", text)) for size in ("f64", "f32"))
