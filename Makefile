@@ -8,7 +8,7 @@ EXTRA ?= test
 REPLAYS ?=
 # Data of `make data`: names, groups or patterns; without any, those of the committed manifest.
 DATA ?=
-# Of the check before a release, each by its name or its path.
+# Interpreters for `make release-check`, by name or path.
 PYTHONS ?= python3.11 python3.12 python3.13
 # Files in their own order: the long ones come early, and no worker waits for the other's last file.
 PYTEST_ARGS ?= -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
