@@ -60,7 +60,7 @@ release-check:  ## run the tests on every supported Python, with the newest pack
 
 browser: $(VENV)/.ready-browser  ## test the report page in a headless Chromium
 	$(SAY) '==> Testing, in a browser only'
-	@$(BIN)/python -m pytest -m browser -n auto --maxprocesses 2 --dist worksteal tests/browser
+	@$(BIN)/python -m pytest -m browser tests/browser
 
 web:  ## build the report page's script from web/ (needs Node 20 or later)
 	$(SAY) '==> Building src/snakelab/view/page/assets'
