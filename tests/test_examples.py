@@ -26,7 +26,8 @@ def test_there_are_examples_and_each_one_is_found():
 # Half a minute of training; and those of 2 to 4 seconds whose subject has shorter examples or tests.
 SLOW = (
     "08_learning/03_skrl.py", "08_learning/02_environment.py", "06_mpc/01_steer_by_gait.py",
-    "02_extend/04_noisy_sensors.py", "03_soft/03_rolling_map.py",
+    "02_extend/04_noisy_sensors.py", "03_soft/03_rolling_map.py", "07_studies/01_sweep.py", "06_mpc/03_what_to_sample.py",
+    "04_ground/03_obstacle_field.py", "05_water/02_autopilot.py",
 )  # fmt: skip
 RUN = [pytest.param(path, marks=[pytest.mark.slow] if name(path) in SLOW else [], id=name(path)) for path in EXAMPLES]
 

@@ -64,6 +64,7 @@ print(json.dumps(failed))
     assert run_python(code) == {}
 
 
+@pytest.mark.slow
 def test_a_run_is_saved_replaced_and_loaded_where_posix_modules_are_absent(tmp_path):
     code = (
         HIDDEN

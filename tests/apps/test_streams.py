@@ -63,7 +63,7 @@ def shell(line, folder, **environment):
         "--help",
         "warmup --clear",
         pytest.param(" ".join(SHORT), marks=pytest.mark.slow),
-        " ".join([*SHORT, "--json"]),
+        pytest.param(" ".join([*SHORT, "--json"]), marks=pytest.mark.slow),
     ],
 )
 def test_a_full_output_is_reported_in_one_line(words, tmp_path):

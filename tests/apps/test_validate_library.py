@@ -22,7 +22,9 @@ LONG = (
     "*_paper", "*_hold", "soft_goal", "orthogonal_goal*", "snakesys_steady_gaze", "snakesys_transition", "reach_held_base",
     "pipe_bend", "pipe_bend_entered", "pipe_opposing", "pipe_step_*", "pipe_narrow_mouth", "pipe_taper_in", "pipe_taper_out",
     "pipe_fixed_wave_mpc", "pilot_waypoints", "eel_eel_like", "terrain_beach", "hybrid_*_two*", "hybrid_pitch_*",
-    "hybrid_yaw_*", "soft_mounted_*_thick",
+    "hybrid_yaw_*", "soft_mounted_*_thick", "eel_lateral", "pipe_open_water", "pipe_literal_gains", "hybrid_undulating",
+    "hybrid_reference_*", "hybrid_literal_*", "terrain_beach_*", "snakesys_pipe", "snakesys_spiral_rolling",
+    "snakesys_field_*[234]", "planar_viscous_fine", "soft_planar_rolling_*", "soft_spatial_rolling_*",
 )  # fmt: skip
 SHORT = [name for name in library() if not any(fnmatchcase(name, pattern) for pattern in LONG)]
 PAGE = Path(__file__).parents[2] / "docs" / "validation.md"

@@ -98,8 +98,8 @@ def test_each_surface_is_seen(open_page, name):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_walls_are_solid_beside_a_free_channel_and_end_around_the_robot(open_page, theme):
     """From above, over the middle of the picture: channel, rock, and again nothing where the walls are cut."""
-    bare = open_page([rolling_recording(surfaces=[])], theme=theme)
-    whole = open_page([rolling_recording(surfaces=[walls((CHANNEL, True))])], theme=theme)
+    bare = open_page([rolling_recording(surfaces=[])], theme=theme, scale=1)
+    whole = open_page([rolling_recording(surfaces=[walls((CHANNEL, True))])], theme=theme, scale=1)
     for opened in (bare, whole):
         opened.page.click("#look-top")
         for _ in range(15):

@@ -19,7 +19,7 @@ def paper(opened) -> tuple[int, ...]:
 
 
 def test_theme_follows_the_system_and_the_button(open_page):
-    light, dark = (open_page([serpenoid_recording()], theme=theme) for theme in ("light", "dark"))
+    light, dark = (open_page([serpenoid_recording()], theme=theme, scale=1) for theme in ("light", "dark"))
     assert min(paper(light)) > 200 and max(paper(dark)) < 60
     for opened, bright in ((light, False), (dark, True)):
         before = opened.picture()

@@ -40,7 +40,7 @@ def test_the_flat_end_of_a_soft_head_has_one_shade(open_page):
     """The stripe that shows the roll ends at the rim: on the flat end it was a dark wedge."""
     flat = soft_recording(radius=100.0)
     section = {"link_section": ("link", ["box", *7 * ["skin"]])}
-    opened = open_page([type(flat)(flat.dataset.assign_coords(section), "finished")])
+    opened = open_page([type(flat)(flat.dataset.assign_coords(section), "finished")], scale=1)
     opened.page.click("#look-front")
     opened.settle()
     picture = opened.picture()
@@ -102,7 +102,7 @@ def test_arrow_keys_go_to_the_frames_beside(open_page):
 def test_body_is_drawn_between_frames(open_page):
     """A link that glides 1 m in a second, with two rows: half way it stands half way."""
     times, base = np.array([0.0, 1.0]), np.array([[0.0, 0.0], [1.0, 0.0]])
-    opened = open_page([planar_recording(times, np.zeros((2, 1)), base, length=0.3)])
+    opened = open_page([planar_recording(times, np.zeros((2, 1)), base, length=0.3)], scale=1)
     if opened.page.get_attribute("#follow", "aria-pressed") == "true":
         opened.page.click("#follow")
     opened.page.click("#look-top")
@@ -154,7 +154,7 @@ def test_keys_turn_the_focused_view(open_page, snake):
 
 
 def test_camera_follows_until_switched_off(open_page):
-    opened = open_page([straight_recording(speed=1.0, duration=4.0)])
+    opened = open_page([straight_recording(speed=1.0, duration=4.0)], scale=1)
     assert opened.page.get_attribute("#follow", "aria-pressed") == "true"
 
     def column(time: float) -> float:

@@ -47,7 +47,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture
 def page(browsers, served):
-    opened = browsers[True].new_page(viewport={"width": 1440, "height": 860})
+    opened = browsers[True].new_page(viewport={"width": 1440, "height": 860}, device_scale_factor=0.5)
     errors = []
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
@@ -246,7 +246,7 @@ def test_another_ground_is_chosen_with_a_new_start(page, served):
 
 
 def test_a_second_viewer_watches_and_takes_over(browsers, page, served):
-    second = browsers[True].new_page(viewport={"width": 900, "height": 700})
+    second = browsers[True].new_page(viewport={"width": 900, "height": 700}, device_scale_factor=0.5)
     second.goto(served.address)
     second.wait_for_selector("html[data-pilot=false]", timeout=60_000)
     assert second.inner_text("#role") == "Watching: take control"
@@ -410,7 +410,7 @@ def test_a_swimmer_dives_while_the_button_on_the_screen_is_held(browsers, tmp_pa
 
 
 def test_a_page_without_the_token_says_what_to_open(browsers, served):
-    page = browsers[True].new_page()
+    page = browsers[True].new_page(device_scale_factor=0.5)
     page.goto(served.address.split("#")[0])
     page.wait_for_selector(".live-message:visible")
     wait_until(lambda: "no valid token" in page.inner_text(".live-message"))
@@ -419,7 +419,7 @@ def test_a_page_without_the_token_says_what_to_open(browsers, served):
 
 def test_the_futures_of_a_controller_are_drawn_until_they_are_switched_off(browsers, tmp_path):
     steered = Served("pipe_step_in", tmp_path)
-    opened = browsers[True].new_page(viewport={"width": 1440, "height": 860})
+    opened = browsers[True].new_page(viewport={"width": 1440, "height": 860}, device_scale_factor=0.5)
     errors = []
     opened.on("pageerror", lambda error: errors.append(str(error)))
     try:

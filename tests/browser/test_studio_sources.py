@@ -41,7 +41,7 @@ def test_a_saved_file_and_a_restarted_server_reach_the_open_page(browsers, tmp_p
     path = tmp_path / "mine.yaml"
     path.write_text(GOOD)
     started = Started(sl.load_scenario(path), tmp_path, 18840, file=path)
-    page = browsers[True].new_page()
+    page = browsers[True].new_page(device_scale_factor=0.5)
     page.goto(started.bound.url)
     page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
     path.write_text(GOOD + "durations: 3\n")
@@ -71,7 +71,7 @@ def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
     )
     replay = Replay.of(tmp_path)
     started = Started(replay.scenario, tmp_path, 18880, replay=replay)
-    page = browsers[True].new_page()
+    page = browsers[True].new_page(device_scale_factor=0.5)
     try:
         page.goto(started.bound.url)
         page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
@@ -107,7 +107,7 @@ def test_the_camera_tab_shows_the_images_of_the_chosen_stream(browsers, tmp_path
         "  - stereo_camera: {name: eyes, rate: 10, lens: {width: 64, height: 48, field_of_view: 1.2}}\n"
     )
     started = Started(sl.load_scenario(path), tmp_path, 18900, file=path)
-    page = browsers[True].new_page()
+    page = browsers[True].new_page(device_scale_factor=0.5)
     try:
         page.goto(started.bound.url)
         page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
@@ -130,7 +130,7 @@ def test_a_recording_is_replayed_and_goes_on_live(browsers, tmp_path):
     sl.run_scenario(sl.load_scenario("planar_viscous", ["duration=2"])).save(tmp_path / "results.nc")
     replay = Replay.of(tmp_path)
     started = Started(replay.scenario, tmp_path, 18860, replay=replay)
-    page = browsers[True].new_page()
+    page = browsers[True].new_page(device_scale_factor=0.5)
     page.goto(started.bound.url)
     page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
     assert page.inner_text("#kind") == "Recording"

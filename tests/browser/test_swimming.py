@@ -24,20 +24,20 @@ def like(picture: np.ndarray, colour: tuple[int, int, int]) -> float:
 
 def test_arrows_grow_with_the_thrust_and_vanish_without(open_page):
     thrust = (0, 158, 115)
-    pushing = open_page([swimming_recording(propellers=SIDES, thrust=(2.0, 2.0))])
+    pushing = open_page([swimming_recording(propellers=SIDES, thrust=(2.0, 2.0))], scale=1)
     assert like(pushing.picture(), thrust) > 0.001
     assert "longest arrow 2 N" in pushing.page.text_content("#arrow-legend")
-    still = open_page([swimming_recording(propellers=SIDES, thrust=(0.0, 0.0))])
+    still = open_page([swimming_recording(propellers=SIDES, thrust=(0.0, 0.0))], scale=1)
     assert like(still.picture(), thrust) < 0.0002
     assert still.page.locator("#arrow-legend").count() == 0
 
 
 def test_the_current_and_the_water_s_surface_are_seen(open_page):
-    plain = open_page([swimming_recording(propellers=())])
-    streaming = open_page([swimming_recording(current=(0.3, 0.0, 0.0), propellers=())])
+    plain = open_page([swimming_recording(propellers=())], scale=1)
+    streaming = open_page([swimming_recording(current=(0.3, 0.0, 0.0), propellers=())], scale=1)
     assert 0.0005 < different(plain.picture(), streaming.picture())
     assert "current: longest arrow 0.3 m/s" in streaming.page.text_content("#arrow-legend")
-    below = open_page([swimming_recording(propellers=(), fluids=(WATER | {"surface": 0.1},))])
+    below = open_page([swimming_recording(propellers=(), fluids=(WATER | {"surface": 0.1},))], scale=1)
     assert different(plain.picture(), below.picture()) > 0.3
 
 

@@ -45,6 +45,7 @@ print(json.dumps([speeds, *(sum(counter.values()) for counter in (advance.stats.
 """
 
 
+@pytest.mark.slow
 def test_a_law_of_ones_own_compiles_nothing_but_itself_in_a_new_process():
     sl.simulate(p1(), GAIT, 0.1)  # the engine is in the cache from here on
     speeds, misses, hits = run_python(USER_LAW)

@@ -24,6 +24,7 @@ print(json.dumps([snakelab.compiling.__file__, counts, snakelab.compiling.is_war
 """
 
 
+@pytest.mark.slow
 def test_two_installations_of_the_same_sources_share_what_is_compiled(copy, tmp_path):
     cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}
     here, counts, warm = run_python(COUNTED, **cache)

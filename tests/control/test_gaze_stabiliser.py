@@ -48,6 +48,7 @@ def test_a_noisy_inertial_unit_and_encoders_suffice() -> None:
     assert held[0] < 0.6 * free[0] and held[1] < 0.3 * free[1]
 
 
+@pytest.mark.slow
 def test_encoders_alone_compensate_the_undulation_against_the_chassis() -> None:
     free, held = free_motion(), head_motion(creeping(sl.GazeStabiliser(CREEP), sensors=[sl.Encoders()]), 2.5)
     assert held[0] < 0.7 * free[0] and held[1] < 0.7 * free[1]

@@ -153,6 +153,7 @@ def test_the_fit_of_a_turning_helix_is_a_roll_with_a_lag_in_kind(lag):
     assert fit.error_share < 0.003
 
 
+@pytest.mark.slow
 def test_coordinates_stay_within_what_muscles_can_hold():
     with pytest.warns(SnakelabWarning, match="at their limits: section1"):
         fit = sl.fit_curve(SNAKE, sl.EllipticWave(0.03, 0.01, 0.4, 0.465), samples=6)
@@ -184,6 +185,7 @@ def test_a_rigid_chain_follows_a_wave_within_what_its_links_allow():
     assert_array_equal(fit.coordinates[0], fit.coordinates[-1])
 
 
+@pytest.mark.slow
 def test_where_the_curve_lies_changes_nothing_but_the_tail():
     moved = sl.FunctionCurve(lambda phase: ARC.points(phase) + np.array([1.0, -2.0, 3.0]))
     fit = sl.fit_curve(SNAKE, moved, samples=6)
@@ -217,6 +219,7 @@ def test_a_fitted_arc_rolls_as_the_analytic_one():
     assert analytic[1] < -0.04
 
 
+@pytest.mark.slow
 def test_a_wave_with_height_sidewinds_to_y_with_depth_to_minus_y_and_flat_nowhere():
     world = sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.6, eps=5e-3))])
     model = rigid_snake(world)
@@ -309,6 +312,7 @@ def test_an_equal_body_and_curve_are_fitted_once_and_others_anew(monkeypatch):
     assert len(begun) == 4
 
 
+@pytest.mark.slow
 def test_a_curve_followed_badly_but_well_enough_is_a_warning_with_its_distance():
     with pytest.warns(SnakelabWarning, match=r"mm from the curve at phase .* of its length \(allowed: 5\.00%\)"):
         sl.fit_curve(SNAKE, sl.CircularArc(0.2, 3 * SECTION), samples=6)

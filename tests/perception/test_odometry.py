@@ -34,7 +34,7 @@ def estimate(name: str, seed: int, duration: float = 15.0):
     return BodyOdometry(model).run(time, noisy, attitude, rate, frame="base"), transforms_of(R, position)
 
 
-@pytest.mark.parametrize("lag", [3, 10, 50])
+@pytest.mark.parametrize("lag", [pytest.param(3, marks=pytest.mark.slow), 10, pytest.param(50, marks=pytest.mark.slow)])
 def test_rotations_without_a_gyroscope_err_as_their_covariance_states(lag):
     model, time, q, _, quaternion, _ = run("snakesys_creeping", 15.0)
     R, squared = matrix_of(quaternion), []

@@ -40,7 +40,7 @@ def late(recording, since=4.0):
     return (com[-1] - com[0]) / span, np.abs(powers).sum(axis=1).mean(), powers.sum(axis=1).mean()
 
 
-@pytest.mark.parametrize("profile", ["even", "eel"])
+@pytest.mark.parametrize("profile", [pytest.param("even", marks=pytest.mark.slow), "eel"])
 def test_it_swims_as_its_equations_in_link_angles_say(profile):
     gait = sl.SerpenoidGait(**GAIT, profile=profile)
     robot, water = eel(joints=sl.Prescribed()), sl.LumpedFluid()

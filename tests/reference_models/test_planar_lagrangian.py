@@ -283,6 +283,7 @@ def test_reversed_phase_lag_reverses_the_motion_along_the_mean_body_axis(forward
     assert s1_speed(pl.ViscousLaw(1.0, 30.0), -QUARTER) == pytest.approx(-forward_speed, rel=1e-4)
 
 
+@pytest.mark.slow
 def test_isotropic_viscous_friction_leaves_no_motion():
     """With its centre of mass at rest at t = 0; from a base at rest it coasts to a stop (see the oracle above)."""
     shape, law = wave(1.0), pl.ViscousLaw(30.0, 30.0)
@@ -337,6 +338,7 @@ def test_case_s1_at_1_rad_per_s_ends_at_its_reference(s1_slow):
     assert s1_slow.com[-1] - s1_slow.com[0] == pytest.approx(np.array((15.42235, 20.95042)), abs=5.1e-6)
 
 
+@pytest.mark.slow
 def test_case_s1_at_half_pi_rad_per_s_ends_at_its_reference(s1_fast):
     base, velocity = (0.139870, 22.899335, 34.268411), (2.67113, 1.71540)
     check_s1(s1_fast, base, velocity, (134.136, None, 5.1e-4), 47.61, (-7.8914, -17.2393, -10.6067, -1.2624))
@@ -344,7 +346,10 @@ def test_case_s1_at_half_pi_rad_per_s_ends_at_its_reference(s1_fast):
 
 @pytest.mark.parametrize(
     ("eps", "shift", "mean_speed", "steady"),
-    [(1e-2, (0.35721, 0.44927), 0.1435, 0.1439), (1e-3, (0.36725, 0.48013), 0.1511, 0.1517)],
+    [
+        (1e-2, (0.35721, 0.44927), 0.1435, 0.1439),
+        pytest.param(1e-3, (0.36725, 0.48013), 0.1511, 0.1517, marks=pytest.mark.slow),
+    ],
 )
 def test_prototype_p1_moves_at_its_reference_speed(eps, shift, mean_speed, steady):
     """Shift of the centre of mass per cycle over the first five (one unit of the last digit), and the speeds (half)."""

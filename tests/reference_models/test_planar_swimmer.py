@@ -78,7 +78,9 @@ def test_a_short_step_follows_the_accelerations():
     assert np.allclose(values, accelerations(SNAKE, GOLDEN, torque), rtol=2e-2, atol=2.0)
 
 
-@pytest.mark.parametrize("dt, expected", [(0.02, 0.2145), (0.05, 0.2106), (0.1, 0.1762)])
+@pytest.mark.parametrize(
+    "dt, expected", [pytest.param(0.02, 0.2145, marks=pytest.mark.slow), (0.05, 0.2106), (0.1, 0.1762)]
+)
 def test_the_open_water_speed_of_each_step_size(dt, expected):
     assert open_water_speed(dt) == pytest.approx(expected, abs=6e-5)
 

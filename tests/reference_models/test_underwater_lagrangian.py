@@ -455,6 +455,7 @@ def test_case_1_ends_at_its_reference(straight):
     check(run(TAIL), (3.07588, 0, -0.00412), (0.33153, 0, -0.00004, 0, -0.00008, 0))
 
 
+@pytest.mark.slow
 def test_case_2_ends_at_its_reference(circle):
     check(circle, (0.30878, -0.01508, -0.04945), (0.59219, 0.24023, -0.00814, 0.00936, -0.02974, -1.40977))
     speed, turning = np.linalg.norm(circle.zeta[-1, :6].reshape(2, 3), axis=1)
@@ -493,6 +494,7 @@ def test_straight_speeds_are_their_closed_form(snake, change, speeds):
 # --- behaviour of the four cases ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_propellers_are_slower_and_backward_mirrors_forward(straight):
     """Between linear drag, 1/2, and quadratic drag, 0.71."""
     ratio = run(TAIL, step=0.1).zeta[-1, 0] / straight.zeta[-1, 0]
@@ -509,6 +511,7 @@ def centre_and_radius(motion):
     return motion.position[-1] + R @ np.cross(w, v) / (w @ w), np.linalg.norm(v) / np.linalg.norm(w)
 
 
+@pytest.mark.slow
 def test_a_weaker_bend_makes_a_larger_circle_around_another_centre(circle):
     wide = run(ALL, np.array(TURN) / 3, step=0.1)
     (near, small), (far, large) = centre_and_radius(circle), centre_and_radius(wide)
@@ -542,6 +545,7 @@ def spiral():
     return run(ALL, (0.2, 0.2, 0.3, 0.3, 0, 0), 40.0, 0.1)
 
 
+@pytest.mark.slow
 def test_case_4_becomes_a_helix_of_constant_speed(spiral):
     speeds = np.linalg.norm(spiral.zeta[200:, :3], axis=1)
     assert np.ptp(speeds) < 3e-3 < speeds.min()

@@ -102,6 +102,7 @@ def gone(group, within=20.0):
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("how", ["SIGKILL", pytest.param("SIGINT", marks=pytest.mark.slow)])
 def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how, default_interrupt):

@@ -64,10 +64,7 @@ def ran(tmp_path_factory):
 
 @pytest.mark.parametrize(
     "kind",
-    [
-        kind if kind in ("robot", "world", "swimmer") else pytest.param(kind, marks=pytest.mark.slow)
-        for kind in PROGRAMS
-    ],
+    [kind if kind in ("robot", "swimmer") else pytest.param(kind, marks=pytest.mark.slow) for kind in PROGRAMS],
 )
 def test_a_program_runs_as_it_is_and_writes_its_report(ran, kind):
     _, printed, folder = ran(kind)

@@ -31,6 +31,7 @@ def test_text_that_looks_like_something_else_stays_text(text):
     assert parse(yaml_text({"key": text}), "s.yaml")[0] == {"key": text}
 
 
+@pytest.mark.slow
 def test_scenarios_of_the_library_come_back_in_their_order():
     for name in library():
         data = read_scenario(find(name)).data

@@ -34,7 +34,7 @@ def undefined_below_4_cm():
     return sl.UserLaw(law)
 
 
-@pytest.mark.parametrize("integrator", ["Radau", "DOP853"])
+@pytest.mark.parametrize("integrator", [pytest.param("Radau", marks=pytest.mark.slow), "DOP853"])
 def test_a_chain_that_lands_on_the_ground_is_solved_to_the_end(integrator):
     model, state = falling_chain()
     run = sl.simulate(model, GAIT, 0.2, state=state, integrator=integrator)
@@ -43,7 +43,7 @@ def test_a_chain_that_lands_on_the_ground_is_solved_to_the_end(integrator):
     np.testing.assert_allclose(run["com_position"], reference["com_position"], atol=1e-5)
 
 
-@pytest.mark.parametrize("integrator", ["Radau", "BDF", "DOP853", "LSODA"])
+@pytest.mark.parametrize("integrator", [pytest.param("Radau", marks=pytest.mark.slow), "BDF", "DOP853", "LSODA"])
 def test_a_solver_that_fails_keeps_the_rows_before_and_says_what_to_try(integrator):
     model, state = falling_chain()
     run = sl.simulate(model, GAIT, 0.2, state=state, integrator=integrator, tolerance=1e-13)

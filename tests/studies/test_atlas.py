@@ -107,7 +107,10 @@ def test_naming_nothing_is_refused_and_all_are_more_than_the_usual_ones():
     assert every - usual == {"slope of 5 degrees", "gravel", "sand", "water's edge", "standing pipe"} and usual < every
 
 
-@pytest.mark.parametrize("robot", KITS)
+@pytest.mark.parametrize(
+    "robot",
+    [pytest.param(robot, marks=pytest.mark.slow) if robot in ("snake_i", "snake_ii") else robot for robot in KITS],
+)
 def test_every_gait_of_every_robot_makes_a_scenario(robot):
     """And no two runs have the same file."""
     every = atlas_of(robot, terrains="all", quick=True)
@@ -282,6 +285,7 @@ def test_every_kind_of_robot_has_an_atlas(robot, tmp_path):
     assert result.count("finished") == 1 and np.isfinite(result.dataset["mean_speed"]).all()
 
 
+@pytest.mark.slow
 def test_no_gait_without_wheels_beats_the_default_one(tmp_path):
     """Of the gaits that are the fastest in the atlas on a floor, none is as cheap as the default, which comes from it."""
     result = run_atlas(

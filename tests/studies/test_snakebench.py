@@ -35,7 +35,9 @@ def test_there_are_twelve_tasks_with_five_seeds_and_a_controller_of_the_library_
     assert len(tasks) == 12 and all(len(one.seeds) == 5 and "cpg" in one.methods for one in tasks)
 
 
-@pytest.mark.parametrize("name", task_names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("bend", "pipe") else name for name in task_names()]
+)
 def test_the_controllers_of_a_task_make_valid_scenarios(name):
     from snakelab.scenarios.reading.document import Document
     from snakelab.scenarios.scenario import scenario_of

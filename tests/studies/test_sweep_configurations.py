@@ -20,7 +20,9 @@ def test_the_page_has_a_configuration_for_each_kind_of_robot():
     assert set(CONFIGURATIONS) == set(TRIALS)
 
 
-@pytest.mark.parametrize("name", TRIALS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("pipe", "meadow") else name for name in TRIALS]
+)
 def test_a_configuration_of_the_page_is_in_order_and_two_of_its_trials_run(name, tmp_path):
     path = tmp_path / f"{name}.yaml"
     path.write_text(CONFIGURATIONS[name], encoding="utf-8")

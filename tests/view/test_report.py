@@ -163,7 +163,9 @@ def test_an_older_recording_does_without_the_figures_that_it_cannot_fill(tmp_pat
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("n_rows", [0, 1, 2])
+@pytest.mark.parametrize(
+    "n_rows", [pytest.param(0, marks=pytest.mark.slow), 1, pytest.param(2, marks=pytest.mark.slow)]
+)
 def test_a_recording_of_few_rows_has_a_whole_report(tmp_path: Path, n_rows: int) -> None:
     report(first_rows(serpenoid_recording(), n_rows), tmp_path)
     assert files(tmp_path) == sorted(FILES)

@@ -118,6 +118,7 @@ def test_a_live_log_has_the_values_of_the_imu(tmp_path):
     np.testing.assert_array_equal([rate.x, rate.y, rate.z], last)
 
 
+@pytest.mark.slow
 def test_export_writes_a_bag_and_names_what_is_in_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run("snakesys_creeping")[1].save("out/results.nc")

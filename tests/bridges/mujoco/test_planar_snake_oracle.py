@@ -127,7 +127,7 @@ def test_closed_form_and_mujoco_move_alike_for_20_s(name):
     assert_alike(by_closed_form(name, "LSODA"), by_mujoco(name))
 
 
-@pytest.mark.parametrize("name", ["S1", "S2", pytest.param("P1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["S1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("S2", "P1"))])
 def test_engine_and_mujoco_move_alike_for_20_s(name):
     assert_alike(by_engine(name, integrator="DOP853", tolerance=1e-11), by_mujoco(name))
 

@@ -85,7 +85,7 @@ def test_every_contact_has_our_gap_normal_and_place():
 @pytest.mark.parametrize(
     ("surface", "friction", "apart"),
     [
-        (ROUGH, SurfaceFriction(0.2, eps=5e-3), 1e-3),
+        pytest.param(ROUGH, SurfaceFriction(0.2, eps=5e-3), 1e-3, marks=pytest.mark.slow),
         (ROUGH, SurfaceFriction(0.1, mu_normal=0.6, shape="elliptic", eps=5e-3), 1e-3),
         (Extruded([Post((0.3, 0.02), 0.1)], (-1, -1), (1, 1)), SurfaceFriction(0.3, eps=5e-3), 1e-3),
     ],

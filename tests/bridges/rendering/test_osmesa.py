@@ -27,6 +27,7 @@ print(json.dumps([os.environ["PYOPENGL_PLATFORM"], float(image.std())]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_library("OSMesa") is None, reason="OSMesa is not installed (Debian: libosmesa6)")
 def test_osmesa_renders_a_room_where_egl_fails(tmp_path, monkeypatch):
     monkeypatch.delenv("MUJOCO_GL", raising=False)

@@ -75,6 +75,7 @@ def test_a_place_is_recognised_with_its_pose(slam):
     assert np.linalg.norm(answering.T_earlier_now[:3, 3] - T[:3, 3]) < 0.02
 
 
+@pytest.mark.slow
 def test_an_image_of_another_room_is_not_recognised(slam):
     other = next(iter(type(room())(n=1, seed=7, with_imu=False).frames()))
     assert slam._map.places.find(*slam._map.features(other.left), tries=5) is None

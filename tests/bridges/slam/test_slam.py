@@ -26,7 +26,7 @@ def estimated(use_imu: bool) -> StereoInertialSlam:
     return run_slam(room(), use_imu=use_imu)
 
 
-@pytest.mark.parametrize("use_imu", [False, True])
+@pytest.mark.parametrize("use_imu", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_trajectory_is_within_five_millimetres(use_imu):
     made = room()
     slam = estimated(use_imu)
@@ -93,6 +93,7 @@ def test_kinematic_odometry_enters_the_graph_and_bridges_darkness():
     assert estimate.covariance[68, 3, 3] > 4.0 * estimate.covariance[15, 3, 3]
 
 
+@pytest.mark.slow
 def test_memory_is_bounded_by_the_settings():
     settings = SlamSettings(max_keyframes=12, max_points=150, window=6)
     made = room()
@@ -124,6 +125,7 @@ def test_frames_out_of_order_are_left_out_with_a_warning():
     assert np.all(np.diff(slam.trajectory().time) > 0)
 
 
+@pytest.mark.slow
 def test_dropped_frames_are_reported_and_survived():
     made = room(change=lambda k, frame: None if 30 <= k < 34 else frame)
     slam = run_slam(made)

@@ -133,6 +133,7 @@ def test_without_a_transition_the_rates_jump_and_the_angles_do_not():
     assert jumps[0.0] > 0.5 > 10 * jumps[2.0]
 
 
+@pytest.mark.slow
 def test_a_jump_to_a_small_circle_throws_the_others_out_and_a_glide_does_not():
     peak = {}
     for transition in (0.0, 5.0):

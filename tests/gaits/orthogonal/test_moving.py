@@ -78,6 +78,7 @@ def test_an_arc_rolls_to_the_left_a_little_slower_than_a_wheel_and_a_taper_turns
     assert cones[0] > 20 and cones[1] < -20
 
 
+@pytest.mark.slow
 def test_creeping_is_fastest_then_sidewinding_then_rolling():
     creeping = way(ground(*WHEELS), CREEPING)[0]
     sidewinding = -way(ground(*FLAT), SIDEWINDING, 30.0)[1]

@@ -227,6 +227,7 @@ def test_the_report_draws_both_where_they_apply(tmp_path):
     assert not {"passage", "control"} & set(selected_figures(serpenoid_recording(n_rows=40)))
 
 
+@pytest.mark.slow
 def test_the_same_recording_gives_the_same_bytes():
     thinking = thinking_recording(SNAKE)
     for draw in (passage_figure, control_figure):

@@ -194,6 +194,7 @@ def test_a_damaged_fluid_is_left_out_of_the_report(fluid, tmp_path):
     assert (tmp_path / "report.html") in report(damaged, tmp_path, figures=False)
 
 
+@pytest.mark.slow
 def test_the_figures_of_a_report_leave_damaged_fluids_out(tmp_path):
     damaged = with_fluids(*DAMAGED, WHOLE)
     assert fluids_of(damaged) == [WHOLE]
