@@ -80,7 +80,7 @@ def cache_for(words, folder):
 @needs_shell
 @pytest.mark.parametrize(
     "closed",
-    ["<&- >&- 2>&-", *(pytest.param(one, marks=pytest.mark.slow) for one in (">&-", "2>&-", ">&- 2>&-"))],
+    [pytest.param(one, marks=pytest.mark.slow) for one in ("<&- >&- 2>&-", ">&-", "2>&-", ">&- 2>&-")],
 )
 def test_closed_streams_cost_nothing(closed, tmp_path):
     assert shell(f"$SNAKELAB {' '.join(SHORT)} {closed}", tmp_path).returncode == 0

@@ -24,7 +24,7 @@ LONG = (
     "pipe_fixed_wave_mpc", "pilot_waypoints", "eel_eel_like", "terrain_beach", "hybrid_*_two*", "hybrid_pitch_*",
     "hybrid_yaw_*", "soft_mounted_*_thick", "eel_lateral", "pipe_open_water", "pipe_literal_gains", "hybrid_undulating",
     "hybrid_reference_*", "hybrid_literal_*", "terrain_beach_*", "snakesys_pipe", "snakesys_spiral_rolling",
-    "snakesys_field_*[234]", "planar_viscous_fine", "soft_planar_rolling_*", "soft_spatial_rolling_*",
+    "snakesys_field_*[234]", "soft_planar_rolling_*", "soft_spatial_rolling_*",
 )  # fmt: skip
 SHORT = [name for name in library() if not any(fnmatchcase(name, pattern) for pattern in LONG)]
 PAGE = Path(__file__).parents[2] / "docs" / "validation.md"
@@ -70,7 +70,7 @@ def test_the_recordings_carry_the_claims_and_agree_with_those_that_need_no_expla
 
 def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(whole):
     shares = {name: energy_residual_share(run) for name, run in whole[2].items() if name.startswith("pipe_")}
-    assert len(shares) > 2 and max(shares.values()) < 2e-3, shares
+    assert len(shares) > 1 and max(shares.values()) < 2e-3, shares
 
 
 def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
@@ -79,7 +79,6 @@ def test_the_command_prints_every_robot_every_scenario_and_the_sums(whole):
     robots = {
         "eel",
         "hybrid",
-        "mamba",
         "planar_five_links",
         "planar_prototype",
         "soft_pneumatic",

@@ -179,6 +179,7 @@ def test_points_and_functions_of_your_own_fit_as_the_curve_that_they_draw():
     assert_allclose(drawn.coordinates, sixths, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_a_rigid_chain_follows_a_wave_within_what_its_links_allow():
     fit = sl.fit_curve(rigid_snake(), sl.EllipticWave(0.08, 0.02, 0.6, 1.02), samples=12)
     assert 1e-3 < fit.error_share < 0.0101

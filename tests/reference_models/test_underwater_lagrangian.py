@@ -382,6 +382,7 @@ def test_a_current_is_still_water_seen_from_a_moving_frame(seed):
     assert np.abs(uw.current_forces(uw.place(WET, q, zeta, pose))).max() > 0.1
 
 
+@pytest.mark.slow
 def test_energy_stays_without_drag_or_input():
     snake = replace(WHOLE, water=IDEAL, joint=replace(JOINT, eta0=0.0, law="yeoh"), joints="wet", dry=True, m_R=1.4)
     q, zeta, _, _ = random_case(3, snake)

@@ -33,6 +33,7 @@ def tyres():
     return run_trials(variation, (1,), ("swl2", "swl4", "arl2", "arl4"))
 
 
+@pytest.mark.slow
 def test_with_the_friction_of_tyres_the_orders_of_the_paper_come_out(tyres):
     speed = {case: figures[0].speed_by_radian for case, figures in tyres.items()}
     assert speed["swl2"] > 1.2 * speed["swl4"] > speed["arl4"] > speed["arl2"] > 0.03

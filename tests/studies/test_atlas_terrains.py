@@ -32,6 +32,7 @@ def test_each_trial_has_another_random_ground_alike_for_every_gait(name):
     assert worlds[0] == worlds[1] != worlds[2] == worlds[3]
 
 
+@pytest.mark.slow
 def test_the_skin_is_as_fine_as_the_stones_and_the_body_as_soft_as_its_weight_on_each_ring():
     large, small = (sl.atlas_of(robot, ["ARL"], ["rocks", "floor"], trials=1) for robot in ("snake_iii", "snake_i"))
     rings = {cell.terrain: cell.changes.get("robot.skin.rings_per_link") for cell in large.cells}

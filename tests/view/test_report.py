@@ -71,6 +71,7 @@ def test_what_is_not_a_number_is_null() -> None:
     assert json.loads(text, parse_constant=refuse)["metrics"]["mean_speed"]["value"] is None
 
 
+@pytest.mark.slow
 def test_the_same_recording_gives_the_same_bytes(tmp_path: Path) -> None:
     first, second = (report(serpenoid_recording(), tmp_path / name) for name in "ab")
     for one, other in zip(first[1:], second[1:], strict=True):
