@@ -35,6 +35,38 @@ def test_a_gait_built_in_python_is_optimised(tmp_path):
     assert json.loads(answer.stdout)["cost"] == document["cost"]
 
 
+WITHOUT_POPULATION = PROGRAM.replace('"population": 4, ', "")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "runs"),
+    [
+        (WITHOUT_POPULATION, ("--trials", "12"), 12),
+        (WITHOUT_POPULATION, ("--trials", "20"), 16),  # whole generations
+        (PROGRAM, ("--trials", "11"), 8),
+        (PROGRAM, ("--trials", "12", "--population", "6"), 12),
+        (PROGRAM.replace('"population": 4', '"population": 4, "generations": 3'), (), 12),
+        (PROGRAM.replace('"population": 4', '"population": 4, "generations": 3'), ("--trials", "8"), 8),
+    ],
+)
+def test_no_more_trials_are_run_than_asked_for(tmp_path, text, options, runs):
+    answer = run(tmp_path, text, *options, "--json")
+    assert answer.exit_code == 0, answer.output
+    assert json.loads(answer.stdout)["runs"] == runs
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--trials", "3"), "--trials 3 is less than one generation of 4 runs; give --trials 4"),
+        (("--trials", "8", "--population", "9"), "of 9 runs; give --trials 9, or a smaller --population, at least 4"),
+    ],
+)
+def test_fewer_trials_than_a_generation_are_refused(tmp_path, options, message):
+    answer = run(tmp_path, PROGRAM, *options)
+    assert answer.exit_code == 2 and message in " ".join(answer.stderr.split())
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -1,6 +1,7 @@
 """Three-link swimmer of total length 1 with drag ratio 2: displacements per cycle and optimal gaits."""
 
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -76,3 +77,19 @@ def test_the_optimal_gait_of_twelve_joints_takes_less_than_a_minute():
     loop = sl.optimal_loop(sl.ShapeSpace(swimmer(13)), "dissipation", "fourier", limit=1.0)
     assert time.thread_time() - began < 60.0
     assert loop.value > 0.2
+
+
+@pytest.mark.parametrize(("loop", "accurate"), [("around", True), ("through", False)])
+def test_a_loop_past_a_singular_shape_is_announced_where_its_integral_is_inaccurate(loop, accurate):
+    """Without tangential friction the straight shape is singular: the base slides along itself."""
+    links = [sl.Link(1 / 3, mass=0.1) for _ in range(3)]
+    robot = sl.Robot([links[0], sl.Revolute("z"), links[1], sl.Revolute("z"), links[2]], base="planar")
+    model = sl.build_model(robot, sl.World([sl.ViscousFriction(0.0, 1.0)]))
+    with pytest.raises(sl.SimulationError, match="singular at shape"):
+        sl.connection(model, [0.0, 0.0])
+    path = sl.circle_loop(0.3) if loop == "around" else sl.PolygonLoop([[-0.5, -0.6], [0.5, 0.6], [0.5, -0.3]])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        first, second = (sl.cycle_displacement(sl.ShapeSpace(model), path, intervals=n).distance for n in (32, 64))
+    assert (first == pytest.approx(second, rel=1e-4)) == accurate
+    assert any("is not accurate: with half of the 32 intervals" in str(one.message) for one in caught) != accurate

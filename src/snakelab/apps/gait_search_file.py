@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FORMAT = "snakelab-gait-optimum-1"
 VARIABLE = "search"
+TRIALS, POPULATION, LEAST = 200, 16, 4  # trials, and runs of a generation, by default; smallest generation
 REQUIRED = ("model", "gait", "ranges")
 NAMES = (
     *REQUIRED, "cost", "duration", "observation", "rate", "generations", "population", "seed", "step", "integrator", "threads",
@@ -46,6 +47,30 @@ def read_search(file: Path) -> dict[str, Any]:
         if name not in search:
             raise ScenarioError(f"{file}: {VARIABLE} needs the key {name!r}")
     return dict(search)
+
+
+def generations_of(search: Mapping[str, Any], trials: int | None, population: int | None) -> dict[str, int]:
+    """Return population and number of generations of a search, whose product is at most the number of trials.
+
+    Args:
+        search: From `read_search`.
+        trials: Maximum number of trials; None for the generations of the search, or `TRIALS`.
+        population: Runs of a generation; None for that of the search, or at most `POPULATION`.
+
+    Raises:
+        ScenarioError: if the trials are fewer than a generation.
+    """
+    given = population or search.get("population")
+    if trials is None and "generations" in search:
+        return {"population": given or POPULATION, "generations": search["generations"]}
+    most = trials or TRIALS
+    n = given or max(min(POPULATION, most), LEAST)
+    if not isinstance(n, int) or n < 1:
+        return {"population": n}  # the search refuses it
+    if most < n:
+        hint = "" if n == LEAST else f", or a smaller --population, at least {LEAST}"
+        raise ScenarioError(f"--trials {most} is less than one generation of {n} runs; give --trials {n}{hint}")
+    return {"population": n, "generations": most // n}
 
 
 def file_digest(file: Path) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.arguments import checked_arguments
 from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
-from snakelab.geometric.displacement import CycleDisplacement, cycle_displacement
+from snakelab.geometric.displacement import CycleDisplacement, cycle_displacement, kinematic_cycle
 from snakelab.geometric.loops import ShapeLoop, circle_loop
 from snakelab.geometric.shape_space import ShapeSpace
 from snakelab.types import FloatArray, choice, count, number
@@ -101,7 +101,7 @@ class _Search:
 
     def __call__(self, loop: ShapeLoop) -> float:
         self.n += 1
-        return measured(cycle_displacement(self.space, loop, SEARCH_INTERVALS), self.measure)
+        return measured(kinematic_cycle(self.space, loop, SEARCH_INTERVALS)[0], self.measure)
 
 
 def _best_circle(search: _Search, limit: float) -> ShapeLoop:

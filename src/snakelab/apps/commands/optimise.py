@@ -24,7 +24,14 @@ def optimise(
     subject_to: Annotated[
         list[str] | None, typer.Option(metavar="BOUND", help="Constraint, as in 'peak_torque < 8'. Repeatable.")
     ] = None,
-    trials: Annotated[int, typer.Option(metavar="N", min=1, help="Maximum number of trials.")] = 200,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Maximum number of trials.  [default: 200; of a Python file with generations, those times its population]",
+        ),
+    ] = None,
     population: Annotated[
         int | None, typer.Option(metavar="N", min=4, help="Number of points per generation.  [default: 4 + 3 ln n]")
     ] = None,
@@ -46,12 +53,13 @@ def optimise(
     code is 1 if no trial satisfies the constraints.
 
     A Python file instead builds robot, gait and cost, and defines `search`, the arguments of `optimise_gait`; it is run. Then
-    only --trials, --population, --seed, --out, --quiet and --json apply. A changed file needs another folder.
+    only --trials (whole generations), --population, --seed, --out, --quiet and --json apply. A changed file needs another folder.
     """
     if file.suffix == ".py":
         of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)
         _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
     with clean_errors():
+        from snakelab.apps.gait_search_file import TRIALS
         from snakelab.apps.terminal.output import writable_folder
         from snakelab.studies.optimisation import goal_of
         from snakelab.studies.optimisation import optimise as look
@@ -65,9 +73,9 @@ def optimise(
         optimum = conduct(
             lambda executor, advance: look(
                 sweep, folder, maximise=maximise, minimise=minimise, subject_to=tuple(subject_to or ()),
-                trials=trials, population=population, seed=seed, replay=replay, workers=executor, done=advance,
+                trials=trials or TRIALS, population=population, seed=seed, replay=replay, workers=executor, done=advance,
             ),
-            "searching", trials,
+            "searching", trials or TRIALS,
             workers=workers, cluster=cluster, quiet=quiet, interrupted=lambda: interrupted(folder),
         )  # fmt: skip
         code = DONE if optimum.kept else FAILED
@@ -80,7 +88,7 @@ def optimise(
 
 def _optimise_gait(
     file: Path,
-    trials: int,
+    trials: int | None,
     population: int | None,
     seed: int,
     out: Path | None,
@@ -90,7 +98,13 @@ def _optimise_gait(
 ) -> NoReturn:
     """Search the gait of a Python file."""
     with clean_errors():
-        from snakelab.apps.gait_search_file import file_digest, read_search, search_document, write_optimum
+        from snakelab.apps.gait_search_file import (
+            file_digest,
+            generations_of,
+            read_search,
+            search_document,
+            write_optimum,
+        )
         from snakelab.apps.terminal.output import writable_folder
         from snakelab.errors import ScenarioError
         from snakelab.studies.optimisation.gait_search import optimise_gait
@@ -100,9 +114,7 @@ def _optimise_gait(
                 f"{file} takes no --maximise, --minimise, --subject-to, --replay, --workers or --cluster: its cost is a function"
             )
         search = read_search(file)
-        n = population or search.get("population", 16)
-        search |= {"population": n} | ({"seed": seed} if seed else {})
-        search.setdefault("generations", max(1, trials // n))
+        search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
         optimum = _continued(lambda: optimise_gait(**search, out=folder, revision=file_digest(file)))
         path = write_optimum(optimum, file, folder)
