@@ -329,6 +329,18 @@ def test_plots_and_metrics_are_chosen_by_name(page):
     assert page.locator("#energy-warning").is_hidden()
 
 
+def test_plots_hold_all_frames_also_those_that_a_slow_page_does_not_draw(page):
+    page.evaluate(
+        "window.requestAnimationFrame = (draw) => setTimeout(() => draw?.call?.(window, performance.now()), 1500)"
+    )
+    play(page)
+    rows = lambda: int(page.get_attribute("[data-plot]", "data-rows") or 0)  # noqa: E731
+    wait_until(lambda: rows() > 2)
+    before, began = rows(), shown(page)
+    wait_until(lambda: shown(page) > began)
+    assert rows() - before > 10  # between two pictures
+
+
 def test_forces_and_torques_are_streamed_while_they_are_shown(page, served):
     page.click("#reset")
     play(page)

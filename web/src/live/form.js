@@ -137,5 +137,7 @@ function textField(item) {
 }
 
 function shownPlain(value) {
-  return value === null ? '' : String(Number(Number(value).toPrecision(6)));
+  if (value === null) return '';
+  const rounded = Number(Number(value).toPrecision(6));
+  return Math.abs(rounded) < 1e6 ? String(rounded) : rounded.toExponential(); // more digits than the field is wide
 }

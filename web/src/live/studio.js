@@ -67,7 +67,7 @@ class Studio {
     this.connection = new Connection({
       open: () => this.#say(''),
       lost: (words) => this.#say(words),
-      frame: (data) => { if (isImage(data)) this.cameras.show(data); else this.#frame = readFrame(data); },
+      frame: (data) => { if (isImage(data)) this.cameras.show(data); else this.#receive(readFrame(data)); },
       message: (message) => this.#take(message),
     });
     setInterval(() => this.live.hands.keepPulling(), RENEW);
@@ -149,7 +149,6 @@ class Studio {
       this.#frame = null;
       this.live.show(frame, now, document.documentElement.dataset.playing === 'true');
       this.controls.setTime(frame.time);
-      this.strips.push(frame.time, frame.values);
       document.documentElement.dataset.shown = frame.time;
     } else {
       this.live.move(now);
@@ -160,9 +159,15 @@ class Studio {
     }
     if (now - this.#rate.since > 1000) {
       const kilobytes = (this.connection.bytes - this.#rate.bytes) / (now - this.#rate.since);
-      this.traffic.textContent = ` ${kilobytes.toFixed(0)} kB/s`;
+      this.traffic.textContent = `${kilobytes.toFixed(0)} kB/s`;
       this.#rate = { bytes: this.connection.bytes, since: now };
     }
+  }
+
+  /** Plots show the values of all frames, also of those that are not drawn because the next one is there already. */
+  #receive(frame) {
+    this.#frame = frame;
+    this.strips.push(frame.time, frame.values);
   }
 
   #watch(variables) {
