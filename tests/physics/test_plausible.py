@@ -9,6 +9,7 @@ from snakelab.errors import SnakelabError, SnakelabWarning
 
 LINK = sl.Link(0.1, 0.1, sl.Cylinder(0.02))
 GROUND = [sl.Gravity(), sl.Contact()]
+WHEELED = sl.Link(0.1, 0.1, sl.Cylinder(0.02), wheels=[sl.Wheel((0.05, y, -0.01), 0.02) for y in (-0.03, 0.03)])
 
 
 def built(link=LINK, media=GROUND, **options):
@@ -84,11 +85,24 @@ def test_ground_in_which_the_body_would_sink_by_more_than_its_radius_is_warned_o
         built(media=[sl.Gravity(), sl.Contact(surface, stiffness=stiffness)])
 
 
+def test_ground_below_a_planar_base_and_wheels_without_contact_are_warned_of():
+    with pytest.warns(SnakelabWarning, match="a planar base keeps its height, so the ground 'contact' carries none"):
+        built(base="planar")
+    for friction in (sl.LinkFriction(0.1), sl.ViscousFriction(0.1, 1.0)):
+        message = f"{type(friction).__name__} acts at the centres of the links and ignores the 4 wheels"
+        with pytest.warns(SnakelabWarning, match=message):
+            built(WHEELED, base="planar", media=[sl.Gravity(), friction])
+
+
 @pytest.mark.parametrize(
     "make",
     [
         built,
-        lambda: built(base="planar", media=[sl.Gravity(), sl.Contact(stiffness=1.0)]),
+        lambda: built(base="planar", media=[sl.Gravity(), sl.Contact(sl.Plane((1, 0, 0)), stiffness=1.0)]),
+        lambda: built(
+            WHEELED, base="planar", media=[sl.Gravity(), sl.LinkFriction(0.1), sl.Contact(sl.Pole(0.05, (1, 0, 0)))]
+        ),
+        lambda: built(WHEELED),
         lambda: built(media=[sl.Contact(stiffness=1.0)]),
         lambda: built(media=[*GROUND, sl.Contact(sl.Plane((1, 0, 0)), stiffness=1.0, name="wall")]),
         lambda: built(sl.Link(0.1, 0.1, sl.Cylinder(0.02), volume="neutral"), [*GROUND, sl.Fluid()]),

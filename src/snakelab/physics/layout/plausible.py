@@ -14,10 +14,11 @@ from snakelab.physics.layout.skin import EDGE
 from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
-from snakelab.worlds import Contact, Fluid, LumpedFluid, World
+from snakelab.worlds import Contact, Fluid, LinkFriction, LumpedFluid, ViscousFriction, World
 
 OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
 SWOLLEN = 1000.0  # volume of a link by that of its section, above which a user is warned
+LEVEL = 0.5  # fraction of the weight above which a surface is ground
 MOST_NAMES = 3
 # A stiffness to type: the body sinks by this fraction of its radius.
 SHALLOW = 0.05
@@ -26,7 +27,8 @@ SHALLOW = 0.05
 def check_plausible(
     robot: Robot, world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
 ) -> None:
-    """Warn of a centre of mass or a volume that does not fit its link, and of ground too soft to carry the body.
+    """Warn of a centre of mass or a volume that does not fit its link, of wheels and of ground without effect, and of ground
+    too soft to carry the body.
 
     Args:
         robot: The robot.
@@ -38,6 +40,9 @@ def check_plausible(
     """
     swims = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
     lines = [*_far_masses(robot), *(_large_volumes(robot) if swims else ())]
+    lines += _ignored_wheels(robot, world)
+    if robot.base == "planar":
+        lines += _unloaded_ground(world, gravity)
     if robot.base == "floating":
         lines += _soft_ground(world, gravity, rings, points, weight)
     for line in lines:
@@ -69,6 +74,27 @@ def _large_volumes(robot: Robot) -> Iterator[str]:
             names.append(f"{name} {volume:.3g} m^3 (its section has {own:.3g} m^3)")
     if names:
         yield f"links displace more than {SWOLLEN:g} times the volume of their section: {_some(names)}; leave volume out for that"
+
+
+def _ignored_wheels(robot: Robot, world: World) -> Iterator[str]:
+    """A line on wheels in a world with friction at the links' centres only."""
+    n_wheels = sum(len(link.wheels) for _, link in _links(robot))
+    friction = next((one for one in world.media if isinstance(one, (LinkFriction, ViscousFriction))), None)
+    if n_wheels and friction is not None and not any(isinstance(medium, Contact) for medium in world.media):
+        yield (
+            f"{type(friction).__name__} acts at the centres of the links and ignores the {n_wheels} wheels; write contact "
+            "with a floating base for wheels that roll, or leave the wheels out and give the friction across the links"
+        )
+
+
+def _unloaded_ground(world: World, gravity: FloatArray) -> Iterator[str]:
+    """A line on level ground that carries no weight, since a planar base keeps its height."""
+    for contact in (medium for medium in world.media if isinstance(medium, Contact)):
+        if gravity.any() and _facing(contact, gravity) > LEVEL:
+            yield (
+                f"a planar base keeps its height, so the ground {contact.name!r} carries none of its weight and has hardly any "
+                "friction; write base: floating, or link_friction in place of contact"
+            )
 
 
 def _soft_ground(
