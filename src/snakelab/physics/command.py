@@ -1,12 +1,12 @@
 """Input and output of a controller, Measurement and Command, and the reference that kernels evaluate."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.errors import ControlError
+from snakelab.errors import ControlError, nearest
 from snakelab.physics.model import Model
 from snakelab.physics.untested import warn_untested
 from snakelab.types import FloatArray, term_name, vector
@@ -58,6 +58,11 @@ class Measurement:
     attitude: FloatArray | None = None
     depth: float | None = None
     readings: Mapping[str, FloatArray] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Any:
+        """Raise AttributeError with the fields that there are; called for a name that is none of them."""
+        names = [one.name for one in fields(self)]
+        raise AttributeError(f"Measurement has no field {name!r}{'' if name.startswith('_') else nearest(name, names)}")
 
     def _repr_html_(self) -> str:
         """Return what a notebook displays."""

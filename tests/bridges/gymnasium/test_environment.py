@@ -169,6 +169,22 @@ def test_wrong_descriptions_are_refused_in_one_line(arguments, message):
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda values: values["nothing"], "reward term 'mine' reads 'nothing'; allowed: .*com_position"),
+        (lambda values: values["com_positio"], "reads 'com_positio'; did you mean 'com_position'"),
+        (lambda values: values["com_position"][0], r"must return one number for each of the 2 rows, got shape \(3,\)"),
+        (lambda values: 1 / 0, "reward term 'mine' failed: ZeroDivisionError"),
+    ],
+)
+def test_a_wrong_reward_function_is_one_line_with_its_name(function, message):
+    rows = sl.environment(crawler(), n=2, reward={"mine": (function, 1.0, ["com_position"])})
+    rows.reset(seed=0)
+    with pytest.raises(sl.SimulationError, match=message):
+        rows.step(rows.action_space.sample())
+
+
 def test_a_reward_that_is_not_a_number_names_term_row_and_step():
     reward = {"speed": 1.0, "mine": (lambda values: np.array([0.0, np.nan, 0.0]), 1.0)}
     rows = sl.environment(crawler(), n=3, reward=reward)

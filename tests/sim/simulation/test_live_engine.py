@@ -1,5 +1,6 @@
 """An engine that owns its state: it starts where it is, measures a part of a record, takes its time, and is closed."""
 
+import copy
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -115,3 +116,15 @@ def test_an_engine_adds_variables_of_its_own():
     recording = sl.simulate(MODEL, sl.SteadyGait((0.1,)), 0.1, engine=Warm())
     assert recording["servo_temperature"].dims == ("time", "coordinate")
     assert recording["servo_temperature"].attrs["units"] == "degC"
+
+
+def test_a_field_that_a_measurement_does_not_have_is_named_with_those_that_it_has():
+    nothing = np.zeros(1)
+    measurement = sl.Measurement(0.0, nothing, nothing, nothing, None, None, None)
+    for name, message in (
+        ("base_positon", "did you mean 'base_position'"),
+        ("where", "allowed: angular_rate, attitude"),
+    ):
+        with pytest.raises(AttributeError, match=f"Measurement has no field '{name}'; {message}"):
+            getattr(measurement, name)
+    assert not hasattr(copy.deepcopy(measurement), "where")

@@ -1,12 +1,22 @@
 """Command `snakelab check`: check scenario files without running them."""
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
 
-from snakelab.apps.terminal.console import BAD_INPUT, DONE, Json, clean_errors, print_json, say_error, say_warning
+from snakelab.apps.terminal.console import (
+    BAD_INPUT,
+    DONE,
+    Changes,
+    Json,
+    clean_errors,
+    print_json,
+    say_error,
+    say_warning,
+)
 from snakelab.errors import ScenarioError, SnakelabWarning
 
 FORMAT = "snakelab-check-1"
@@ -33,11 +43,12 @@ def check(
     files: Annotated[
         list[str], typer.Argument(metavar="NAME-or-FILE...", help="Scenarios of the library, or YAML files.")
     ],
+    changes: Changes = None,
     as_json: Json = False,
 ) -> None:
     """Check scenario files without running them: print all errors with file and line, or a summary of each file."""
     with clean_errors():
-        outcomes = [_checked(file) for file in files]
+        outcomes = [_checked(file, changes or ()) for file in files]
         if as_json:
             print_json({"format": FORMAT, "files": [_as_json(outcome) for outcome in outcomes]})
         else:
@@ -46,7 +57,7 @@ def check(
         raise typer.Exit(BAD_INPUT if any(outcome.errors for outcome in outcomes) else DONE)
 
 
-def _checked(file: str) -> Checked:
+def _checked(file: str, changes: Sequence[str]) -> Checked:
     from snakelab.apps.terminal.scenario_summary import summary as summary_of
     from snakelab.compiling import interpreted
     from snakelab.results.diagnostics.support import without_support
@@ -57,7 +68,7 @@ def _checked(file: str) -> Checked:
     with warnings.catch_warnings(record=True) as caught, interpreted():
         warnings.simplefilter("always")
         try:
-            scenario = load_scenario(file)
+            scenario = load_scenario(file, changes)
             summary = summary_of(file, scenario)
             if line := without_support(scenario.robot, scenario.world):
                 warnings.warn(line, SnakelabWarning, stacklevel=1)

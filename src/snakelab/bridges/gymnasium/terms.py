@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.control.learned.observed import DERIVED, ObservationTerm, flat
-from snakelab.errors import SimulationError, nearest
+from snakelab.errors import SimulationError, SnakelabError, nearest
 
 GOAL_TERMS: dict[str, ObservationTerm] = {
     "goal_vector": ObservationTerm("m", ("goal", "com_position"), lambda v: v["goal"] - v["com_position"][:, :2]),
@@ -113,7 +113,11 @@ def rewards_of(reward: Any, variables: Sequence[str]) -> tuple[list[Reward], lis
     needed: list[str] = []
     for name, given in reward.items():
         if isinstance(given, tuple) and len(given) in (2, 3) and callable(given[0]):
-            function, weight, needs = given[0], given[1], tuple(given[2]) if len(given) == 3 else ()
+            function, weight, needs = (
+                _checked_term(name, given[0]),
+                given[1],
+                tuple(given[2]) if len(given) == 3 else (),
+            )
         elif name in REWARDS:
             function, weight, needs = REWARDS[name].values, given, REWARDS[name].needs
         else:
@@ -127,6 +131,32 @@ def rewards_of(reward: Any, variables: Sequence[str]) -> tuple[list[Reward], lis
         needed += needs
     _check_available(needed, variables, "reward")
     return terms, [name for name in dict.fromkeys(needed) if name not in INTERNAL]
+
+
+def _checked_term(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A user-defined term whose errors, and values of another shape than (n,) for n rows, are errors with its name."""
+
+    def values_of(values: Mapping[str, Any]) -> Any:
+        n_rows = len(next(iter(values.values())))
+        try:
+            reward = np.asarray(function(values), float)
+        except KeyError as problem:
+            raise SimulationError(
+                f"reward term {name!r} reads {problem.args[0]!r}{nearest(str(problem.args[0]), values)}; name the variables "
+                "that it needs, as in (function, weight, ['com_position'])"
+            ) from problem
+        except SnakelabError:
+            raise
+        except Exception as problem:  # of the user's own function
+            raise SimulationError(f"reward term {name!r} failed: {type(problem).__name__}: {problem}") from problem
+        if reward.shape not in ((), (n_rows,)):
+            raise SimulationError(
+                f"reward term {name!r} must return one number for each of the {n_rows} rows, got shape {reward.shape}; "
+                "variables have the rows as first axis, also in a single environment: values['com_position'][:, 0]"
+            )
+        return reward
+
+    return values_of
 
 
 def _check_available(needed: Sequence[str], variables: Sequence[str], what: str) -> None:
