@@ -56,10 +56,9 @@ def words(path: Path) -> "list[tuple[Place, str]]":
         if fence:
             inside = not inside if fence.startswith("`") else inside
         elif heading and not inside:
-            title = title or heading
-            place = Place(
-                path.stem, title if heading == title else f"{title}: {heading}", anchor(heading, slugs, level)
-            )
+            plain = heading.replace("`", "")
+            title = title or plain
+            place = Place(path.stem, title if plain == title else f"{title}: {plain}", anchor(heading, slugs, level))
         elif code and not inside:
             folder = code if re.fullmatch(r"[\w/]+/", code) else folder
             file = file_of(code, folder)

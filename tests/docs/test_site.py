@@ -69,6 +69,28 @@ def test_the_gallery_holds_every_scenario_and_every_example():
     assert {entry.source for entry in entries() if entry.is_example} == set(EXAMPLES.glob("*/*.py"))
 
 
+def test_the_stored_page_of_the_gallery_is_up_to_date_and_links_every_file():
+    """To write it anew: python docs/generate.py"""
+    from gallery_cards import source_cards, with_cards
+    from gallery_entries import entries
+
+    text = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    assert text == with_cards(text, source_cards), "docs/gallery.md is out of date; run: python docs/generate.py"
+    for entry in entries():
+        assert f"](../{entry.source.relative_to(ROOT).as_posix()})" in text
+        assert entry.thumbnail.exists() == (f"](images/gallery/{entry.thumbnail.name})" in text)
+    assert text.count("<br>[`") + text.count("| [`") == len(entries())
+
+
+def test_a_build_replaces_the_cards_of_the_gallery_by_links_to_its_pages():
+    from gallery_cards import END, site_cards, with_cards
+    from gallery_entries import entries
+
+    text = with_cards((DOCS / "gallery.md").read_text(encoding="utf-8") + "after\n", site_cards)
+    assert text.startswith("# Gallery") and text.endswith(f"{END}\nafter\n") and "<br>" not in text
+    assert all(text.count(f"](gallery/{entry.name}.md)") == 1 for entry in entries())
+
+
 def test_a_thumbnail_is_small_and_moves_and_all_of_them_take_at_most_5_mb():
     from gallery_entries import THUMBNAILS
     from PIL import Image
