@@ -233,7 +233,8 @@ def cli_page() -> str:
         GENERATED,
         "# Command line\n",
         f"{group.help}\n",
-        "Results go to stdout; progress, warnings and errors to stderr. With `--json`, stdout holds exactly one JSON document.\n",
+        "Results go to stdout; progress, warnings and errors to stderr. With `--json`, stdout contains exactly one JSON "
+        "document.\n",
         options(group),
     ]
     for name, command in commands_of(group):
