@@ -301,11 +301,17 @@ def gallery_page() -> str:
 
 def main() -> None:
     (FOLDER / "python").mkdir(parents=True, exist_ok=True)
-    reference = {FOLDER / name: text for name, text in pages().items()}
-    for path, text in {**reference, INDEX: library_index(), GALLERY: gallery_page()}.items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {path}")
+    write(INDEX, library_index())
+    for name, text in pages().items():
+        write(FOLDER / name, text)
+    write(GALLERY, gallery_page())  # last: it reads the titles of the index
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file if its text has changed."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+        print(f"wrote {path}")
 
 
 if __name__ == "__main__":
