@@ -120,6 +120,30 @@ def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_the
     assert "snakelab run planar_viscous" in text
 
 
+# Records and arguments of the batch model and of single controllers, whose docstrings explain them.
+WITHOUT_PLACES = {
+    "Bearing", "Estimate", "GroundFriction", "Lamp", "PipeCurrent", "PlanarWorld", "StatusKind", "UniformCurrent", "atlas_of",
+    "curvature_derivative_law", "elliptic_swimmer", "fit_pipe", "roll_out", "shape_loop_page", "straight_state",
+    "thrusters_of", "warmup",
+}  # fmt: skip
+
+
+def test_a_public_name_is_linked_to_programs_scenarios_descriptions_or_calls_that_return_it():
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    from cross_links import descriptions, users
+    from usages import makers, programs, scenarios
+
+    without = {
+        name
+        for name in sl.__all__
+        if not (users(name) or programs().get(name) or scenarios(name) or makers(name) or descriptions(name))
+    }
+    assert without <= WITHOUT_PLACES
+    assert "pipe_step_in" in scenarios("Follower") and "load" in makers("Recording")
+    assert "queries" in {place.page for place in programs()["mass_matrix"]}
+    assert "scenarios" in {place.page for place in descriptions("PumpDrive")}
+
+
 def test_files_scenarios_and_names_in_inline_code_are_resolved():
     pytest.importorskip("sphinx", reason="sphinx is not installed")
     from cross_links import gallery_pages, public_name, source_of, users
