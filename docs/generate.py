@@ -1,7 +1,8 @@
 """Generator of docs/reference: the schema of scenarios, and the pages on their keys, the command line, Python and metrics.
-Also writes the index of the scenario library.
+Also writes the index of the scenario library, and the cards of docs/gallery.md.
 
-Run `python docs/generate.py` after a change of a public name, of its docstring, of a command, or of a title in the library.
+Run `python docs/generate.py` after a change of a public name, of its docstring, of a command, or of a title in the library
+or in the examples.
 """
 
 import json
@@ -21,6 +22,7 @@ from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
 
 FOLDER = Path(__file__).parent / "reference"
+GALLERY = Path(__file__).parent / "gallery.md"
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 HEAD = "| key | type | unit | default | meaning |\n|---|---|---|---|---|\n"
 TITLES = {
@@ -231,7 +233,8 @@ def cli_page() -> str:
         GENERATED,
         "# Command line\n",
         f"{group.help}\n",
-        "Results go to stdout; progress, warnings and errors to stderr. With `--json`, stdout holds exactly one JSON document.\n",
+        "Results go to stdout; progress, warnings and errors to stderr. With `--json`, stdout contains exactly one JSON "
+        "document.\n",
         options(group),
     ]
     for name, command in commands_of(group):
@@ -288,12 +291,27 @@ def library_index() -> str:
     return json.dumps(titles, indent=1, ensure_ascii=False) + "\n"
 
 
+def gallery_page() -> str:
+    """The stored page of the gallery: text, and a card for each scenario and example."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from gallery_cards import source_cards, with_cards
+
+    return with_cards(GALLERY.read_text(encoding="utf-8"), source_cards)
+
+
 def main() -> None:
     (FOLDER / "python").mkdir(parents=True, exist_ok=True)
-    for path, text in {**{FOLDER / name: text for name, text in pages().items()}, INDEX: library_index()}.items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {path}")
+    write(INDEX, library_index())
+    for name, text in pages().items():
+        write(FOLDER / name, text)
+    write(GALLERY, gallery_page())  # last: it reads the titles of the index
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file if its text has changed."""
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+        print(f"wrote {path}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Reference page of the metrics: name, unit and law of each, from their docstrings."""
 
 import inspect
+from collections.abc import Callable
 
 from snakelab.results.diagnostics.remarks import at_limits, carried_backwards, through_itself
 from snakelab.results.metrics import (
@@ -31,8 +32,8 @@ def metrics_page() -> str:
         "function of `snakelab.results.metrics`, which takes a recording and returns one number, NaN without the data. "
         "The names are allowed values of `metric` of a [reference value](../scenarios.md#reference-values).\n",
         "The sections are the groups of the printed tables, of the report page and of `groups` in `metrics.json`; its `metrics` "
-        "contains all metrics in one flat object. Printed numbers due to rounding or to the settling of a robot at rest are 0 "
-        "(`snakelab.results.metrics.negligible_sizes`); JSON and recordings contain the full numbers.\n",
+        "contains all metrics in one flat object. Numbers that are due to rounding, or to the settling of a robot at rest, are "
+        "printed as 0 (`snakelab.results.metrics.negligible_sizes`); JSON and recordings contain the full numbers.\n",
     ]
     for group, names in grouped(METRICS).items():
         text += [f"## {group.capitalize()}\n", *map(figure, names)]
@@ -48,8 +49,8 @@ def metrics_page() -> str:
         f"only those with limited actuators {listed(LIMITS)}, only those with servos {listed(TRACKING)}, "
         f"and only runs whose scenario has a goal {listed(GOAL)}.\n",
         "## Remarks\n",
-        "Lines of `sl.remarks(recording)`.\n",
-        *(f"{inspect.getdoc(law)}\n" for law in (carried_backwards, at_limits, through_itself)),
+        "`sl.remarks(recording)` returns a line for each of these that applies to a run:\n",
+        *map(remark, (carried_backwards, at_limits, through_itself)),
     ]
     return "\n".join(text)
 
@@ -58,6 +59,13 @@ def figure(name: str) -> str:
     """Return the entry of one metric: its unit, then the law."""
     about = inspect.getdoc(METRICS[name].law) or ""
     return f"### {name}\n\nUnit: {'none' if unit_of(name) == '-' else unit_of(name)}. {about}\n"
+
+
+def remark(law: Callable[..., str]) -> str:
+    """Return the condition of a remark, from the docstring `Return a remark CONDITION; else "".`."""
+    first, _, more = (inspect.getdoc(law) or "").partition("\n\n")
+    condition = first.removeprefix("Return a remark ").removesuffix('; else "".')
+    return f"**A remark {condition}.** {more}".rstrip() + "\n"
 
 
 def listed(names: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ WIDEST = 96  # of a signature in one line [columns]
 # The words of the project's sentence, in its order.
 FOLDERS = {
     "robots": "Robots: parts from the tail to the head, and actuators",
-    "geometry": "Cross-sections of links",
+    "geometry": "Geometry: surfaces, terrain and cross-sections",
     "worlds": "Worlds: media that act on the robot",
     "gaits": "Gaits: a shape as a function of time",
     "control": "Controllers",
@@ -58,8 +58,8 @@ def contents(groups: dict[str, list[str]]) -> str:
         GENERATED,
         "# Python reference\n",
         "All public names: `import snakelab as sl`, then `sl.Robot`. Units are in brackets, and `[-]` is a number without "
-        "one; frames, shapes and letters are those of [Conventions](../conventions.md). The metrics of `sl.metrics` are "
-        "on [another page](metrics.md).\n",
+        "one; frames, shapes and letters are those of [Conventions](../conventions.md). [Metrics](metrics.md) lists "
+        "those of `sl.metrics`.\n",
     ]
     for folder, names in groups.items():
         links = ", ".join(f"[{name}](python/{folder}.md#{name.lower()})" for name in names)

@@ -1,7 +1,8 @@
 """Links between pages, code, scenarios and examples.
 
 Inline code that names a scenario of the library, an example, a file of the package or a public name becomes a link. Each entry
-of the Python reference ends with its source file, the sections that describe the file, and the examples that use the name.
+of the Python reference ends with its source file, the sections that describe the file, and the programs, scenarios and calls
+that use the name.
 """
 
 import re
@@ -15,6 +16,7 @@ from gallery_entries import EXAMPLES, entries
 from mentions import ROOT, Place, file_of, mentions
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from usages import MOST, makers, programs, scenarios, type_names
 
 import snakelab
 
@@ -116,6 +118,14 @@ def own_anchor(node: nodes.Node) -> str:
     return ""
 
 
+@cache
+def descriptions(name: str) -> tuple[Place, ...]:
+    """Return the sections that mention the file of a public name, the name, or its type name in scenarios."""
+    words = [f"src/snakelab/{source_of(name)[0]}", f"sl.{name}", type_names().get(name, "")]
+    words += [name] if name[0].isupper() or "_" in name else []  # not words such as `sand`
+    return tuple(dict.fromkeys(place for word in words for place in mentions().get(word, ())))
+
+
 def complete(entry: addnodes.desc, targets: Targets) -> None:
     """Append the source, the theory and the examples of a public name."""
     name = entry[0].get("fullname", "")
@@ -125,15 +135,22 @@ def complete(entry: addnodes.desc, targets: Targets) -> None:
     paragraph = nodes.paragraph("", "", classes=["see-also"])
     paragraph += nodes.Text("Source: ")
     paragraph += link(nodes.literal("", file), targets.to(SOURCE + file.removesuffix(".py"), f"L-{line}"))
-    places = dict.fromkeys((*mentions().get(f"src/snakelab/{file}", ()), *mentions().get(f"sl.{name}", ())))
-    if places:
+    if places := descriptions(name)[:MOST]:
         paragraph += nodes.Text(". Described in: ")
         paragraph += joined([link(nodes.inline("", place.title), place_uri(place, targets)) for place in places])
-    if users(name):
-        paragraph += nodes.Text(". Examples: ")
-        paragraph += joined(
-            [link(nodes.literal("", path.removeprefix("examples/")), targets.uri(path)) for path in users(name)]
-        )
+    examples = [
+        link(nodes.literal("", path.removeprefix("examples/")), targets.uri(path)) for path in users(name)[:MOST]
+    ]
+    examples += [link(nodes.inline("", place.title), place_uri(place, targets)) for place in programs().get(name, ())]
+    listed = {
+        "Examples": examples,
+        "Scenarios": [link(nodes.literal("", word), targets.uri(word)) for word in scenarios(name)],
+        "Returned by": [link(nodes.literal("", call), targets.uri(f"sl.{call}")) for call in makers(name)],
+    }
+    for label, links in listed.items():
+        if links:
+            paragraph += nodes.Text(f". {label}: ")
+            paragraph += joined(links)
     entry[-1] += paragraph
 
 
@@ -152,6 +169,12 @@ def joined(links: list[nodes.Node]) -> list[nodes.Node]:
     return separated[:-1]
 
 
+def always_read(app: Sphinx, env: Any, *_: Any) -> list[str]:
+    """Return the pages of the Python reference, whose links depend on all other pages."""
+    return [page for page in env.found_docs if page.startswith(REFERENCE)]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("env-get-outdated", always_read)
     app.connect("doctree-resolved", link_literals)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

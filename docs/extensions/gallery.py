@@ -6,10 +6,10 @@ beside them; a page without one shows its thumbnail.
 
 import re
 import shutil
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from gallery_cards import escaped, site_cards, with_cards
 from gallery_entries import ROOT, Entry, entries, reproduction
 from mentions import mentions
 from replays import numbers, page_file
@@ -17,7 +17,6 @@ from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parents[1]
 FOLDER = DOCS / "gallery"
-MARK = "<!-- gallery -->"
 
 
 def write_pages(app: Sphinx) -> None:
@@ -34,32 +33,14 @@ def write_pages(app: Sphinx) -> None:
 
 
 def insert_cards(app: Sphinx, name: str, source: list[str]) -> None:
-    """Replace the mark in docs/gallery.md by the cards of all groups."""
+    """Replace the cards of docs/gallery.md, which link to files, by cards that link to pages with replays."""
     if name == "gallery":
-        source[0] = source[0].replace(MARK, cards())
+        source[0] = with_cards(source[0], site_cards)
 
 
 def always_read(*_: Any) -> list[str]:
     """Pages that are read in every build, because their text depends on other files."""
     return ["gallery"]
-
-
-def cards() -> str:
-    text = []
-    for group, members in groupby(entries(), key=lambda entry: entry.group):
-        text.append(f"## {group}\n\n::::{{container}} cards\n\n{''.join(map(card, members))}::::\n")
-    return "\n".join(text)
-
-
-def card(entry: Entry) -> str:
-    label = entry.source.name if entry.is_example else entry.name
-    picture = f"![{escaped(entry.title)}](images/gallery/{entry.name}.webp)\n" if entry.thumbnail.exists() else ""
-    name = f"[`{label}`](gallery/{entry.name}.md)"
-    return f":::{{container}} card\n{picture}\n{name}\n\n{escaped(entry.title)}\n:::\n\n"
-
-
-def escaped(text: str) -> str:
-    return re.sub(r"([\[\]*_`$<>])", r"\\\1", text)
 
 
 def page(entry: Entry) -> str:
@@ -69,8 +50,8 @@ def page(entry: Entry) -> str:
     command = f"python {path}" if entry.is_example else f"snakelab run {entry.name}"
     parts = [
         f"---\norphan: true\n---\n\n# {escaped(entry.title)}\n\n[Gallery](../gallery.md)\n",
-        described(entry),
         shown(entry),
+        described(entry),
         f"## Run\n\n```sh\n{command}\n```\n",
         comparison(entry),
         f"## {'Program' if entry.is_example else 'Scenario'}\n\n`{path}`\n\n"

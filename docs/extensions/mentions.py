@@ -12,7 +12,7 @@ DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 PACKAGE = ROOT / "src" / "snakelab"
 DEEPEST = 3  # level of headings that have anchors: `myst_heading_anchors` in conf.py
-_TOKEN = re.compile(r"^(#{1,6}) (.+)$|^(```+|:::+).*$|`([^`\n]+)`", re.MULTILINE)
+_TOKEN = re.compile(r"^(#{1,6}) (.+)$|^(```+|:::+).*$|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,35 @@ def words(path: Path) -> "list[tuple[Place, str]]":
         if fence:
             inside = not inside if fence.startswith("`") else inside
         elif heading and not inside:
-            title = title or heading
-            place = Place(
-                path.stem, title if heading == title else f"{title}: {heading}", anchor(heading, slugs, level)
-            )
+            plain = heading.replace("`", "")
+            title = title or plain
+            place = Place(path.stem, title if plain == title else f"{title}: {plain}", anchor(heading, slugs, level))
         elif code and not inside:
+            code = " ".join(code.split())
             folder = code if re.fullmatch(r"[\w/]+/", code) else folder
             file = file_of(code, folder)
-            found.append((place, file.relative_to(ROOT).as_posix() if file else code))
+            name = re.match(r"(sl\.)?([A-Za-z]\w*)\(", code)  # a call: `sl.movie(recording, "snake.mp4")`
+            found.append((place, file.relative_to(ROOT).as_posix() if file else name[0][:-1] if name else code))
     return found
+
+
+def sections(path: Path) -> "list[tuple[Place, str]]":
+    """Return the sections of a page or a notebook with their text, by the headings that have anchors."""
+    page = path.relative_to(DOCS).with_suffix("").as_posix()
+    text = path.read_text(encoding="utf-8")
+    slugs: dict[str, int] = defaultdict(int)
+    title, begin, place, found, inside = "", 0, Place(page, page, ""), [], False
+    for match in _TOKEN.finditer(text):
+        level, heading, fence, _ = match.groups()
+        if fence and fence.startswith("`"):
+            inside = not inside
+        elif heading and not inside and len(level) <= DEEPEST:
+            found.append((place, text[begin : match.start()]))
+            plain = heading.replace("`", "")
+            title = title or plain
+            label = title if plain == title else f"{title}: {plain}"
+            place, begin = Place(page, label, anchor(heading, slugs, level)), match.start()
+    return [*found, (place, text[begin:])]
 
 
 def anchor(heading: str, slugs: dict[str, int], level: str) -> str:

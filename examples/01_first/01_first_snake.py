@@ -1,10 +1,10 @@
 """The first snake: a robot in a world, moved by a gait.
 
-Five links slide on a ground that holds them across the body and hardly along it, as wheels or scales do. A wave runs from
-the head to the tail and pushes the body forward.
+Five links slide on a ground with high friction across the body and low friction along it, as with wheels or scales. A wave runs
+from the head to the tail and propels the body forward.
 
-Ideas: a robot is a list of parts, a world a list of media; a gait is a few numbers; the result is a recording, from which
-metrics, files and pictures are made.
+Ideas: A robot is a list of parts, and a world a list of media; a gait is a small set of numbers; the result is a recording,
+from which metrics, files and figures are computed.
 """
 
 import snakelab as sl

@@ -1,11 +1,11 @@
-"""A robot of your own: a heavy head, servos that can tire, and a springy tail.
+"""A user-defined robot: a heavy head, servos with limited torque, and a passive tail on a spring.
 
-A robot is a list of parts from the tail to the head, so Python builds it: a loop, a function, a comprehension. Each joint
-says what drives it. Without a word it follows its gait exactly and reports the torque that this takes; a `Servo` only tries,
-within its torque; a `Passive` joint is left to its spring.
+A robot is a list of parts from the tail to the head, which Python can build with a loop, a function or a comprehension. Each
+joint has an actuator. A joint without one follows its gait exactly, and the recording contains the required torque; a `Servo`
+follows within its torque limit; a `Passive` joint moves under its spring alone.
 
-Ideas: sections give links their inertia; motion-driven, servo-driven and free joints mix in one chain; a gait commands
-all joints, and the free one does not listen.
+Ideas: Cross-sections give links their inertia; prescribed, servo-driven and passive joints can be mixed in one chain; a gait
+has a target for every joint, which a passive joint ignores.
 """
 
 import numpy as np

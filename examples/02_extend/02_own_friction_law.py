@@ -1,10 +1,11 @@
-"""A friction law of your own: a patch of ice.
+"""A user-defined friction law: a patch of ice.
 
-A law is one function that Numba compiles. It sees the pose, the velocity and the weight of one station of the robot and fills in
-the force on it, in the station's own axes. It also says how the force changes with velocity (`damping`): then the step takes it
-implicitly, and stays stable even where friction is stiff. The engine calls it by address, so new numbers need no new compiling.
+A law is one function that Numba compiles. Its arguments are the pose, the velocity and the load of one station of the robot; it
+writes the force on the station in the axes of the station, and the derivative of the force with respect to the velocity
+(`damping`). The step uses it implicitly, and remains stable even if friction is stiff. New parameter values need no
+recompilation.
 
-Ideas: `UserLaw` stands in a world like any medium; its force and its work are recorded under its name.
+Ideas: `UserLaw` is a medium like any other; its force and its work are recorded under its name.
 """
 
 import math
@@ -19,7 +20,7 @@ def ice_patch(pose, twist, load, parameters, wrench, damping, stiffness):
     grip = load * (slippery if x > edge else 1.0)
     for axis, mu in ((0, along), (1, across)):
         speed = max(abs(twist[axis]), 1e-9)
-        drag = mu * grip * math.tanh(speed / eps) / speed  # force = -drag * velocity never drives
+        drag = mu * grip * math.tanh(speed / eps) / speed  # force = -drag * velocity never adds energy
         damping[axis, axis] = drag
         wrench[axis] = -drag * twist[axis]
 

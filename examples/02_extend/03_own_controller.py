@@ -1,10 +1,10 @@
-"""A controller of your own: follow a heading by bending the gait.
+"""A user-defined controller: follow a heading by an offset of the gait.
 
-Once every `period` a controller is given a `Measurement` and answers with a `Command`, the joint angles to reach by the end of
-the period. Here it runs the serpenoid wave, and adds to every joint the same offset, in proportion to the error of its heading.
+Once per `period` a controller receives a `Measurement` and returns a `Command`, the joint angles to reach by the end of the
+period. This one generates a serpenoid wave and adds the same offset to every joint, in proportion to the heading error.
 
-Ideas: a controller is any class with `period`, `start` and `command`; it keeps nothing itself: what it must remember (here, the
-phase of the wave) goes out and comes in again as `memory`, so that a run can be saved and goes on exactly.
+Ideas: A controller is any class with `period`, `start` and `command`. It has no internal state: what it needs in the next call
+(here the phase of the wave) is returned as `memory` and passed in again, so that a run can be saved and continued exactly.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ N_JOINTS = 7
 
 @dataclass(frozen=True)
 class HeadingController:
-    """Serpenoid wave with offset = gain (wanted heading - mean heading of the links), limited."""
+    """Serpenoid wave with offset = gain (target heading - mean heading of the links), limited."""
 
     wanted: float  # [rad]
     gain: float = 0.3
@@ -30,7 +30,7 @@ class HeadingController:
         return sl.Command(np.zeros(model.n_coordinates)), 0.0
 
     def command(self, measurement: sl.Measurement, memory: float) -> tuple[sl.Command, float]:
-        """The next angles, and the phase to remember."""
+        """The next angles, and the phase for the next call."""
         phase = memory + 4.0 * self.period
         w, _, _, z = measurement.base_quaternion
         links = 2 * np.arctan2(z, w) + np.concatenate([[0.0], np.cumsum(measurement.q)])

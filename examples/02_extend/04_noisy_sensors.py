@@ -1,11 +1,11 @@
-"""Sensors: what noise, coarse steps and delay of the encoders do to a control loop.
+"""Sensors: effects of noise, resolution and delay of the encoders on a control loop.
 
-Motors in damped joints follow a wave by the torque kp (wanted - q). The first robot carries no sensors: its controller is told
-everything, exactly and at once. The others carry encoders. A delay d is the torque kp d q' too much, so it takes damping away: at
-10 ms all of the joints' own, and with it their lag; at 20 ms the loop breaks.
+Motors in damped joints track a wave by the torque kp (target - q). The first robot has no sensors: its controller receives the
+exact state without delay. The others have encoders. A delay d adds the torque kp d q', which reduces the damping: at 10 ms it
+cancels the damping of the joints, and with it their lag; at 20 ms the loop is unstable.
 
-Ideas: a robot carries its sensors, and the `Measurement` then holds what they give, at their rates, late and noisy; `seed` makes
-the noise repeatable; what was told stands in the recording beside what was so, `measured_q` beside `q`.
+Ideas: With sensors, the `Measurement` contains only their samples, with rate, delay and noise; `seed` makes the noise
+repeatable; the recording contains both the measured and the true values, `measured_q` and `q`.
 """
 
 from dataclasses import dataclass

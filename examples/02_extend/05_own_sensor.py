@@ -1,7 +1,8 @@
-"""Sensor of your own: a camera on the head sees the way to a lamp, and a controller steers the snake towards it.
+"""A user-defined sensor: a camera on the head measures the bearing of a lamp, and a controller steers toward it.
 
-Ideas: a class with the attributes of `sl.Sensor` is a sensor; its values are found in `Measurement.readings`, under their
-names in the recording; `units` label them; noise is made of the normal numbers that the run hands in, so that a seed repeats it.
+Ideas: Any class with the attributes of `sl.Sensor` is a sensor. Its samples are in `Measurement.readings`, and in the recording
+under their names, with `units`. Noise is computed from the normal random numbers that the run provides, so that a seed repeats
+it.
 """
 
 from dataclasses import dataclass

@@ -1,11 +1,11 @@
-"""A soft arm: two sections that hang under gravity, one muscle pulled.
+"""A soft arm: two sections hanging under gravity, with one muscle contracted.
 
 A soft section is one arc. Three actuators run along it at 0, 120 and 240 degrees about its axis; its coordinates are their
-length changes, and a force on one bends the whole section. Here the actuators are motors, which give a force, against springs,
-which give the section its stiffness. Slowly, one muscle of the upper section pulls, and the arm swings sideways.
+changes of length, and a force on one of them bends the whole section. The actuators are motors, which apply forces, against
+springs, which give the section its stiffness. One muscle of the upper section contracts slowly, and the arm swings sideways.
 
-Ideas: a `Mount` turns a fixed base so that the arm hangs; a `TableGait` gives motors forces, and a negative force shortens; the
-energy balance tells what became of the muscle's work.
+Ideas: A `Mount` rotates a fixed base so that the arm hangs down; a `TableGait` commands forces of motors, and a negative force
+shortens; the energy balance shows where the work of the muscle goes.
 """
 
 import math
@@ -29,8 +29,8 @@ hang = sl.Mount(turn=(0.0, math.pi / 2, 0.0))  # x, along the arm, now points do
 robot = sl.Robot([hang, section, section], base="fixed", name="soft_arm")
 model = sl.build_model(robot, sl.World([sl.Gravity()]))
 
-# Six forces, three a section: none for a second, while the arm settles, then the first muscle pulls more and more. A table
-# holds its ends.
+# Six forces, three per section: zero for one second, while the arm settles, then an increasing pull of the first muscle. A
+# table is constant beyond its ends.
 rest, pull = np.zeros(6), np.array([-PULL, 0, 0, 0, 0, 0])
 gait = sl.TableGait(times=[1.0, 3.0], angles=[rest, pull])
 recording = sl.simulate(model, gait, duration=5.0, tolerance=1e-5)

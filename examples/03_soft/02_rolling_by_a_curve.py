@@ -1,11 +1,11 @@
-"""From a curve to a gait: a pneumatic snake rolls as a turning arc.
+"""From a curve to a gait: a pneumatic snake rolls as a rotating arc.
 
-Three soft sections, each with three muscles that pressure extends. They shall lie on an arc of a circle, and the arc turns about
-the body's axis twice in four seconds. At 36 phases of a turn an optimiser finds the lengths that come nearest to the arc, none
-below zero; the springs of the muscles make them pressures; and the snake, on the ground, rolls sideways like a bent wheel.
+Three soft sections, each with three muscles that pressure extends, are to lie on a circular arc that rotates about the axis of
+the body twice in four seconds. At 36 phases of a rotation an optimiser finds the non-negative lengths closest to the arc. The
+springs of the muscles convert them to pressures, and on the ground the snake rolls sideways like a bent wheel.
 
-Ideas: `fit_curve` says how far off the best shape is before anything moves; `Helix`, `EllipticWave` or points of your own go the
-same way; the fitted arc is the sine that `RollingGait` writes down.
+Ideas: `fit_curve` reports the error of the best shape before a simulation; `Helix`, `EllipticWave` or user-defined points are
+used in the same way; the fitted arc is the sine of `RollingGait`.
 """
 
 import math

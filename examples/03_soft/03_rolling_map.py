@@ -1,10 +1,10 @@
-"""Which radius rolls as fast as the paper's snake: a small map of a soft snake's rolling.
+"""Rolling speed of a soft snake over skin radius and force, compared with the paper.
 
-A soft snake bends into an arc, and turns the plane of the arc about its own axis: it rolls sideways like a wheel as long as
-itself. Then no point of the skin needs to slide but near the ends, and the speed is nearly 2 pi f r. The paper on this robot
-prints speeds, and neither the radius of the skin nor the force of the muscles; the map shows which of them would fit.
+A soft snake bends into an arc and rotates the bending plane about its own axis: it rolls sideways like a wheel as wide as the
+snake is long. Only points near the ends slip, and the speed is nearly 2 pi f r. The paper on this robot gives speeds, but
+neither the skin radius nor the force of the muscles; the map shows which values agree with the speeds.
 
-Ideas: `simulate_batch` under a study; a bound in closed form beside the simulation; a figure as files.
+Ideas: `simulate_batch` in a study; a closed-form bound next to the simulation; a figure as files.
 """
 
 import sys
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from snakelab.view.figures.files import figure_files
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the clone, which holds `reproductions`
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the source tree, which contains `reproductions`
 from reproductions.soft_snake import TABLE_I, grid, map_figure, roll, rolling_bound
 
 cases = grid(skin_radii=(0.0225, 0.032), peak_forces=(14.0, 28.0), frequencies=(0.5,), headings=(0.0,))

@@ -1,12 +1,12 @@
-"""From the plane into space: the wheeled snake on ground that carries it, level and sloping.
+"""From a planar to a spatial model: the wheeled snake on level and sloping ground.
 
-The planar model takes each link's load as given, under its middle. Here the robot floats, gravity pulls, and a `Contact`
-carries it: loads follow from the motion. On level ground, touched under the middle of each link, both crawl alike. Touched at
-both ends, where the links' turning makes the wheels scrub, the same gait is less than half as fast. Uphill it works more, until
-it slides back.
+In the planar model the load of each link is given, at its middle. Here the base is floating and a `Contact` carries the robot
+against gravity: loads follow from the motion. On level ground with contact points under the middle of each link, both models
+move alike. With contact points at both ends, where the rotation of the links makes the wheels slip sideways, the same gait is
+less than half as fast. Uphill the robot needs more work, until it slides back.
 
-Ideas: `Contact` with a plane of any slope; friction along and across the body; the rings of a `Skin`; a start on the ground,
-turned to lie on it.
+Ideas: `Contact` with a plane of any slope; friction along and across the body; the rings of a `Skin`; an initial state on the
+ground, aligned with it.
 """
 
 import math
@@ -23,13 +23,13 @@ DURATION = 12.0  # three cycles
 
 
 def planar() -> sl.Recording:
-    """The planar model: a load of weight on every link."""
+    """The planar model, in which every link carries its own weight."""
     model = sl.build_model(sl.Robot(PARTS, base="planar"), sl.World([sl.LinkFriction(**FRICTION)]))
     return sl.simulate(model, GAIT, DURATION)
 
 
 def on_slope(angle: float, rings: int = 1) -> sl.Recording:
-    """The same robot in space, on a plane that rises along x, with so many rings of skin a link."""
+    """The same robot in space, on a plane that rises along x, with a number of skin rings per link."""
     normal = np.array([-math.sin(angle), 0.0, math.cos(angle)])
     ground = sl.Contact(sl.Plane(normal), stiffness=5e3, damping=30.0, friction=sl.SurfaceFriction(**FRICTION))
     robot = sl.Robot(PARTS, skin=sl.Skin(rings_per_link=rings))

@@ -1,11 +1,11 @@
-"""Gaits of an orthogonal snake: ready ones by their names, and oscillators that lead from one to the next.
+"""Gaits of an orthogonal snake: named gaits, and smooth changes between gaits by oscillators.
 
-Twenty-eight servos, about z and y in turn, on ground with friction; to creep it has passive wheels. First each gait by
-itself, and its way in two turns of its waves. Then one run in which a network of oscillators passes from sidewinding to
-rolling, and rolls back: angles, rates and accelerations go on without a jump.
+Twenty-eight servos, alternately about z and y, on ground with friction; for creeping the robot has passive wheels. The program
+first runs each gait alone, over two periods of its waves. In a last run a network of oscillators changes from sidewinding to
+rolling, and reverses the rolling, with continuous angles, rates and accelerations.
 
-Ideas: a gait is a row of numbers, `sl.NamedGait` finds it by its name; `sl.CpgGait` takes any of them and a schedule of changes;
-what servos are told stands in the recording beside what came of it, `target` beside `q`.
+Ideas: A gait is a set of numbers, which `sl.NamedGait` selects by name; `sl.CpgGait` combines any of them with a schedule of
+changes; the recording contains both the targets of the servos and the result, `target` and `q`.
 """
 
 import math
@@ -17,7 +17,7 @@ from snakelab.robots.library import snake_iii
 
 
 def floor(wheels: bool = False) -> sl.Model:
-    """The snake over a floor whose friction is alike in all directions."""
+    """The snake on a floor with isotropic friction."""
     ground = sl.Contact(stiffness=2e4, damping=400, friction=sl.SurfaceFriction(0.2, eps=5e-3))
     return sl.build_model(snake_iii(wheels=wheels), sl.World([sl.Gravity(), ground]))
 

@@ -1,11 +1,10 @@
-"""Two thousand wheeled snakes among posts: which wave gets through a field of obstacles.
+"""Two thousand wheeled snakes in a field of posts: which waves pass the obstacles.
 
-Passive wheels let a link roll along itself and hold it across, which is friction with a direction. Each row of a
-`LaneBatch` is a snake of its own with its own wave and its own wheels; all of them move together, by compiled code on all
-cores.
+Passive wheels let a link roll along its axis and resist lateral motion, which is directional friction. Each row of a
+`LaneBatch` is an independent snake with its own wave and wheels; compiled code advances all of them together on all cores.
 
-Ideas: `LaneBatch` with parameters that differ from row to row; `LaneWaves`; a field of `Post`s as one `Contact`; single steps
-with actions and observations, and a reset of chosen rows.
+Ideas: `LaneBatch` with different parameters in each row; `LaneWaves`; a field of `Post`s as one `Contact`; single steps with
+actions and observations, and a reset of selected rows.
 """
 
 import numpy as np

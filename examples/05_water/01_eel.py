@@ -1,10 +1,10 @@
-"""An eel swims: speed and power of lateral undulation and of eel-like motion.
+"""Speed and power of an eel in lateral undulation and in eel-like motion.
 
-The robot is the planar underwater snake of Kelasidi et al.: ten links with elliptic sections, a servo in each joint. The same
-wave, as high everywhere or growing toward the tail, makes two gaits. The even one is faster and the growing one thriftier.
+The robot is the planar underwater snake of Kelasidi et al.: ten links with elliptic sections, a servo in each joint. The
+amplitude of the wave is constant along the body, or grows toward the tail. The first gait is faster, the second more efficient.
 
-Ideas: a robot of the library; a fluid with the papers' coefficients; the profile of a gait; the energy that the papers' form of
-the added mass gives away, and the form that does not.
+Ideas: A robot of the library; a fluid with the coefficients of the papers; the amplitude profile of a gait; the energy error of
+the added mass as published, and the form that conserves energy.
 """
 
 import math

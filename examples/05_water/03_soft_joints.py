@@ -1,12 +1,12 @@
-"""Soft joints under water: what the robot does to its own joints.
+"""Soft joints under water: the effect of the robot on its joints.
 
-Three rigid modules with six propellers, two soft hydraulic joints between them. Pressure in one chamber of each joint bends the
-robot, and under thrust it circles. The same run three ways: joints frozen in the shape that the pressures give at rest; joints
-solved on their own and imposed, as some papers do; joints and robot solved at once, which is what `simulate` does. On their own,
-joints neither carry the modules nor bear their drag: they bend further, and the robot seems to turn faster than it does.
+Three rigid modules with six propellers, and two soft hydraulic joints between them. Pressure in one chamber of each joint bends
+the robot, which circles under thrust. The program compares three models: joints frozen in static equilibrium; joints simulated
+alone, whose motion is imposed on the robot, as in some papers; and joints and robot solved together, as `simulate` does. Joints
+simulated alone neither carry the modules nor their drag: they bend further, and the robot turns faster than it should.
 
-Ideas: `SteadyGait` gives pressures and thrusts; `static_equilibrium` the shape under pressures; `imposed_joints` a table of the
-motion of the joints alone, to which `ThrustGait` adds propellers; `circle_of` fits the path.
+Ideas: `SteadyGait` commands pressures and thrusts; `static_equilibrium` returns the shape under pressures; `imposed_joints`
+returns a table of the motion of the joints alone, to which `ThrustGait` adds propellers; `circle_of` fits the path.
 """
 
 import math
@@ -18,7 +18,7 @@ import numpy as np
 import snakelab as sl
 from snakelab.robots.library import hybrid_underwater
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the clone, which holds `reproductions`
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the source tree, which contains `reproductions`
 from reproductions.hybrid_snake import circle_of, imposed_joints, with_imposed_joints
 
 DURATION = 20.0  # [s]

@@ -1,10 +1,11 @@
-"""Steer by sampling a gait: the wheeled snake finds its way to three goals.
+"""Steering by sampled gait parameters: the wheeled snake reaches three goals.
 
-Every half second the controller draws amplitudes and offsets of the serpenoid wave, lets the engine run each of them three
-seconds ahead, and goes on with the weighted mean of the best. Nothing in it knows that the robot is a snake on wheels:
-another robot, another world, another gait or another cost is a change of one line.
+Every half second the controller draws amplitudes and offsets of the serpenoid wave, simulates each of them three seconds ahead
+with the engine, and continues with the weighted mean of the best. It does not depend on the type of robot: another robot,
+world, gait or cost is a change of one line.
 
-Ideas: `EngineMpc` with `GaitParameters`; a cost is a function of a trajectory; what the controller noted is in the recording.
+Ideas: `EngineMpc` with `GaitParameters`; a cost is a function of a trajectory; the recording contains the log of the
+controller.
 """
 
 import numpy as np
@@ -13,7 +14,7 @@ import snakelab as sl
 
 LINK = sl.Link(0.11, mass=0.08)
 GAIT = sl.SerpenoidGait(amplitude=0.6, angular_frequency=3.0, phase_lag=0.8, ramp=1.0)
-ENGINE = sl.SnakelabEngine(step=0.0125, integrator="plain")  # coarse: only to choose by
+ENGINE = sl.SnakelabEngine(step=0.0125, integrator="plain")  # coarse: for the predictions only
 
 robot = sl.Robot([LINK, *4 * [sl.Revolute("z"), LINK]], base="planar")
 model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))

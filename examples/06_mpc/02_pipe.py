@@ -1,11 +1,13 @@
-"""Into a pipe by the head joint alone: Monte Carlo control of an underwater snake.
+"""Monte Carlo MPC of an underwater snake: into a pipe by the head joint alone.
 
-In a wall at x = -5 a pipe opens, 0.4 m wide; at x = -7.5 it steps down to 0.2 m. The head joint is steered, every other joint
-follows the one ahead of it. Ten times a second some thousand inputs for the next ten seconds are sampled and rolled out, walls
-included, and the best are averaged. The engine is what is controlled; its tolerance follows the head's servo through its jumps.
+A pipe begins in a wall at x = -5, 0.4 m wide; at x = -7.5 it steps down to 0.2 m. The head joint is steered, and every other
+joint follows the one ahead of it. Ten times per second some thousand input sequences for the next ten seconds are sampled and
+rolled out, walls included, and the best are averaged. The engine simulates the robot, with a tolerance because the head's servo
+jumps.
 
-Ideas: `MonteCarloMpc` takes its prediction from the model; `futures` are what it looked at; its cycles are timed. With 8640
-samples and a start at (0, 0) this is the published setting; here are fewer, and the start is near the mouth.
+Ideas: `MonteCarloMpc` derives its prediction from the model; `futures` are the predicted paths; the computing time of each
+cycle is recorded. The published setting has 8640 samples and a start at (0, 0); this program has fewer, and starts near the
+mouth.
 
 Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model predictive
 control and curvature derivative control.

@@ -1,11 +1,11 @@
-"""What to sample: angles of one joint, of two, or the parameters of a wave.
+"""Inputs of sampling MPC: angles of one joint, of two joints, or the parameters of a wave.
 
-A snake in open water should swim to a goal, 3.6 m away. Of the first two only some joints are servos, and the others follow
-the one ahead: their controller samples the angles of those servos, ten times a second. Of the third all joints are servos, and
-what is sampled is a wave on all of them: its amplitude, its frequency and its offset, which steers.
+A snake in open water swims to a goal 3.6 m away. In the first two cases only some joints are servos, and the others follow the
+joint ahead: the controller samples the angles of those servos, ten times per second. In the third case all joints are servos,
+and the controller samples the amplitude, the frequency and the offset of a wave on all of them; the offset steers.
 
-Ideas: `MonteCarloMpc(joints=[...])` gives each joint a sequence of its own; with a `PlannedWave` three numbers move any number
-of joints; inputs are recorded by name.
+Ideas: `MonteCarloMpc(joints=[...])` gives each joint its own sequence; with a `PlannedWave` three numbers move any number of
+joints; inputs are recorded by name.
 """
 
 from dataclasses import replace

@@ -69,6 +69,28 @@ def test_the_gallery_holds_every_scenario_and_every_example():
     assert {entry.source for entry in entries() if entry.is_example} == set(EXAMPLES.glob("*/*.py"))
 
 
+def test_the_stored_page_of_the_gallery_is_up_to_date_and_links_every_file():
+    """To write it anew: python docs/generate.py"""
+    from gallery_cards import source_cards, with_cards
+    from gallery_entries import entries
+
+    text = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    assert text == with_cards(text, source_cards), "docs/gallery.md is out of date; run: python docs/generate.py"
+    for entry in entries():
+        assert f"](../{entry.source.relative_to(ROOT).as_posix()})" in text
+        assert entry.thumbnail.exists() == (f"](images/gallery/{entry.thumbnail.name})" in text)
+    assert text.count("<br>[`") + text.count("| [`") == len(entries())
+
+
+def test_a_build_replaces_the_cards_of_the_gallery_by_links_to_its_pages():
+    from gallery_cards import END, site_cards, with_cards
+    from gallery_entries import entries
+
+    text = with_cards((DOCS / "gallery.md").read_text(encoding="utf-8") + "after\n", site_cards)
+    assert text.startswith("# Gallery") and text.endswith(f"{END}\nafter\n") and "<br>" not in text
+    assert all(text.count(f"](gallery/{entry.name}.md)") == 1 for entry in entries())
+
+
 def test_a_thumbnail_is_small_and_moves_and_all_of_them_take_at_most_5_mb():
     from gallery_entries import THUMBNAILS
     from PIL import Image
@@ -96,6 +118,30 @@ def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_the
     assert "| `mean_speed`, a\\|b | 1 m/s | 2 m/s | 50 % | differs: known | paper |" in text
     assert "scenarios/library/planar_viscous.yaml" in text and "(../theory.md#" in text
     assert "snakelab run planar_viscous" in text
+
+
+# Records and arguments of the batch model and of single controllers, whose docstrings explain them.
+WITHOUT_PLACES = {
+    "Bearing", "Estimate", "GroundFriction", "Lamp", "PipeCurrent", "PlanarWorld", "StatusKind", "UniformCurrent", "atlas_of",
+    "curvature_derivative_law", "elliptic_swimmer", "fit_pipe", "roll_out", "shape_loop_page", "straight_state",
+    "thrusters_of", "warmup",
+}  # fmt: skip
+
+
+def test_a_public_name_is_linked_to_programs_scenarios_descriptions_or_calls_that_return_it():
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    from cross_links import descriptions, users
+    from usages import makers, programs, scenarios
+
+    without = {
+        name
+        for name in sl.__all__
+        if not (users(name) or programs().get(name) or scenarios(name) or makers(name) or descriptions(name))
+    }
+    assert without <= WITHOUT_PLACES
+    assert "pipe_step_in" in scenarios("Follower") and "load" in makers("Recording")
+    assert "queries" in {place.page for place in programs()["mass_matrix"]}
+    assert "scenarios" in {place.page for place in descriptions("PumpDrive")}
 
 
 def test_files_scenarios_and_names_in_inline_code_are_resolved():

@@ -220,3 +220,20 @@ def test_drawings_leave_out_what_is_not_finite():
 def test_the_package_is_imported_without_the_displays():
     program = "import sys, snakelab; print([name for name in sys.modules if name.startswith('snakelab.notebook')])"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_a_record_within_a_value_shows_what_differs_from_its_defaults():
+    text = shown(sl.MonteCarloMpc(goal=(1.0, 2.0), sampling=sl.Sampling(64, sigma=0.3)))
+    assert "Sampling: n_samples = 64; sigma = 0.3<" in text and ">TravelCost<" in text
+    assert value_text(sl.Spring(2.0)) == "Spring: stiffness = 2"
+
+
+def test_names_in_backticks_are_shown_as_code_and_a_number_stays_with_its_unit():
+    text = shown(sl.NamedGait("SWL"))
+    assert "<code>snakelab.gaits.orthogonal.table</code>" in text and "`" not in text
+    assert '<td style="white-space:nowrap">0 s</td>' in text
+
+
+def test_a_difference_that_rounds_to_zero_has_no_sign(run):
+    text = shown(sl.compare([run, run], names=["a", "b"]))
+    assert "(0 %)" in text and "+0 %" not in text and "\N{MINUS SIGN}0 %" not in text

@@ -1,6 +1,8 @@
 """Elements of HTML in a notebook: escaped text, rounded numbers with units, tables and cards."""
 
+import dataclasses
 import html
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,11 +13,17 @@ LONGEST_TEXT = 160  # of a value [characters]
 MOST_ROWS = 40  # of a table
 LONGEST_NUMBER = 24  # of a cell that is aligned to the right [characters]
 LEFT = ' style="text-align:left"'
+NOWRAP = ' style="white-space:nowrap"'
 
 
 def escaped(text: object) -> str:
     """Return a text for HTML."""
     return html.escape(str(text))
+
+
+def prose(text: object) -> str:
+    """Return a sentence for HTML, with names in backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped(text))
 
 
 def number(value: float) -> str:
@@ -38,8 +46,25 @@ def value_text(value: Any, unit: str = "") -> str:
         return array_text(value, unit)
     if isinstance(value, (tuple, list)) and value and all(isinstance(one, (int, float)) for one in value):
         return array_text(np.asarray(value, float), unit)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return record_text(value)
     text = value if isinstance(value, str) else repr(value)
     return escaped(text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}...")
+
+
+def record_text(record: Any) -> str:
+    """Return the class of a record, and its attributes that differ from their defaults."""
+    changed = [item for item in dataclasses.fields(record) if item.repr and not is_default(record, item)]
+    listed = "; ".join(f"{item.name} = {value_text(getattr(record, item.name))}" for item in changed)
+    return f"{escaped(type(record).__name__)}{f': {listed}' if listed else ''}"
+
+
+def is_default(record: Any, item: "dataclasses.Field[Any]") -> bool:
+    """Return True if an attribute has its default value, as far as it is printed."""
+    value = repr(getattr(record, item.name))
+    if item.default is not dataclasses.MISSING:
+        return value == repr(item.default)
+    return item.default_factory is not dataclasses.MISSING and value == repr(item.default_factory())
 
 
 def array_text(array: Any, unit: str) -> str:
@@ -74,8 +99,9 @@ def row_html(cells: Sequence[str]) -> str:
 
 
 def cell_html(cell: str) -> str:
-    """Return a cell; long text is aligned to the left, numbers to the right."""
-    return f"<td{LEFT if len(cell) > LONGEST_NUMBER else ''}>{cell}</td>"
+    """Return a cell; long text is aligned to the left, numbers to the right without line breaks."""
+    style = LEFT if len(cell) > LONGEST_NUMBER else NOWRAP if " " in cell else ""
+    return f"<td{style}>{cell}</td>"
 
 
 def card(title: str, about: str, *parts: str) -> str:
@@ -83,10 +109,10 @@ def card(title: str, about: str, *parts: str) -> str:
 
     Args:
         title: Plain text.
-        about: Plain text after the title.
+        about: Text after the title; names in backticks are shown as code.
         parts: HTML.
     """
-    line = f"<strong>{escaped(title)}</strong>{': ' if about else ''}{escaped(about)}"
+    line = f"<strong>{escaped(title)}</strong>{': ' if about else ''}{prose(about)}"
     return f'<div class="snakelab"><div>{line}</div>{"".join(parts)}</div>'
 
 

@@ -5,7 +5,7 @@ import functools
 from typing import Any
 
 from snakelab.declared.docstrings import attributes, summary, unit_in, without_unit
-from snakelab.notebook.elements import card, escaped, table, value_text
+from snakelab.notebook.elements import card, escaped, prose, table, value_text
 
 
 def object_html(owner: Any) -> str:
@@ -20,7 +20,7 @@ def attribute_row(owner: Any, name: str) -> tuple[str, str, str]:
     text = descriptions(cls).get(name, "")
     unit = unit_in(text).split(" or ")[0]
     about = without_unit(text).strip().rstrip(".")
-    return escaped(name), value_text(getattr(owner, name), "" if "," in unit else unit), escaped(about)
+    return escaped(name), value_text(getattr(owner, name), "" if "," in unit else unit), prose(about)
 
 
 @functools.cache

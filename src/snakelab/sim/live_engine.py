@@ -32,7 +32,7 @@ class LiveEngine(Engine, Protocol):
 
     An optional method `variables(times)` returns further variables of the recording, by name: each a `Variable`, or a tuple of
     values of shape (n_times, n_coordinates), unit and description. Subscribers get them with each record. An optional method
-    `drop_before(time)` forgets what is no longer needed, for runs that keep their last records only.
+    `drop_before(time)` discards records that are no longer needed, for runs that keep only their last records.
 
     `advance` runs in real time: it commands the robot and fills the rows with measured values, NaN elsewhere. It
     is called with consecutive times only; a snapshot cannot be restored in it.

@@ -34,7 +34,7 @@ Robot = Annotated[Path, typer.Argument(metavar="ROBOT", help="A robot file.")]
 Ident = Annotated[int, typer.Argument(metavar="ID", help="Id of the servo.")]
 Baud = Annotated[int, typer.Option(metavar="BAUD", min=1, help="Baud rate of a port; a robot file has its own.")]
 Protocol = Annotated[str, typer.Option(metavar="NAME", help="Protocol of a port: feetech or dynamixel.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 Duration = Annotated[float | None, typer.Option(metavar="SECONDS", min=0.0, help="End after this time.")]
 
 BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
@@ -187,7 +187,10 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Drive a robot for a controller on another computer; a lost link lets it hold, then become limp."""
+    """Drive a robot for a controller on another computer.
+
+    If the link is lost, the robot holds its shape, and then its torque is switched off.
+    """
     with clean_errors():
         from snakelab.bridges.bus.opening import open_driver
         from snakelab.bridges.bus.remote_driver.server import RobotServer

@@ -34,7 +34,7 @@ def ros2(
         bool | None,
         typer.Option(
             "--commands/--no-commands",
-            help="Take commands from the network.  [default: only for a simulated robot on the loopback interface]",
+            help="Accept commands from the network.  [default: only for a simulated robot on the loopback interface]",
         ),
     ] = None,
     network: Annotated[

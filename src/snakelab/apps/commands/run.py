@@ -45,13 +45,13 @@ def run(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Where the results go.  [default: out/<name of the scenario or file>, with _mujoco behind it for that engine]",
+            help="Folder of the results.  [default: out/<name of the scenario or file>, with the suffix _mujoco for that engine]",
         ),
     ] = None,
     figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")] = True,
-    movie: Annotated[bool, typer.Option("--movie", help="Make a movie of the motion, too.")] = False,
+    movie: Annotated[bool, typer.Option("--movie", help="Also make a movie of the motion.")] = False,
     images: Annotated[
-        bool, typer.Option("--images", help="Render the images of the robot's cameras to images.h5, too.")
+        bool, typer.Option("--images", help="Also render the images of the robot's cameras to images.h5.")
     ] = False,
     engine: Annotated[
         str,
@@ -64,14 +64,14 @@ def run(
     spinning_wheels: Annotated[
         bool,
         typer.Option(
-            "--spinning-wheels", help="With --engine mujoco: passive wheels are bodies that spin, not friction."
+            "--spinning-wheels", help="With --engine mujoco: passive wheels are spinning bodies instead of friction."
         ),
     ] = False,
     hardware: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Move a physical robot, or emulated servos, in place of the simulation: its robot file.",
+            help="Robot file of a physical robot or emulated servos, which replace the simulation.",
         ),
     ] = None,
     verbose: Verbose = False,

@@ -23,7 +23,7 @@ def slam(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name>_slam]")
     ] = None,
-    no_imu: Annotated[bool, typer.Option("--no-imu", help="Leave the IMU out.")] = False,
+    no_imu: Annotated[bool, typer.Option("--no-imu", help="Ignore the IMU.")] = False,
     truth: Annotated[
         Path | None, typer.Option(metavar="FILE", help="True trajectory of the left camera in TUM format.")
     ] = None,
@@ -40,7 +40,7 @@ def slam(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Estimate the path of a stereo camera and a map, and compare with the truth where it is known.
+    """Estimate the path of a stereo camera and a map, and compare with the truth if it is known.
 
     Writes trajectory.tum, trajectory.kitti, map.ply, slam.json and slam.png. The exit code is 1 if no frame was tracked.
     """

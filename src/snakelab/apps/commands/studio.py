@@ -33,7 +33,7 @@ def studio(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Move a physical robot, or emulated servos, in place of the simulation: its robot file.",
+            help="Robot file of a physical robot or emulated servos, which replace the simulation.",
         ),
     ] = None,
 ) -> None:

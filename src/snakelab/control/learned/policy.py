@@ -26,7 +26,7 @@ class Policy:
         path: .npz file of `save_network`, or .onnx file (extra `onnx`).
 
     Raises:
-        ControlError: if the file is no policy, or needs an observation that a robot does not measure.
+        ControlError: if the file is not a policy, or needs an observation that a robot does not measure.
     """
 
     path: Label

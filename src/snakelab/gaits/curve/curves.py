@@ -50,7 +50,7 @@ class Helix:
 
     Args:
         radius: From x to the body's axis; around a pole its radius and the skin's [m].
-        pitch: Way along x for each turn [m]; positive is right-handed, negative left-handed.
+        pitch: Advance along x per turn [m]; positive is right-handed, negative left-handed.
         length: Along the helix; the body covers all of it [m].
 
     Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In the body, the plane of

@@ -33,7 +33,7 @@ class HelixRollingGait:
 
     Args:
         radius: From the axis of the arc or helix to the body's; around a pole its radius and the body's [m].
-        rise: Way along the helix's axis for each radian [m]; 0 is an arc; positive is right-handed.
+        rise: Advance along the axis of the helix per radian [m]; 0 is an arc; positive is right-handed.
         angular_frequency: omega, of the turning [rad/s]; positive rolls an arc to the left.
         phase_factor: 1 is the source's lag of tau l; 2 is that of a helix, whose blocks are 2 l apart: on links of 0.16 m
             a body meant for 0.26 m and 0.04 m then lies on 0.25 m and 0.043 m, with 1 on 0.28 m and 0.024 m [-].

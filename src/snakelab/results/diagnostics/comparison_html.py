@@ -32,5 +32,6 @@ def cells(comparison: "Comparison", metric: str) -> list[str]:
     texts = ["" if math.isnan(value) else number(value) for value in shown]
     for i, (value, share) in enumerate(zip(shown, comparison.shares(metric), strict=True)):
         if i and shown[0] and value and math.isfinite(share):
-            texts[i] += f" <small>({100 * share:+.0f} %)</small>".replace("-", "\N{MINUS SIGN}")
+            percent = round(100 * share)
+            texts[i] += f" <small>({percent:{'+' if percent else ''}d} %)</small>".replace("-", "\N{MINUS SIGN}")
     return texts

@@ -46,7 +46,7 @@ def goal_hold_share(recording: Recording) -> float:
     """Fraction of the current that the robot compensates after its arrival, 1 - |mean velocity| / |mean current|.
 
     Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot
-    that keeps its place, 0 one that drifts with the water, less than 0 one that swims downstream. NaN in still water.
+    that holds its position, 0 one that drifts with the water, below 0 one that swims downstream. NaN in still water.
     """
     after = _there(recording)
     if after is None or after.start == len(recording["time"]) - 1:

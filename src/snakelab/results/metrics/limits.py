@@ -38,11 +38,10 @@ def end_stop_share(recording: Recording) -> float:
 
 
 def least_self_distance(recording: Recording) -> float:
-    """Least distance between links that are no neighbours, over the run at 60 moments; negative: in each other.
+    """Smallest distance between links that are not neighbours, at 60 instants of the run; negative if they overlap.
 
-    Round links and stations are capsules, boxes are boxes, as `self_distance` has them; links that overlap when they
-    lie one behind the other in line are left out. The engine has no contact of a robot with itself. NaN where no two
-    links can meet.
+    Round links and stations are capsules, boxes are boxes, as in `self_distance`; links that overlap in the straight
+    robot are omitted. The engine does not simulate self-contact. NaN if no two links can touch.
     """
     links = _pieces(recording)
     key = _digest(recording, links)

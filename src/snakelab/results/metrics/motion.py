@@ -110,8 +110,8 @@ def _spread(values: FloatArray, recording: Recording) -> float:
 def heading_drift(recording: Recording) -> float:
     """Rate at which the heading drifts, positive to the left: slope of the straight line that fits psi(t) best.
 
-    Least squares over time, so that a swing within each gait cycle weighs little, where the change from the first row
-    to the last depends on the phase at which the run ends.
+    Least squares over time, so that oscillation within a gait cycle has little weight, whereas the change from the
+    first row to the last depends on the phase at which the run ends.
     """
     return slope(heading(recording), recording["time"].values)
 

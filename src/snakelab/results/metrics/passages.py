@@ -22,7 +22,7 @@ def wave_amplitude(recording: Recording) -> float:
     The last wave lies between the last two instants at which the middle joint swings from one side of its mean to the
     other and has come back, by at least 0.3 of its standard deviation. The mean line goes through the mean place of
     every joint over that wave, straight on beyond its ends; the spread is the largest less the smallest signed distance
-    of any joint from it, so that a body which winds along a bend is as wide as along a straight way. A travelling wave
+    of any joint from it, so that a body that winds along a bend is as wide as along a straight path. A travelling wave
     of amplitude A gives 2 A; the ends of the body, which are no joints, may swing wider. NaN without a whole wave.
     """
     wave, joints = last_wave(recording), joint_places(recording)
@@ -34,9 +34,9 @@ def wave_amplitude(recording: Recording) -> float:
 def wave_width_share(recording: Recording) -> float:
     """Width of the wave relative to the free width at the head, `wave_amplitude` / w.
 
-    w is the least way from wall to wall through the mean place of the head over the last wave, over all directions in
-    the plan; in open water the share is 0, and it may be more than 1 where the body behind is still in a wider part.
-    NaN without a whole wave, and where that place lies within a wall.
+    w is the smallest distance from wall to wall through the mean position of the head over the last wave, over all
+    directions in the plan. In open water the ratio is 0; it may exceed 1 if the body behind is still in a wider part.
+    NaN without a whole wave, and if that position lies within a wall.
 
     Raises:
         RecordingError: if the recording has no upright walls.

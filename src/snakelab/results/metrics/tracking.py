@@ -14,9 +14,9 @@ def tracking_lag(recording: Recording) -> float:
 
     tau = atan2(-<q, g'> / |g'|, <q, g> / |g|) / omega with the targets g and their mean angular frequency omega, where <,> is
     the sum over the joints of the integral over time without the means. It is taken over the whole periods 2 pi / omega that
-    end with the record, but for the first, in which the robot starts; of less than two periods over all of the record.
-    Right for sinusoids of one frequency, whatever their amplitudes and offsets and whatever a servo takes off the amplitude,
-    within 2 % from ten rows a period on; else a weighted mean. NaN where no target moves, or the targets have no servo.
+    end with the record, except the first, in which the robot starts; if there are fewer than two, over the whole record.
+    For sinusoids of one frequency it is accurate within 2 % from ten rows per period on, for any amplitudes, offsets and
+    attenuation by the servo; otherwise it is a weighted mean. NaN if no target moves, or the targets have no servo.
     """
     time, g, q = _settled(recording)
     omega = _angular_frequency(g, time)

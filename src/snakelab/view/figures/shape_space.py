@@ -29,7 +29,7 @@ def height_function_figure(heights: HeightFunctions, loops: Sequence[object] = (
         column: "single" or "double": the width of a journal's column, or of two.
 
     Raises:
-        SimulationError: if an item of `loops` is no loop.
+        SimulationError: if an item of `loops` is not a loop.
     """
     figure, axes = _panels(heights, column)
     for row, (ax, title) in enumerate(zip(axes, ROWS, strict=True)):
@@ -57,7 +57,7 @@ def connection_figure(heights: HeightFunctions, loops: Sequence[object] = (), *,
         column: "single" or "double".
 
     Raises:
-        SimulationError: if an item of `loops` is no loop.
+        SimulationError: if an item of `loops` is not a loop.
     """
     figure, axes = _panels(heights, column)
     n = len(heights.first)
