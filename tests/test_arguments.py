@@ -1,8 +1,9 @@
 """The comparison of a value with an annotation, which refuses wrong arguments of public functions."""
 
+import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import numpy as np
 import pytest
@@ -39,6 +40,15 @@ class Snake:
 )  # fmt: skip
 def test_a_value_of_the_kind_of_an_annotation_fits(value, hint):
     assert fits(value, hint)
+
+
+def test_an_alias_stands_for_what_it_names():
+    """As `NDArray` does from NumPy 2.5 on, and `type Numbers[T] = list[T]` from Python 3.12 on."""
+    item = TypeVar("item")
+    numbers = types.SimpleNamespace(__value__=list[item])
+    for hint in (types.GenericAlias(numbers, (int,)), types.SimpleNamespace(__value__=list[int])):
+        assert fits([1, 2], hint) and not fits(["a"], hint)
+        assert described(hint) == "a list of whole numbers"
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,7 @@ def fits(value: object, hint: Any) -> bool:
         return value is None
     if isinstance(hint, str):
         return _is_named(value, hint)
+    hint = _unaliased(hint)
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return fits(value, inner[0])
@@ -101,6 +102,15 @@ def fits(value: object, hint: Any) -> bool:
     if origin is Literal:
         return value in inner
     return _fits_class(value, origin or hint, inner)
+
+
+def _unaliased(hint: Any) -> Any:
+    """What an alias of the `type` statement stands for, such as `NDArray[np.float64]` from NumPy 2.5 on; else the hint."""
+    origin, inner = get_origin(hint) or hint, get_args(hint)
+    meaning = getattr(origin, "__value__", None)
+    if meaning is None:
+        return hint
+    return meaning[inner] if inner else meaning
 
 
 def _fits_class(value: object, kind: Any, inner: tuple[Any, ...]) -> bool:
@@ -192,6 +202,7 @@ def described(hint: Any) -> str:
         return _with_article(hint.rpartition(".")[2])
     if hint is None or hint is types.NoneType:
         return "None"
+    hint = _unaliased(hint)
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return described(inner[0])

@@ -327,7 +327,7 @@ def test_the_commands_survive_a_terminal_that_knows_ascii_only(tmp_path):
         assert b"Schl" in done.stdout
 
 
-def test_check_takes_changes_as_run_does():
+def test_check_takes_changes_as_run_does(snakelab_command):
     assert snakelab_command("check", "planar_viscous", "--set", "duration=2").exit_code == 0
     wrong = snakelab_command("check", "planar_viscous", "--set", "duratio=2")
     assert wrong.exit_code == 2 and "did you mean 'duration'" in wrong.stderr

@@ -88,7 +88,7 @@ def read_by_all(path: Path, whole: Any) -> None:
             assert "\n" not in str(problem)
 
 
-@pytest.mark.parametrize("n_mutants", [4, pytest.param(400, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n_mutants", [8, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["serpenoid", "soft"])
 def test_a_recording_with_any_one_fault_is_refused_in_one_line_or_can_be_read(
     tmp_path: Path, kind: str, n_mutants: int
