@@ -100,7 +100,7 @@ def fits(value: object, hint: Any) -> bool:
     if origin in (Union, types.UnionType):
         return any(fits(value, one) for one in inner)
     if origin is Literal:
-        return value in inner
+        return any(isinstance(value, type(one)) and value == one for one in inner)
     return _fits_class(value, origin or hint, inner)
 
 

@@ -3,10 +3,11 @@
 import inspect
 import random
 
+import numpy as np
 import pytest
 
 import snakelab as sl
-from hostile.valid_calls import CLASSES, FUNCTIONS, INTERFACES, RETURNED
+from hostile.valid_calls import CLASSES, FUNCTIONS, INTERFACES, PINHOLE, RETURNED
 from hostile.wrong_calls import all_calls, baselines, call, ending, public
 
 SHORT, LONG = 250, 2000
@@ -58,6 +59,11 @@ def test_two_thousand_wrong_calls_end_in_no_error_of_another_kind(part):
         (lambda: sl.load(None), "load path must be text or a path; got None"),
         (lambda: sl.compare("runs"), "compare recordings must be a list of Recordings; got 'runs'"),
         (lambda: sl.load_scenario("planar_viscous", "step=5"), "load_scenario overrides must be a list of texts; got 'step=5'"),
+        (lambda: sl.save_network("", [np.eye(2)], [np.zeros(2)], {}), "save_network path must name a file, such as"),
+        (
+            lambda: sl.save_calibration(PINHOLE, "c.yaml", np.array([{}, {}])),
+            "save_calibration format must be one of 'ros', 'kalibr', 'opencv'; got",
+        ),
         (lambda: sl.run_scenario(sl.Robot), "run_scenario scenario must be a Scenario; got the class Robot; write load_sc"),
         (lambda: sl.thrusters_of(sl.World()), "thrusters_of model must be a Model; got a World; write build_model(robot, world)"),
         (lambda: sl.sweep_grid([1]), "sweep_grid table must be a Dataset; got [1]; write run_sweep(configuration).dataset"),

@@ -85,8 +85,10 @@ def save_network(
         The path that was written.
 
     Raises:
-        ControlError: if shapes do not fit.
+        ControlError: if shapes do not fit, or the path names no file.
     """
+    if not Path(path).name:
+        raise ControlError(f"save_network path must name a file, such as policy.npz; got {str(path)!r}")
     file = Path(path).with_suffix(".npz")
     try:
         n = len(np.atleast_2d(weights[0])) if len(weights) else 0

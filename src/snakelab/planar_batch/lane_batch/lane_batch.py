@@ -82,6 +82,8 @@ class LaneBatch:
         self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, least=1, most=MOST_ROWS)
         self.period = number(period, "LaneBatch period", SimulationError, least=SHORTEST, most=LONGEST, unit="s")
         n_substeps = count(substeps, "LaneBatch substeps", SimulationError, least=1, most=MOST_SUBSTEPS)
+        if not isinstance(ramp, (bool, np.bool_)):
+            raise SimulationError(f"LaneBatch ramp must be True or False, got {ramp!r}")
         shared = lane_model_of(model, dtype=dtype, corner_reach=corner_reach)
         self._links = links_of(model)
         driven = driven_joints(model)
