@@ -21,7 +21,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"
 PAGE = (DOCS / "scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-EXAMPLE, WAVE, END_EFFECTOR, PUMP, ENGINE_MPC, CHANGES, SENSORS, VARIANT, EXPECTED = BLOCKS
+EXAMPLE, WHEELED, WAVE, END_EFFECTOR, PUMP, ENGINE_MPC, CHANGES, SENSORS, VARIANT, EXPECTED = BLOCKS
 
 SWIMMER = """\
 name: swimmer
@@ -207,3 +207,11 @@ def test_the_conventions_name_every_attribute_of_a_recording():
 def test_no_page_cites_what_a_reader_cannot_find():
     pages = [*DOCS.rglob("*.md"), *LIBRARY.glob("*.yaml")]
     assert [path.name for path in pages if "specs/" in path.read_text(encoding="utf-8")] == []
+
+
+def test_the_snake_on_wheels_rolls_on_them_at_the_stated_speed(tmp_path):
+    path = tmp_path / "wheeled_snake.yaml"
+    path.write_text(WHEELED, encoding="utf-8")
+    recording = sl.run_scenario(load_scenario(str(path)))
+    assert sl.metrics(recording)["mean_speed"] == pytest.approx(0.25, rel=0.05)
+    assert abs(recording["com_position"].values[:, 2] - 0.035).max() < 1e-3
