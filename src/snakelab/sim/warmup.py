@@ -24,6 +24,9 @@ from snakelab.sim.simulate import simulate
 from snakelab.types import count
 from snakelab.worlds import Gravity, LinkFriction, LumpedFluid, World
 
+# After a run, which compiles what it needs: linearisation, solvers of SciPy and sensors are left.
+REST = "Compiling the rest of the engine (once on this machine, up to a minute) ..."
+
 
 @checked_arguments(SimulationError)
 def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -> bool:
@@ -40,7 +43,7 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
     announce = say or (lambda line: None)
     compiled = not is_warm(whole=True)
     if compiled:
-        announce_compiling(announce)
+        announce_compiling(announce, line=REST if is_warm() else "")
         _engine()
         mark_warm(whole=True)
     if links is not None and not lanes_mark(links, "float32").exists():

@@ -57,7 +57,7 @@ def check(
         raise typer.Exit(BAD_INPUT if any(outcome.errors for outcome in outcomes) else DONE)
 
 
-def _checked(file: str, changes: Sequence[str]) -> Checked:
+def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
     from snakelab.apps.terminal.scenario_summary import summary as summary_of
     from snakelab.compiling import interpreted
     from snakelab.results.diagnostics.support import without_support

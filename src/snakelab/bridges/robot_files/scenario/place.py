@@ -72,7 +72,7 @@ class Start:
 
 
 def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, laid: bool) -> Start:
-    """Return a world in which the robot does not fall, and the pose in which it rests there.
+    """Return a world with ground, and a pose in which the lowest point of the robot touches it.
 
     Args:
         imported: The robot, with the gravity of its file.
@@ -101,7 +101,7 @@ def start_of(imported: Import, wave: Wave | None, R: FloatArray, q: FloatArray, 
         x, y, _ = imported.initial.get("position", (0.0, 0.0, 0.0))
         initial["position"] = (x, y, _short(-lowest_point(robot.parts, q, R)))
         assumed.append(
-            "the pose: the robot rests on the ground"
+            "the pose: the lowest point of the robot touches the ground"
             + (", laid down, because it is upright in the file" if laid else "")
         )
         if laid:
