@@ -10,12 +10,20 @@ from snakelab.compiling import kernel, own_code
 
 
 def slope_of(x):
-    """Too large to be inlined where it is called three times."""
+    """Too large to be inlined where it is called three times, on any processor."""
     total = 0.0
     for i in range(int(x) + 100):
         total += np.sin(x * i) * np.cos(x + i) / (1.0 + np.exp(-x * i)) + np.sqrt(abs(total)) ** 1.5
         if total > 1e3:
             total = np.log(total) + np.tan(x) * np.arctan2(total, x)
+        if total < -1e3:
+            total = np.log1p(-total) + np.sinh(1e-3 * x) * np.hypot(total, x)
+        for k in range(i):
+            total += np.arctan(x * k) * np.tanh(x + k) / (1.0 + np.cosh(1e-3 * k)) - np.expm1(-x * k)
+            if total > 1e2:
+                total = np.cbrt(total) + np.arcsinh(x) * np.log10(total)
+            if total < -1e2:
+                total = np.log2(-total) - np.fmod(total, 1.0 + x * x) * np.tan(0.1 * x)
     return total
 
 
