@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from snakelab.apps.terminal.console import clean_errors
-from snakelab.apps.terminal.interrupting import until_interrupted
+from snakelab.apps.terminal.console import clean_errors, until_interrupted
 
 FIRST_PORT = 8700
 RECORDED = (".nc",)

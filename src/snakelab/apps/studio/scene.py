@@ -19,7 +19,7 @@ from snakelab.apps.studio.surroundings import has_current, has_temperature
 from snakelab.physics.record_row import record_layout
 from snakelab.results.variables import units
 from snakelab.scenarios import library
-from snakelab.view.page.payload import payload
+from snakelab.view.html_report.payload import payload
 
 
 class Scene:
