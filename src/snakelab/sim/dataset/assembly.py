@@ -15,7 +15,7 @@ from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
 from snakelab.sim.dataset.cameras import camera_facts, imu_facts, scenery_fact
-from snakelab.sim.dataset.facts import fluid_facts, propeller_facts, section_facts
+from snakelab.sim.dataset.facts import fluid_facts, propeller_facts, section_facts, wheel_facts
 from snakelab.sim.dataset.links import link_facts, outline_facts
 from snakelab.sim.dataset.surfaces import surface_facts
 from snakelab.sim.dataset.variables import VARIABLES
@@ -121,6 +121,8 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["fluids"] = json.dumps(fluids)
     if propellers := propeller_facts(model):
         attrs["propellers"] = json.dumps(propellers)
+    if wheels := wheel_facts(model):
+        attrs["wheels"] = json.dumps(wheels)
     if cameras := camera_facts(model):
         attrs["cameras"] = json.dumps(cameras)
         attrs["imus"] = json.dumps(imu_facts(model))

@@ -1,4 +1,4 @@
-"""Properties of soft sections, propellers and fluids in a recording, for figures and diagnostics."""
+"""Properties of soft sections, wheels, propellers and fluids in a recording, for figures and diagnostics."""
 
 import math
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.geometry.surfaces import Pipe
 from snakelab.physics.model import Model
-from snakelab.robots.parts import SoftSection
+from snakelab.robots.parts import Link, SoftSection
 from snakelab.types import FloatArray
 from snakelab.worlds import Fluid, LumpedFluid, Region
 
@@ -21,6 +21,19 @@ def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
         rests += len(part.coordinates) * [rest]
         radii += len(part.coordinates) * [radius]
     return np.array(rests), np.array(radii)
+
+
+def wheel_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every wheel: its link, centre from the link's centre of mass and axle, in the link's axes, and radius [m]."""
+    names, facts, i_station = model.station_names, [], 0
+    for part in model.robot.parts:
+        if isinstance(part, Link):
+            for wheel in part.wheels:
+                offset = (wheel.centre() - part.com_point()).tolist()
+                axle = wheel.direction().tolist()
+                facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
+        i_station += len(part.stations())
+    return facts
 
 
 def propeller_facts(model: Model) -> list[dict[str, Any]]:
