@@ -24,6 +24,7 @@ from snakelab.sim.dataset.facts import (
     scenery_fact,
     section_facts,
     surface_facts,
+    wheel_facts,
 )
 from snakelab.types import FloatArray
 
@@ -175,6 +176,8 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["fluids"] = json.dumps(fluids)
     if propellers := propeller_facts(model):
         attrs["propellers"] = json.dumps(propellers)
+    if wheels := wheel_facts(model):
+        attrs["wheels"] = json.dumps(wheels)
     if cameras := camera_facts(model):
         attrs["cameras"] = json.dumps(cameras)
         attrs["imus"] = json.dumps(imu_facts(model))

@@ -1,4 +1,4 @@
-"""Constant properties in a recording, for figures, diagnostics and images: links, fluids, surfaces, cameras, scenery."""
+"""Constant properties in a recording, for figures, diagnostics and images: links, wheels, fluids, surfaces, cameras, scenery."""
 
 import math
 from dataclasses import asdict, fields
@@ -28,6 +28,19 @@ def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
         rests += len(part.coordinates) * [rest]
         radii += len(part.coordinates) * [radius]
     return np.array(rests), np.array(radii)
+
+
+def wheel_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every wheel: its link, centre from the link's centre of mass and axle, in the link's axes, and radius [m]."""
+    names, facts, i_station = model.station_names, [], 0
+    for part in model.robot.parts:
+        if isinstance(part, Link):
+            for wheel in part.wheels:
+                offset = (wheel.centre() - part.com_point()).tolist()
+                axle = wheel.direction().tolist()
+                facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
+        i_station += len(part.stations())
+    return facts
 
 
 def propeller_facts(model: Model) -> list[dict[str, Any]]:

@@ -33,6 +33,8 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
                 offsets, directions from the link's centre [m], and unit vectors of positive thrust, in its axes
                 thrusts             array (n_propellers, n_frames) [N]
                 most                the largest thrust [N]
+            wheels                  of each wheel: link, offset of its centre from the link's centre [m] and axle, in the
+                                    link's axes, and radius [m]
             current                 null, or {"velocity": array (3, n_frames), "most": largest speed [m/s]} of the water at the
                                     centre of mass
             futures                 null for a run without, else the prediction snapshots:

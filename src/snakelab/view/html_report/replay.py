@@ -7,6 +7,7 @@ import numpy as np
 
 from snakelab.results.metrics import fixed
 from snakelab.results.recorded_objects.futures import futures_in
+from snakelab.results.recorded_objects.wheels import wheels_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces
@@ -88,6 +89,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "planar": recording.dataset.attrs.get("base") == "planar",
         "touching": touching(recording, rows, packer),
         "propellers": propellers(recording, rows, packer),
+        "wheels": _wheels(recording),
         "current": currents(recording, rows, packer),
         "futures": foreseen(recording, packer),
         "forces": link_forces(recording, rows, packer),
@@ -145,6 +147,14 @@ def _links(recording: Recording) -> list[dict[str, Any]]:
         for name, kind, length, com, width, height in (
             (name, kind, *map(float, numbers)) for name, kind, *numbers in columns
         )
+    ]
+
+
+def _wheels(recording: Recording) -> list[dict[str, Any]]:
+    """Link, centre, axle and radius of every wheel, as the page needs them."""
+    return [
+        {"link": one.link, "offset": one.offset.tolist(), "axle": one.axle.tolist(), "radius": one.radius}
+        for one in wheels_of(recording)
     ]
 
 
