@@ -18,7 +18,7 @@ from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.terrain.shaped import Incline
 from snakelab.robots.materials import FibreReinforcedChamber, LinearElastic
 from snakelab.robots.parts import Link
-from snakelab.scenarios.json_schema.json_schema import CLASSES
+from snakelab.scenarios.json_schema import CLASSES
 from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.sim.engine import SnakelabEngine
 

@@ -165,8 +165,8 @@ from .results.recorded_objects.sections import SectionShape as SectionShape, sec
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
-from .results.diagnostics.comparison import Comparison as Comparison, compare as compare
-from .results.diagnostics.remarks import remarks as remarks
+from .results.comparisons.comparison import Comparison as Comparison, compare as compare
+from .results.remarks.remarks import remarks as remarks
 from .robots.actuators import (
     Follower as Follower,
     Hydraulic as Hydraulic,
@@ -302,4 +302,4 @@ from .planar_batch.world import (
     WallLaw as WallLaw,
 )
 from .physics.granular import GranularMaterial as GranularMaterial, granular_resistance as granular_resistance
-from .worlds.terrain import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand
+from .worlds.natural_ground import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand

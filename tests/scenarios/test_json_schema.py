@@ -11,8 +11,7 @@ from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.deprecation import old_names
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios import library
-from snakelab.scenarios.json_schema.allowed import allowed
-from snakelab.scenarios.json_schema.json_schema import CLASSES, scenario_schema
+from snakelab.scenarios.json_schema import CLASSES, allowed, scenario_schema
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.document import Document, parse, read_document
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN, quantity

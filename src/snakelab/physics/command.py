@@ -1,14 +1,15 @@
 """Input and output of a controller, Measurement and Command, and the reference that kernels evaluate."""
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import numpy as np
 
-from snakelab.errors import ControlError, nearest
+from snakelab.errors import ControlError, SnakelabWarning, nearest
 from snakelab.physics.model import Model
-from snakelab.physics.untested import warn_untested
 from snakelab.types import FloatArray, term_name, vector
 
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2
@@ -235,3 +236,28 @@ def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
             )
         if target[j] > tested:
             warn_untested(model, int(j), float(target[j]), f"{label}.target")
+
+
+# Models that have been warned of: one warning is enough for a run, and for its repetitions.
+_WARNED: WeakValueDictionary[int, Model] = WeakValueDictionary()
+
+
+def warn_untested(model: Model, i_coordinate: int, pressure: float, who: str) -> None:
+    """Warn, once for each model, that a coordinate is asked for an untested pressure.
+
+    Args:
+        model: The model.
+        i_coordinate: Its coordinate.
+        pressure: What is asked for [Pa].
+        who: Who asks, to begin the message.
+    """
+    if _WARNED.get(id(model)) is model:
+        return
+    _WARNED[id(model)] = model
+    tested = model.arrays.coordinates["tested"][i_coordinate]
+    warnings.warn(
+        f"{who} asks {model.coordinate_names[i_coordinate]} for {pressure:g} Pa, and it has been tested up to {tested:g} Pa "
+        "only; stay below, or state what yours bears: Hydraulic(tested_pressure=...)",
+        SnakelabWarning,
+        stacklevel=4,
+    )

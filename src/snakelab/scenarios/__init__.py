@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from snakelab.scenarios.reading.catalogue import library
     from snakelab.scenarios.running import run_scenario, start_scenario
     from snakelab.scenarios.scenario import Scenario, load_scenario
-    from snakelab.scenarios.schema.settings import Settings
+    from snakelab.scenarios.schema.scenario_form import Settings
 
 _HOMES = {
     "reading.catalogue": ["library"],

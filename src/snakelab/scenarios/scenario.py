@@ -24,8 +24,7 @@ from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
-from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, checked
-from snakelab.scenarios.schema.settings import Settings
+from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, Settings, checked
 from snakelab.sim.engine_choice import make_engine
 from snakelab.sim.interventions import Intervention
 from snakelab.worlds import World

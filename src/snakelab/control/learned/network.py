@@ -14,7 +14,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.installation import install_line
 from snakelab.types import FloatArray
-from snakelab.untrusted.files import MEBIBYTE, check_file, reason
+from snakelab.untrusted import MEBIBYTE, check_file, reason
 
 ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
     "tanh": np.tanh,

@@ -14,7 +14,6 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
-from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
 from snakelab.gaits.cpg.glide import Glide, smooth_step
 from snakelab.gaits.cpg.integrator import (
@@ -38,7 +37,7 @@ from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
 from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, instance, vector
+from snakelab.types import FloatArray, instance, number, vector
 
 # Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
 LONGEST = 1e9  # of a transition [s]
@@ -46,6 +45,43 @@ SPARK = math.radians(0.1)
 # A robot whose joints are all this close to the first angles starts without a transition [rad].
 AT_START = math.radians(2.0)
 DERIVATIVES = ("exact", "window")
+
+
+@dataclass(frozen=True)
+class GaitChange:
+    """Scheduled change of a `CpgGait`.
+
+    Args:
+        at: Time at which the change begins [s].
+        gait: Of orthogonal joints: another one, or the same with another size, frequency or direction.
+
+    Raises:
+        GaitError: if the time is no number or negative, or the gait none of orthogonal joints.
+    """
+
+    at: Annotated[Duration, FIXED]
+    gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
+
+    def __post_init__(self) -> None:
+        check_declared(self, GaitError)
+        check_rhythm(self.gait, "GaitChange gait")
+
+
+def change_of(item: object, i: int) -> GaitChange:
+    """Return a change, given as one or as (time, gait)."""
+    if isinstance(item, GaitChange):
+        return item
+    if not isinstance(item, (tuple, list)) or len(item) != 2:
+        raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
+    number(item[0], f"CpgGait schedule[{i}] time", GaitError, least=0, unit="s")
+    check_rhythm(item[1], f"CpgGait schedule[{i}]")
+    return GaitChange(item[0], item[1])
+
+
+def check_rhythm(value: object, name: str) -> None:
+    """Raise GaitError unless the value is a gait of orthogonal joints."""
+    if isinstance(value, type) or not isinstance(value, Rhythm):
+        raise GaitError(f"{name} must be a gait of orthogonal joints, got {value!r}; write WindingGait(...)")
 
 
 @dataclass(frozen=True)

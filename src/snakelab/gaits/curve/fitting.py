@@ -5,8 +5,9 @@ Where the tail stands and points is free at every phase; only the shape drives t
 """
 
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -14,7 +15,6 @@ import numpy as np
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import bounds
 from snakelab.gaits.curve.curves import Curve
-from snakelab.gaits.curve.kept_fits import KeptFits
 from snakelab.gaits.curve.line import Line
 from snakelab.gaits.curve.nearest_shape import ShapeSearch
 from snakelab.gaits.curve.neutral_axis import N_POSE
@@ -26,6 +26,27 @@ from snakelab.physics.kinematics.frame_tree import with_tail_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
+
+# Number of fits that are kept [-].
+MOST_FITS = 8
+
+
+@dataclass(frozen=True)
+class KeptFits:
+    """Arrays of fits by their keys; the least recently used ones are dropped."""
+
+    kept: "OrderedDict[Hashable, FloatArray]" = field(default_factory=OrderedDict)
+
+    def rows(self, key: Hashable, fit: Callable[[], FloatArray]) -> FloatArray:
+        """Return the fit with this key, of which the caller may change the values; it is computed if it is not kept."""
+        rows = self.kept.pop(key, None)
+        if rows is None:
+            rows = fit()
+        self.kept[key] = rows
+        while len(self.kept) > MOST_FITS:
+            self.kept.popitem(last=False)
+        return rows.copy()
+
 
 # Fraction of the tolerance beyond which there is a warning.
 TELL = 0.2

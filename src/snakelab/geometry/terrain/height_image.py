@@ -13,7 +13,7 @@ from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid, Height, Place, sample_map
 from snakelab.types import FloatArray, number
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 # Formats that Pillow decodes itself or with a library for that format; others start programs, as EPS does Ghostscript.
 FORMATS = ("PNG", "TIFF", "PPM", "JPEG", "BMP", "GIF", "WEBP")

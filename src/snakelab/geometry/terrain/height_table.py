@@ -12,7 +12,7 @@ from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid, Place, sample_map
 from snakelab.types import FloatArray, number
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 MOST_BYTES = 2**25  # 4 million heights of 8 characters
 KEYS = ("ncols", "nrows", "cellsize")

@@ -10,8 +10,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
-from snakelab.robots.cameras.image_sensor import ImageSensor
-from snakelab.robots.cameras.lamp import Lamp
+from snakelab.robots.cameras.image_sensor import ImageSensor, Lamp
 from snakelab.robots.cameras.lens import Lens
 from snakelab.robots.frame import NOWHERE, placed
 from snakelab.types import FloatArray, instance, term_name

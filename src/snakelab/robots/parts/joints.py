@@ -9,7 +9,7 @@ from annotated_types import Ge, Le
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Choices, Slider, Unit
-from snakelab.declared.quantities import Label
+from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
@@ -176,3 +176,32 @@ def check_holders(
     instance(actuator, f"{name} actuator", get_args(Actuator), RobotError)
     instance(spring, f"{name} spring", springs, RobotError)
     instance(limits, f"{name} limits", (Limits,), RobotError)
+
+
+@dataclass(frozen=True)
+class Mount:
+    """A massless fixed transform: first the offset, then the turn.
+
+    Args:
+        turn: Rotation vector of the next part's axes, shape (3,), [rad].
+        offset: Origin of the next part, shape (3,), [m].
+        name: For messages.
+    """
+
+    turn: Annotated[RotationVector, FIXED] = (0.0, 0.0, 0.0)
+    offset: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
+    name: Label = ""
+    coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+
+    def stations(self) -> tuple[Station, ...]:
+        """None: a mount has no mass."""
+        return ()
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

@@ -12,10 +12,8 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.declared.quantities import Label, Point
 from snakelab.errors import RobotError
-from snakelab.geometry.hulls import Hull
-from snakelab.geometry.inertia import Lump, as_one
-from snakelab.geometry.shapes import Cylinder, Section
-from snakelab.geometry.stations import Station
+from snakelab.geometry.shapes import Cylinder, Lump, Section, as_one
+from snakelab.geometry.stations import Hull, Station
 from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, Volume
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel

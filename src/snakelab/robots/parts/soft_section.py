@@ -16,8 +16,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Slider
 from snakelab.declared.quantities import Label, NonNegativeLength
 from snakelab.errors import RobotError
-from snakelab.geometry.hulls import Hull
-from snakelab.geometry.stations import Station, simpson_weights
+from snakelab.geometry.stations import Hull, Station, simpson_weights
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer

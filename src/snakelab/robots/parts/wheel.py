@@ -9,7 +9,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED
 from snakelab.declared.quantities import Coefficient, Point
 from snakelab.errors import RobotError
-from snakelab.geometry.inertia import Lump, disc
+from snakelab.geometry.shapes import Lump, disc
 from snakelab.robots.parts.bounds import PartRadius, WheelMass
 from snakelab.robots.parts.joints import Axis, unit_axis
 from snakelab.types import FloatArray

@@ -1,6 +1,7 @@
 """Keys of a scenario file, and its check: conversion of plain data to objects, or an error with all faults."""
 
 import re
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, ValidationError
@@ -19,8 +20,30 @@ from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.forms import Form, Unknown
 from snakelab.sim.quantities import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.types import count
-from snakelab.untrusted.names import is_reserved
+from snakelab.untrusted import is_reserved
 from snakelab.worlds import World
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of a run; the names are those of `simulate`.
+
+    Attributes:
+        duration: Simulated time [s].
+        step: Largest step [s].
+        integrator: Name of the integrator.
+        tolerance: Tolerance of adaptive steps; None for fixed ones.
+        record_rate: Records per second [Hz].
+        seed: Seed of random numbers.
+    """
+
+    duration: RunDuration
+    step: Step
+    integrator: Integrator
+    tolerance: Tolerance | None
+    record_rate: RecordRate
+    seed: RunSeed
+
 
 Text = Annotated[str, Leaf((TEXT,))]
 Numbers = Annotated[tuple | None, Leaf((NUMBERS,))]

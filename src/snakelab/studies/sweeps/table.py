@@ -15,7 +15,7 @@ from snakelab.results.metrics import UNITS, unit_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Result
 from snakelab.studies.sweeps.sweep import Sweep, Trial
-from snakelab.untrusted.text import spreadsheet_cell
+from snakelab.untrusted import spreadsheet_cell
 
 if TYPE_CHECKING:
     import xarray

@@ -7,10 +7,10 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from snakelab.errors import SnakelabError
-from snakelab.results.diagnostics.balance import imbalance_reported_elsewhere
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values.verdicts import part_of
+from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes

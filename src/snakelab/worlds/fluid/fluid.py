@@ -22,7 +22,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Choices, Slider, Unit
 from snakelab.declared.quantities import Density, TermName
 from snakelab.errors import WorldError
-from snakelab.geometry.hulls import Hull
+from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray, instance, instances
 from snakelab.worlds.fluid.currents import Current, CurrentMap

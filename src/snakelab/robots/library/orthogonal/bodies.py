@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.geometry.inertia import as_one, disc
-from snakelab.geometry.shapes import Box, Cylinder, Section
+from snakelab.geometry.shapes import Box, Cylinder, Section, as_one, disc
 from snakelab.robots.denavit_hartenberg import T_HEAD_BASE
 from snakelab.robots.frame import Frame, rotation_vector
 from snakelab.robots.parts import Link, Wheel
