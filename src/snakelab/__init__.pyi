@@ -281,6 +281,8 @@ from .worlds import (
     CurrentMap as CurrentMap,
     ExternalWrench as ExternalWrench,
     Fluid as Fluid,
+    GranularMaterial as GranularMaterial,
+    GranularMedium as GranularMedium,
     Gravity as Gravity,
     InertiaBoxFluid as InertiaBoxFluid,
     LinkFriction as LinkFriction,
@@ -293,6 +295,9 @@ from .worlds import (
     UserWrench as UserWrench,
     ViscousFriction as ViscousFriction,
     World as World,
+    close_poppy_seed as close_poppy_seed,
+    generic_grains as generic_grains,
+    loose_poppy_seed as loose_poppy_seed,
 )
 from .planar_batch.world import (
     GroundFriction as GroundFriction,
@@ -301,5 +306,4 @@ from .planar_batch.world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
-from .physics.granular import GranularMaterial as GranularMaterial, granular_resistance as granular_resistance
 from .worlds.terrain import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand
