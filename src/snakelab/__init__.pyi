@@ -102,6 +102,7 @@ from .geometric import (
     loop_gait as loop_gait,
     optimal_loop as optimal_loop,
     virtual_chassis as virtual_chassis,
+    wave_modes as wave_modes,
 )
 from .geometry.planar.pipe import HullWall as HullWall, PlanarPipe as PlanarPipe
 from .geometry.planar.solids import Outline as Outline, Post as Post

@@ -231,6 +231,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "frame_tree": lambda: {"model": model()},
     "grass": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "gravel": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
+    "wave_modes": lambda: {"model": model()},
     "shape_loop_page": lambda: {"space": shapes(), "path": "loops.html", "limits": 1.0, "n": 5},
     "height_function_figure": lambda: {"heights": sl.height_functions(shapes(), 1.0, 5)},
     "height_functions": lambda: {"space": shapes(), "limits": 1.0, "n": 5},

@@ -13,6 +13,7 @@ from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.foxglove import foxglove
 from snakelab.apps.commands.identify import identify
 from snakelab.apps.commands.library import list_scenarios, schema, show
+from snakelab.apps.commands.loops import loops
 from snakelab.apps.commands.machine import bench, doctor, warmup
 from snakelab.apps.commands.movie import movie
 from snakelab.apps.commands.new import new
@@ -92,6 +93,7 @@ for name, command in (
     ("sweep", sweep),
     ("optimise", optimise),
     ("identify", identify),
+    ("loops", loops),
     ("slam", slam),
     ("atlas", atlas),
     ("snakebench", snakebench),
