@@ -13,6 +13,7 @@ from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.foxglove import foxglove
 from snakelab.apps.commands.identify import identify
 from snakelab.apps.commands.library import list_scenarios, new, schema, show
+from snakelab.apps.commands.loops import loops
 from snakelab.apps.commands.machine import bench, doctor, warmup
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.pictures import movie, render
@@ -90,6 +91,7 @@ for name, command in (
     ("sweep", sweep),
     ("optimise", optimise),
     ("identify", identify),
+    ("loops", loops),
     ("slam", slam),
     ("atlas", atlas),
     ("snakebench", snakebench),
