@@ -199,7 +199,7 @@ def test_the_conventions_name_every_attribute_of_a_recording():
     table = rows((DOCS / "conventions.md").read_text(encoding="utf-8"), "Attributes of a recording")
     named = [name for cells in table for name in quoted(cells[0])]
     names = set(sl.run_scenario(load_scenario("planar_prototype")).dataset.attrs)
-    for name in ("hybrid_straight", "soft_drop"):  # with propellers in a fluid, and with a surface
+    for name in ("hybrid_straight", "soft_drop", "planar_prototype_uneven"):  # propellers in a fluid, a surface, wheels
         names |= set(sl.run_scenario(load_scenario(name, ["duration=0.1"])).dataset.attrs)
     assert sorted(named) == sorted(names)
 
