@@ -10,6 +10,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabWarning, WorldError
 from snakelab.geometry.passing import CORE, Thin, goes_through, is_inside, thickness
 from snakelab.geometry.surfaces import Block, Pole
+from snakelab.results.diagnostics.balance import command_line_hint
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recorded_objects.surfaces import surfaces_of
@@ -108,7 +109,8 @@ def _remark(recording: Recording, surface: str, thick: float, row: int, link: in
         return f"{description}; give that contact {stiffness}"
     place = 10.0 ** math.floor(math.log10(catch))
     step = math.floor(catch / place + 1e-9) * place
-    return f"{description}; try step={step:g} (on the command line: --set solver.step={step:g}) and give that contact {stiffness}"
+    hint = command_line_hint(recording, {"solver.step": f"{step:g}"})
+    return f"{description}; try step={step:g}{hint} and give that contact {stiffness}"
 
 
 def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:

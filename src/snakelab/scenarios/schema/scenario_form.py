@@ -150,8 +150,19 @@ def formed(form: type[AnyForm], document: Document) -> AnyForm:
 
 def _lines(problem: ValidationError, document: Document) -> list[str]:
     errors = problem.errors(include_url=False)
-    misspelt = [(error["loc"][:-1], error["input"].message) for error in errors if _is_unknown(error)]
-    return [document.complaint(*_said(error)) for error in errors if not _is_there_misspelt(error, misspelt)]
+    unknown = [error for error in errors if _is_unknown(error)]
+    misspelt = [(error["loc"][:-1], error["input"].message) for error in unknown]
+    written = {(*error["loc"][:-1], error["input"].meant): error["loc"][-1] for error in unknown}
+    return [
+        document.complaint(*_said(error | {"loc": _as_written(error["loc"], written)}))
+        for error in errors
+        if not _is_there_misspelt(error, misspelt)
+    ]
+
+
+def _as_written(place: Place, written: dict[Place, Any]) -> Place:
+    """Return a place with its type names in the spelling of the file."""
+    return tuple(written.get(place[: end + 1], key) for end, key in enumerate(place))
 
 
 def _is_unknown(error: Any) -> bool:
