@@ -35,7 +35,7 @@ class GranularMaterial:
     source: str = LI
 
     def stresses(self, plate: float, direction: float) -> tuple[float, float]:
-        """Stress per depth along x and z [N/m^3], for angles from -pi/2 to pi/2.
+        """Return the stress per depth along x and z [N/m^3], for angles from -pi/2 to pi/2.
 
         Args:
             plate: beta [rad].
@@ -67,32 +67,32 @@ def granular_resistance(
 ) -> UserLaw:
     """Return the resistance of a granular medium to the links of a planar robot, as a law for `World`.
 
-    Each link is an upright plate of height 2 radius at a fixed depth. Per length, with the angle psi between its velocity u and
-    its axis and I = integral of depth over the immersed height:
+    Each link is an upright plate of height 2 radius at a fixed depth. Forces per length, with the angle psi between the
+    velocity u and the axis, and I the integral of depth over the immersed height:
 
         normal:      -alpha_n I F(sin psi) u_n / |u_n|,   F(s) = s sqrt(1 + k^2) / sqrt(1 + k^2 s^2),   k = cot 13.84 deg
         tangential:  -alpha_t I cos psi
 
-    alpha_n = alpha_x(90 deg, 0) of the material, a plate that moves along its normal, and alpha_t = alpha_x(0, 0), a plate that
-    moves along itself. The front of the head resists forward motion with a fraction `head_drag` of the resistance of
-    a flat disc. Forces do not depend on the speed above `eps`.
+    alpha_n = alpha_x(90 deg, 0) of the material for a plate that moves along its normal, and alpha_t = alpha_x(0, 0)
+    for a plate that moves in its plane. The drag on the front of the head is the fraction `head_drag` of that of a flat
+    disc. Forces do not depend on the speed above `eps`.
 
     Args:
         robot: Planar robot of rigid links.
-        material: Of `MATERIALS` ("loose_poppy_seed", "close_poppy_seed"), or coefficients of your own.
+        material: Name in `MATERIALS` ("loose_poppy_seed", "close_poppy_seed"), or a `GranularMaterial`.
         radius: Half the height of the body [m].
-        depth: Depth of the middle of the body [m]; less than the radius for a body at the surface, which the medium covers
-            up to its level only.
-        head_drag: Share of a flat front [-]; 0 for none.
+        depth: Depth of the axis of the body [m]; less than the radius for a body at the surface, of which only the
+            immersed part has resistance.
+        head_drag: Drag on the front of the head as a fraction of that of a flat disc [-]; 0 for none.
         eps: Smoothing speed [m/s].
-        name: Names the force in recordings.
+        name: Name of the force in recordings.
 
     Raises:
         WorldError: if an argument is out of range, or the robot has soft sections or a base that is not planar.
 
-    Source: coefficients by Li et al. (`GranularMaterial.source`); dependence on direction of the normal force by Maladen, Ding,
-    Li and Goldman, Undulatory swimming in sand, Science 325 (2009). Not for motion that rises or sinks, nor for speeds at which
-    the inertia of the grains matters (beyond about 0.5 m/s).
+    Source: coefficients by Li et al. (`GranularMaterial.source`); dependence on direction of the normal force by
+    Maladen, Ding, Li and Goldman, Undulatory swimming in sand, Science 325 (2009). Not for vertical motion, nor for
+    speeds at which the inertia of the grains matters (above about 0.5 m/s).
     """
     grains = (
         MATERIALS[choice(material, "granular material", tuple(MATERIALS), WorldError)]

@@ -20,11 +20,11 @@ class GaitChange:
     """Scheduled change of a `CpgGait`.
 
     Args:
-        at: Time at which the change begins [s].
-        gait: Of orthogonal joints: another one, or the same with another size, frequency or direction.
+        at: Start of the change [s].
+        gait: Gait of orthogonal joints: another gait, or the same with another size, frequency or direction.
 
     Raises:
-        GaitError: if the time is no number or negative, or the gait none of orthogonal joints.
+        GaitError: if the time is not a number or negative, or the gait is not one of orthogonal joints.
     """
 
     at: Annotated[Duration, FIXED]

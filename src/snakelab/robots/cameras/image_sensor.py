@@ -25,14 +25,15 @@ class ImageSensor:
     read_noise^2 + photon_noise^2 gain L.
 
     Args:
-        gain: Exposure [-]; 0 gives black images.
-        exposure_time: Duration over which the motion of the camera blurs an image [s]; its middle is the image's time.
+        gain: Factor from brightness to grey level [-]; 0 gives black images.
+        exposure_time: Duration over which the motion of the camera blurs an image [s]; the time of the image is its
+            middle.
         blur_renders: Number of images that are averaged over the exposure time.
-        read_noise: Standard deviation of a pixel in the dark [grey level].
-        photon_noise: Standard deviation that light adds at white [grey level].
+        read_noise: Standard deviation of the noise of a dark pixel [grey level].
+        photon_noise: Standard deviation of the photon noise of a white pixel [grey level].
         colour: True for RGB, False for grey levels.
-        covered: Begin and end of an interval in which the lens is covered and images are black [s]; None for never.
-        seed: Of the noise.
+        covered: Start and end of an interval in which the lens is covered and images are black [s]; None for never.
+        seed: Seed of the noise.
 
     Raises:
         RobotError: if a number is out of range.

@@ -20,8 +20,8 @@ class Lamp:
 
     Args:
         brightness: B, relative to full light [-].
-        reach: Distance at which half of the brightness is left [m].
-        beam: Angle from the axis at which 1/e of the brightness is left [rad].
+        reach: Distance at which the brightness has fallen to one half [m].
+        beam: Angle from the axis at which the brightness has fallen to 1/e [rad].
 
     Raises:
         RobotError: if a number is out of range.

@@ -13,12 +13,12 @@ from snakelab.robots.parts.coordinate import Coordinate
 
 @dataclass(frozen=True)
 class Mount:
-    """A massless fixed transform: first the offset, then the turn.
+    """Massless fixed transform: first the offset, then the rotation.
 
     Args:
         turn: Rotation vector of the next part's axes, shape (3,), [rad].
         offset: Origin of the next part, shape (3,), [m].
-        name: For messages.
+        name: Name in messages.
     """
 
     turn: Annotated[RotationVector, FIXED] = (0.0, 0.0, 0.0)
@@ -30,7 +30,7 @@ class Mount:
         check_declared(self, RobotError)
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a mount has no mass."""
+        """Return an empty tuple: a mount has no mass."""
         return ()
 
     def _repr_html_(self) -> str:

@@ -13,11 +13,12 @@ LEAST, MOST = 1e-9, 1e9  # between them no quotient of two gets out of reach
 
 @dataclass(frozen=True)
 class Bearing:
-    """The round body that lies on a ground. The default is one metre of the orthogonal snake III, at four rings for each link.
+    """Round body that lies on a ground, for the stiffness of its skin points. The default is one metre of `snake_iii`
+    with four rings per link.
 
     Args:
-        radius: Of the body [m].
-        load: Its weight by length [N/m].
+        radius: Radius of the body [m].
+        load: Weight per length [N/m].
         spread: Length of body that one skin point represents [m].
     """
 
@@ -31,7 +32,7 @@ class Bearing:
         number(self.spread, "Bearing spread", WorldError, least=LEAST, most=MOST, unit="m")
 
     def depth(self, subgrade: float) -> float:
-        """Sinkage of the body in a bed of springs: load = 4/3 k depth sqrt(2 radius depth) [m].
+        """Return the sinkage of the body in a Winkler foundation: load = 4/3 k depth sqrt(2 radius depth) [m].
 
         Args:
             subgrade: Modulus of subgrade reaction k, pressure by depth [N/m^3].
