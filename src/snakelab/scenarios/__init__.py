@@ -27,7 +27,7 @@ _HOMES = {
     "reading.catalogue": ["library"],
     "running": ["run_scenario", "start_scenario"],
     "scenario": ["Scenario", "load_scenario"],
-    "schema.settings": ["Settings"],
+    "schema.scenario_form": ["Settings"],
 }
 _public_name, __dir__, _ = lazy_loader.attach(__name__, submod_attrs=_HOMES)
 _module = submodules(__name__)
