@@ -21,7 +21,7 @@ from snakelab.physics.recursion.accelerations import accelerations
 from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.recursion.dry_joints import start_dry_joints
-from snakelab.physics.recursion.friction import start_friction
+from snakelab.physics.recursion.friction import ONLY_STEP, start_friction
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrusts
@@ -114,10 +114,10 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     outward(model, y, ws)
     find_contacts(model, 0.0, ws)
     thrusts(model, y, 0.0, ws)
-    start_friction(model, 0.0, False, ws)
+    start_friction(model, 0.0, ONLY_STEP, ws)
     station_forces(model, y, t, 0.0, True, ws)
     predict_sets(model, reference, y, 0.0, ws)
-    start_dry_joints(model, y, False, ws)
+    start_dry_joints(model, y, ONLY_STEP, ws)
     coordinate_forces(model, reference, y, 0.0, ws)
     for j in range(len(given)):
         ws.coordinates[j, GIVEN] = given[j]
