@@ -117,8 +117,8 @@ def scenario_page(definitions: dict[str, Any]) -> str:
             definition = definitions[cls.__name__]
             text.append(f"### {type_name(cls)}\n\n{about(definition)}{table(definition)}")
     text.append(
-        "## Repeated items\n\nIn `parts`, `media`, `actuators`, `sensors` and `cameras`, `repeat` stands for its items, that "
-        "many times in a row.\n"
+        "## Repeated items\n\nIn `parts`, `media`, `actuators`, `sensors` and `cameras`, `repeat` inserts its items several "
+        "times in a row.\n"
     )
     text.append(f"### repeat\n\n{table(definitions['repeat_parts'])}")
     return "\n".join(text)

@@ -124,8 +124,8 @@ class PumpDrive:
         pump_flow: Flow of a pump without pressure, Q_0 [m^3/s].
         hose_length: Length of each hose [m].
         hose_diameter: Inner diameter of each hose [m].
-        compliance: Volume that a chamber takes per pressure, C [m^3/Pa]: area^2 / stiffness of the joint, and what the walls of
-            chamber and hose add. The default is that of the joint of Zhang et al.: 2.5 ml at 0.1 MPa.
+        compliance: Volume change of a chamber per pressure, C [m^3/Pa]: area^2 / stiffness of the joint, plus the
+            compliance of chamber and hose. The default is that of the joint of Zhang et al.: 2.5 ml at 0.1 MPa.
         viscosity: Viscosity of the liquid [Pa s].
         density: Density of the liquid [kg/m^3].
         band: Difference of pressure at which the regulator runs its pump at full speed [Pa].
@@ -134,11 +134,12 @@ class PumpDrive:
     Raises:
         ControlError: if an argument is invalid, or the robot has no hydraulic actuator.
 
-    The recording holds `control_pressure` and `control_flow` of each chamber, and `control_power`, the power of all pumps into
-    the liquid. Not for gases. The inertia of the liquid is neglected, and that a load on the joint changes the volume of its
-    chamber.
+    The recording contains `control_pressure` and `control_flow` of each chamber, and `control_power`, the power that
+    all pumps transfer to the liquid. Not for gases. The inertia of the liquid, and the effect of a load on the volume
+    of a chamber, are neglected.
 
-    Source: our model; Zhang et al. 2022 print no equations of their pump. White, Fluid Mechanics, chapter 6, for the hose.
+    Source: White, Fluid Mechanics, chapter 6, for the hose; the model of the pump is ours, because Zhang et al. 2022
+        give none.
     """
 
     motion: TableGait | SteadyGait | Gait

@@ -97,7 +97,8 @@ def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
 
 
 def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> FloatArray:
-    """Static equilibrium under constant commands: the coordinates at which springs and elastomers balance the actuators.
+    """Return the static equilibrium under constant commands: the coordinates at which springs and elastomers balance
+    the actuators.
 
     Weight, contact forces, other forces of the world and joint limits are neglected. Prescribed and servo coordinates equal
     their commands; passive ones are at the rest length of their springs.

@@ -14,7 +14,7 @@ class Station:
     Attributes:
         step: Number of the part's equal steps before it [-]; 0 is the part's base.
         offset: Centre of mass from the frame at that step, shape (3,), [m].
-        mass: [kg].
+        mass: Mass [kg].
         inertia: About the centre of mass, shape (3, 3), [kg m^2].
     """
 

@@ -157,7 +157,7 @@ def _finished(name: str, definition: Schema, definitions: dict[str, Schema]) -> 
             return _of_form(definition, form)
     if name.startswith("repeat_"):
         meanings = {
-            "times": "How many times [-].",
+            "times": "Number of repetitions [-].",
             name.removeprefix("repeat_"): "The items that are repeated in a row.",
         }
         return _described(definition, "The items, that many times in a row.", meanings)

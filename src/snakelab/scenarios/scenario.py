@@ -44,7 +44,7 @@ class Scenario:
         events: Interventions during the run.
         torque_reference: Torque that figures compare joint torques with, such as a motor's rating [N m].
         reference_values: Published numbers that the run is compared with.
-        unchecked: Published statements that cannot be checked, and why.
+        unchecked: Published statements that cannot be checked, with the reason.
         changes: Overrides; a changed run has no reference values.
         data: Plain data of the file merged with its bases and overrides, as stored in recordings.
     """

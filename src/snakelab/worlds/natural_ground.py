@@ -20,11 +20,12 @@ LEAST, MOST = 1e-9, 1e9  # between them no quotient of two gets out of reach
 
 @dataclass(frozen=True)
 class Bearing:
-    """The round body that lies on a ground. The default is one metre of the orthogonal snake III, at four rings for each link.
+    """Round body that lies on a ground, for the stiffness of its skin points. The default is one metre of `snake_iii`
+    with four rings per link.
 
     Args:
-        radius: Of the body [m].
-        load: Its weight by length [N/m].
+        radius: Radius of the body [m].
+        load: Weight per length [N/m].
         spread: Length of body that one skin point represents [m].
     """
 
@@ -38,7 +39,7 @@ class Bearing:
         number(self.spread, "Bearing spread", WorldError, least=LEAST, most=MOST, unit="m")
 
     def depth(self, subgrade: float) -> float:
-        """Sinkage of the body in a bed of springs: load = 4/3 k depth sqrt(2 radius depth) [m].
+        """Return the sinkage of the body in a Winkler foundation: load = 4/3 k depth sqrt(2 radius depth) [m].
 
         Args:
             subgrade: Modulus of subgrade reaction k, pressure by depth [N/m^3].
@@ -106,16 +107,16 @@ def grass(
     centre: Sequence[float] = (0.0, 0.0),
     body: Bearing = BODY,
 ) -> Contact:
-    """Mown grass on uneven soil: soft, with high friction, 11 mm rough.
+    """Return mown grass on uneven soil: soft, with high friction and a roughness of 11 mm.
 
     Args:
-        seed: Of the relief.
-        size: Of the ground along x and y, shape (2,), [m].
-        friction: Coefficient, alike in all directions [-].
-        roughness: Scales the heights [-].
-        spacing: Of the grid [m].
-        centre: Its middle, shape (2,), [m].
-        body: What lies on it, for the spring of its skin points.
+        seed: Seed of the relief.
+        size: Size of the ground along x and y, shape (2,), [m].
+        friction: Coefficient of isotropic friction [-].
+        roughness: Factor of the heights [-].
+        spacing: Spacing of the grid [m].
+        centre: Centre of the ground, shape (2,), [m].
+        body: Body that lies on the ground, for the stiffness of its skin points.
     """
     relief = RoughGround(_scale(roughness) * MEADOW["deviation"], MEADOW["correlation"], seed=seed)
     return _ground("grass", Terrain(relief, size, spacing, centre), GRASS_SUBGRADE, friction, body)
@@ -131,7 +132,8 @@ def rocks(
     centre: Sequence[float] = (0.0, 0.0),
     body: Bearing = BODY,
 ) -> Contact:
-    """Half-buried cobbles of 64 to 128 mm over half of hard ground. Arguments as of `grass`; `roughness` scales the stones."""
+    """Return hard ground, half covered by half-buried cobbles of 64 to 128 mm. Arguments as for `grass`; `roughness`
+    scales the stones."""
     relief = Boulders(
         _scale(roughness) * COBBLES["smallest"], roughness * COBBLES["largest"], COBBLES["cover"], seed=seed
     )
@@ -148,7 +150,7 @@ def gravel(
     centre: Sequence[float] = (0.0, 0.0),
     body: Bearing = BODY,
 ) -> Contact:
-    """Coarse compacted gravel: 4 mm rough over 24 mm. Arguments as of `grass`."""
+    """Return coarse compacted gravel with a roughness of 4 mm over 24 mm. Arguments as for `grass`."""
     relief = RoughGround(_scale(roughness) * PEBBLES["deviation"], PEBBLES["correlation"], hurst=None, seed=seed)
     return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 
@@ -163,7 +165,8 @@ def sand(
     centre: Sequence[float] = (0.0, 0.0),
     body: Bearing = BODY,
 ) -> Contact:
-    """Dry loose sand, 4 mm rough. It is not pushed aside: for bodies that hardly sink. Arguments as of `grass`."""
+    """Return dry loose sand with a roughness of 4 mm. The sand is not displaced, so use it for bodies with little
+    sinkage. Arguments as for `grass`."""
     relief = RoughGround(_scale(roughness) * SMOOTH["deviation"], SMOOTH["correlation"], seed=seed)
     return _ground("sand", Terrain(relief, size, spacing, centre), SAND_SUBGRADE, friction, body)
 

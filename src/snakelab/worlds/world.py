@@ -34,12 +34,12 @@ MOST_MEDIA = 1000
 
 @dataclass(frozen=True)
 class World:
-    """A tuple of media. An empty world is free space.
+    """World: a tuple of media. An empty world is free space.
 
     Args:
-        media: Gravity, friction, contact, fluids, granular media, external wrenches, user-defined laws. Each acts by
-            itself; two of a kind add up.
-        name: For titles.
+        media: Gravity, friction, contact, fluids, granular media, external wrenches, user-defined laws. They act
+            independently, and several of one kind are added.
+        name: Name in titles.
         scenery: Appearance in the images of cameras; None for the default `Scenery`. It does not affect the motion.
     """
 

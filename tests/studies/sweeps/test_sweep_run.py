@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 import xarray
 
-from snakelab.errors import RecordingError
+from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.metrics import metrics
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.execution import LocalExecutor, ResultsLog, Task, run_tasks
 from snakelab.studies.sweeps import load_sweep, read_sweep, run_sweep, sweep_grid
 from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.table import idle_seeds
+from snakelab.studies.sweeps.trial_warnings import warnings_of_trials
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"
 CONFIGURATION = {
@@ -230,3 +231,43 @@ def test_a_result_that_is_none_of_a_sweep_is_refused_and_so_is_another_programs_
         base.executescript("DROP TABLE study; CREATE TABLE study (x)")
     with pytest.raises(RecordingError, match=r"is no results log \(no such column: format\)"):
         run_sweep(CONFIGURATION, tmp_path, workers=1)
+
+
+def test_warnings_of_trials_are_issued_with_their_numbers_before_and_after_the_sweep(tmp_path):
+    """Amplitudes beyond the joint limits of 1.2 rad: the ends are tested at the beginning, all trials as they run."""
+    servo = {"servo": {"kp": 5, "kd": 0.1, "torque_limit": 2}}
+    joint = {"revolute": {"axis": "z", "limits": {"lower": -1.2, "upper": 1.2}, "actuator": servo}}
+    link = {"link": {"length": 0.1, "mass": 0.1}}
+    scenario = {
+        "name": "limited",
+        "robot": {"base": "planar", "parts": [link, joint, link]},
+        "world": {"media": [{"viscous_friction": {"tangential": 1, "normal": 10}}]},
+        "controller": {"serpenoid_gait": {"amplitude": 0.5, "angular_frequency": 2, "phase_lag": 0.7}},
+        "duration": 0.02,
+    }
+    (tmp_path / "limited.yaml").write_text(json.dumps(scenario), encoding="utf-8")
+    sheet = tmp_path / "sweep.yaml"
+    varied = {AMPLITUDE: {"from": 0.5, "to": 2.0, "count": 4}}
+    sheet.write_text(json.dumps({"scenario": "limited.yaml", "parameters": varied}), encoding="utf-8")
+    with pytest.warns(SnakelabWarning) as issued:
+        result = run_sweep(sheet, tmp_path / "out", workers=1)
+    texts = [str(one.message) for one in issued if "limit" in str(one.message)]
+    assert len(texts) == 2
+    assert texts[0].startswith(f"{AMPLITUDE} = 2.0: SerpenoidGait moves joint1 to 2 rad")
+    assert texts[1].startswith("trial 3: SerpenoidGait moves joint1 to 1.5 rad")
+    assert texts[1].endswith("(similar in 2 of 4 trials: 3, 4)")
+    column = result.dataset["warnings"].values.tolist()
+    assert column[:2] == ["", ""] and "1.5 rad" in column[2] and "2 rad" in column[3]
+
+
+def test_a_warning_that_all_trials_issue_is_not_attributed_to_one():
+    alike = {
+        "1": {"warnings": ["too fast", "step 1 is long"]},
+        "2": {"warnings": ["too fast", "step 2 is long"]},
+        "3": {},
+    }
+    assert warnings_of_trials({name: alike[name] for name in "12"}) == [
+        "too fast",
+        "trial 1: step 1 is long (similar in 2 of 2 trials: 1, 2)",
+    ]
+    assert warnings_of_trials(alike)[0] == "trial 1: too fast (similar in 2 of 3 trials: 1, 2)"

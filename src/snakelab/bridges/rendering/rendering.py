@@ -118,7 +118,7 @@ def frame_times(motion: CarrierMotion, rate: float, begin: float | None = None, 
 
     Args:
         motion: Of the camera's carrier.
-        rate: [Hz].
+        rate: Rate [Hz].
         begin, end: Window [s]; None for the whole run.
 
     Raises:

@@ -68,11 +68,11 @@ class CurveFit:
 
     Attributes:
         phases: Phases from 0 to 1, both included, shape (n + 1,), [-].
-        coordinates: Shape of the body at each phase, the last as the first, shape (n + 1, nv), [m or rad].
+        coordinates: Shape of the body at each phase; the last equals the first, shape (n + 1, nv), [m or rad].
         tails: Pose of the tail in the curve's axes: position, y and z of the rotation vector, shape (n + 1, 5), [m,
             rad].
-        errors: Largest distance of the neutral axis from the curve, and of its ends from the curve's, shape (n + 1,),
-            [m].
+        errors: Largest distance of the neutral axis from the curve, and of its ends from those of the curve, shape
+            (n + 1,), [m].
         length: Largest length of the curve [m].
     """
 
@@ -136,7 +136,7 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     """Fit shapes of a model's body to a curve through one cycle.
 
     Args:
-        model: Model, of which soft sections, joints and mounts are used, not the world.
+        model: Model; its soft sections, joints and mounts are used, not its world.
         curve: Curve of the neutral axis, from the tail at its beginning to the head at its end.
         samples: Number of phases in a cycle [-].
         tolerance: Largest distance from the curve, as a fraction of its length [-]; a fifth of it gives a warning.
@@ -145,10 +145,11 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
         The shapes, and their distances from the curve.
 
     Raises:
-        GaitError: if no shape comes near enough, or the cycle does not close.
+        GaitError: if no shape is near enough to the curve, or the cycle is not closed.
 
     Source: the trajectories of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion,
-    2023: a curve turned about the axis, sampled, each sample fitted by nearest points subject to 0 <= l <= l_max.
+    2023: a curve rotated about the axis is sampled, and each sample is fitted by nearest points subject to 0 <= l <=
+        l_max.
     """
     joints_of(model, "fit_curve")
     if isinstance(curve, type) or not hasattr(curve, "points"):

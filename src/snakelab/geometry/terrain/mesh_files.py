@@ -20,7 +20,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
     """Corners of all triangles of an STL file (binary or text) or an OBJ file, whose larger faces are cut into fans.
 
     Args:
-        path: The file, from the working folder.
+        path: Path of the file, relative to the working directory.
         name: What gives it, for messages.
 
     Returns:

@@ -46,7 +46,7 @@ def body_motion(model: Model, reference: Reference, y: FloatArray, time: float, 
         model: The model.
         reference: What the coordinates should do.
         y: State row.
-        time: [s].
+        time: Time [s].
         accelerated: Whether accelerations are wanted; else they are NaN.
     """
     rows = np.full((model.n_stations + 2, WIDTH), np.nan)

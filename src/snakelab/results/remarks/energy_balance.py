@@ -4,7 +4,7 @@ import json
 import math
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import numpy as np
@@ -63,7 +63,7 @@ def coarse(recording: Recording) -> str:
 
 
 def remedy(recording: Recording) -> str:
-    """Return the recommended change of the step, as an argument of `simulate` and as a command-line option."""
+    """Return the recommended change of the step as arguments of `simulate`; for a scenario also as command-line options."""
     kind, given = _engine(recording)
     step, held = _number(given.get("step", "")), _number(given.get("tolerance", given.get("rtol", "")))
     finer = f"step={step_to_try(recording, step):g}" if step > 0 else ""
@@ -79,8 +79,23 @@ def remedy(recording: Recording) -> str:
     if not settings:
         return "try a smaller step"
     python = ", ".join(f"{name}={value}" for name, _, value in settings)
-    line = " ".join(f"--set solver.{name}={word}" for name, word, _ in settings)
-    return f"try {python}{finer} (on the command line: {line})"
+    options = {f"solver.{name}": word for name, word, _ in settings}
+    return f"try {python}{finer}{command_line_hint(recording, options)}"
+
+
+def command_line_hint(recording: Recording, options: Mapping[str, str]) -> str:
+    """Return options for `snakelab run` in parentheses, preceded by a space; empty for a run that was made in Python.
+
+    Args:
+        recording: The run.
+        options: Values by key of the scenario.
+    """
+    try:
+        if not recording.scenario:
+            return ""
+    except RecordingError:  # damaged
+        return ""
+    return f" (on the command line: {' '.join(f'--set {key}={value}' for key, value in options.items())})"
 
 
 def step_to_try(recording: Recording, step: float) -> float:

@@ -14,6 +14,7 @@ from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
+from snakelab.results.remarks.energy_balance import command_line_hint
 from snakelab.types import FloatArray
 
 SPAN = 4  # records within which a link crosses a plate
@@ -108,7 +109,8 @@ def _remark(recording: Recording, surface: str, thick: float, row: int, link: in
         return f"{description}; give that contact {stiffness}"
     place = 10.0 ** math.floor(math.log10(catch))
     step = math.floor(catch / place + 1e-9) * place
-    return f"{description}; try step={step:g} (on the command line: --set solver.step={step:g}) and give that contact {stiffness}"
+    hint = command_line_hint(recording, {"solver.step": f"{step:g}"})
+    return f"{description}; try step={step:g}{hint} and give that contact {stiffness}"
 
 
 def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:

@@ -23,7 +23,7 @@ def extension_under(holder: Holder, force: float) -> float:
 
     Args:
         holder: Spring or elastomer.
-        force: [N] or [N m]; an infinite force gives an infinite coordinate.
+        force: Force [N] or [N m]; an infinite force gives an infinite coordinate.
 
     Raises:
         RobotError: if a spring has no stiffness, or an elastomer has no equilibrium at that force.

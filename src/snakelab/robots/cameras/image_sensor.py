@@ -26,14 +26,15 @@ class ImageSensor:
     read_noise^2 + photon_noise^2 gain L.
 
     Args:
-        gain: Exposure [-]; 0 gives black images.
-        exposure_time: Duration over which the motion of the camera blurs an image [s]; its middle is the image's time.
+        gain: Factor from brightness to grey level [-]; 0 gives black images.
+        exposure_time: Duration over which the motion of the camera blurs an image [s]; the time of the image is its
+            middle.
         blur_renders: Number of images that are averaged over the exposure time.
-        read_noise: Standard deviation of a pixel in the dark [grey level].
-        photon_noise: Standard deviation that light adds at white [grey level].
+        read_noise: Standard deviation of the noise of a dark pixel [grey level].
+        photon_noise: Standard deviation of the photon noise of a white pixel [grey level].
         colour: True for RGB, False for grey levels.
-        covered: Begin and end of an interval in which the lens is covered and images are black [s]; None for never.
-        seed: Of the noise.
+        covered: Start and end of an interval in which the lens is covered and images are black [s]; None for never.
+        seed: Seed of the noise.
 
     Raises:
         RobotError: if a number is out of range.
@@ -68,8 +69,8 @@ class Lamp:
 
     Args:
         brightness: B, relative to full light [-].
-        reach: Distance at which half of the brightness is left [m].
-        beam: Angle from the axis at which 1/e of the brightness is left [rad].
+        reach: Distance at which the brightness has fallen to one half [m].
+        beam: Angle from the axis at which the brightness has fallen to 1/e [rad].
 
     Raises:
         RobotError: if a number is out of range.

@@ -39,8 +39,8 @@ class ImuSample:
     Attributes:
         time: Time of the sample on the clock of the robot [s].
         specific_force: Acceleration less gravity, sensor axes, shape (3,), [m/s^2].
-        angular_rate: Sensor axes, shape (3,), [rad/s].
-        attitude: From sensor axes to world axes, wxyz, shape (4,).
+        angular_rate: Angular velocity, sensor axes, shape (3,), [rad/s].
+        attitude: Rotation from sensor axes to world axes, wxyz, shape (4,).
     """
 
     time: float
