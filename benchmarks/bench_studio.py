@@ -26,7 +26,7 @@ import websockets
 
 import snakelab as sl
 from snakelab.scenarios import start_scenario
-from snakelab.view import page
+from snakelab.view import html_report
 
 ROBOTS = {
     "29 links on rough ground": "snakesys_field_swl3",
@@ -238,7 +238,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hour", action="store_true", help="test the memory over an hour of simulated time")
     hour = parser.parse_args().hour
-    assets = Path(page.__file__).parent / "assets"
+    assets = Path(html_report.__file__).parent / "assets"
     size = sum((assets / name).stat().st_size for name in ("page.js", "page.css"))
     report("bundle, at most 1 MB", f"{size / 1e6:.2f} MB", size <= 1e6)
     first_picture()

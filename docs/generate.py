@@ -41,6 +41,7 @@ TITLES = {
     "sensor": ("Sensors", "Items of `sensors` of the robot."),
     "camera": ("Cameras", "Items of `cameras` of the robot or of the scenario."),
     "medium": ("Media", "Items of `media` in the world."),
+    "grains": ("Grains", "Coefficients of a `granular_medium`, under its `material`."),
     "surface": ("Surfaces", "Surface of a contact, under its `surface`."),
     "relief": ("Reliefs", "Heights of a `terrain`, under its `relief`: one relief, or several that are summed."),
     "solid": ("Solids", "Walls of a plan, items of `solids` of an `extruded` surface."),
@@ -116,8 +117,8 @@ def scenario_page(definitions: dict[str, Any]) -> str:
             definition = definitions[cls.__name__]
             text.append(f"### {type_name(cls)}\n\n{about(definition)}{table(definition)}")
     text.append(
-        "## Repeated items\n\nIn `parts`, `media`, `actuators`, `sensors` and `cameras`, `repeat` stands for its items, that "
-        "many times in a row.\n"
+        "## Repeated items\n\nIn `parts`, `media`, `actuators`, `sensors` and `cameras`, `repeat` inserts its items several "
+        "times in a row.\n"
     )
     text.append(f"### repeat\n\n{table(definitions['repeat_parts'])}")
     return "\n".join(text)

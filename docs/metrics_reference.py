@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable
 
-from snakelab.results.diagnostics.remarks import at_limits, carried_backwards, through_itself
 from snakelab.results.metrics import (
     FORCES,
     GOAL,
@@ -19,6 +18,7 @@ from snakelab.results.metrics import (
     grouped,
     unit_of,
 )
+from snakelab.results.remarks.remarks import at_limits, carried_backwards, through_itself
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 

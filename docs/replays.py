@@ -64,8 +64,8 @@ def replay(entry: Entry) -> Path:
 def run(entry: Entry) -> tuple[bytes, dict[str, Any]]:
     """Run an entry; return its report page and the comparison with published values."""
     import snakelab as sl
-    from snakelab.view.page import page_html
-    from snakelab.view.page.tables import comparison
+    from snakelab.view.html_report import page_html
+    from snakelab.view.html_report.tables import comparison
 
     recording = last_recording(entry.source) if entry.is_example else sl.run_scenario(sl.load_scenario(entry.name))
     return page_html(recording), comparison(recording)

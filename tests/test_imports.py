@@ -1,4 +1,4 @@
-"""Rules on imports beyond import-linter: no cycles, independent reference models, a package that needs no other folder."""
+"""Rules on imports beyond import-linter, and the place of a test: no cycles, independent models, tests next to modules."""
 
 import ast
 from collections.abc import Iterator
@@ -22,6 +22,8 @@ RECORDS = {
         "snakelab.planar_batch.world.planar_world",
     }
 }
+# Folders of tests of the repository as a whole.
+WHOLE = {"browser", "docs", "hostile", "packaging", "reference_models", "reproductions"}
 # Packages in which imports for type checkers alone still form cycles.
 UNFINISHED = ("snakelab.control.",)
 
@@ -92,3 +94,18 @@ def test_a_reference_model_imports_nothing_of_what_it_tests(path):
 def test_the_package_imports_only_what_is_installed_with_it():
     for path in PACKAGE.rglob("*.py"):
         assert not {name.partition(".")[0] for name in imported(path)} & OUTSIDE, path
+
+
+def test_tests_are_in_the_folders_of_the_modules_that_they_test():
+    """Each folder of tests is one of the package, and a test that is named after a module of its layer is in its folder."""
+    homes: dict[tuple[str, str], set[Path]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        place = path.relative_to(PACKAGE)
+        homes.setdefault((place.parts[0], place.stem), set()).add(place.parent)
+    tests = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
+    tests = [test for test in tests if test.parts[0] not in WHOLE]
+    assert len(tests) > 300
+    for test in tests:
+        assert (PACKAGE / test.parent).is_dir(), f"{test}: the package has no folder {test.parent}"
+        home = homes.get((test.parts[0], test.stem.removeprefix("test_")), {test.parent})
+        assert test.parent in home, f"{test} is named after a module in {sorted(map(str, home))}"

@@ -11,7 +11,7 @@ import pytest
 
 from fresh_process import run_python
 from snakelab.errors import HardwareError, ScenarioError
-from snakelab.untrusted.names import is_reserved
+from snakelab.untrusted import is_reserved
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
@@ -212,15 +212,15 @@ class Robot:
 
 
 def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
-    from snakelab.apps.terminal import emergency, keyboard
+    from snakelab.apps.terminal import emergency_stop
 
     keys = iter(["x", " "])
     console = types.SimpleNamespace(kbhit=lambda: True, getwch=lambda: next(keys, "x"))
-    monkeypatch.setattr(keyboard.sys, "stdin", types.SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr(keyboard, "_posix_keyboard", lambda: None)
-    monkeypatch.setattr(keyboard.importlib, "import_module", lambda name: console)
+    monkeypatch.setattr(emergency_stop.sys, "stdin", types.SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr(emergency_stop, "_posix_keyboard", lambda: None)
+    monkeypatch.setattr(emergency_stop.importlib, "import_module", lambda name: console)
     robot = Robot()
-    with emergency.emergency_controls(robot) as hint:
+    with emergency_stop.emergency_controls(robot) as hint:
         assert hint == "for an emergency stop: space bar"
         for _ in range(200):
             if robot.stops:
@@ -230,11 +230,11 @@ def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
 
 
 def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
-    from snakelab.apps.terminal import emergency
+    from snakelab.apps.terminal import emergency_stop
 
-    monkeypatch.setattr(emergency, "open_keyboard", lambda: None)
-    monkeypatch.setattr(emergency, "SIGNAL", "SIGNAL_OF_NO_SYSTEM")
-    with emergency.emergency_controls(Robot()) as hint:
+    monkeypatch.setattr(emergency_stop, "open_keyboard", lambda: None)
+    monkeypatch.setattr(emergency_stop, "SIGNAL", "SIGNAL_OF_NO_SYSTEM")
+    with emergency_stop.emergency_controls(Robot()) as hint:
         assert hint == "for an emergency stop: Ctrl-C (no terminal for keys)"
 
 

@@ -7,6 +7,7 @@ import json
 import math
 import warnings
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.terrain.shaped import Incline
 from snakelab.robots.materials import FibreReinforcedChamber, LinearElastic
 from snakelab.robots.parts import Link
-from snakelab.scenarios.json_schema.json_schema import CLASSES
+from snakelab.scenarios.json_schema import CLASSES
 from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.sim.engine import SnakelabEngine
+from snakelab.worlds.granular import loose_poppy_seed
 
 TABLE = Path(__file__).parent / "declared" / "messages.json"
 WRONG: tuple[Any, ...] = (
@@ -56,6 +58,8 @@ VALID: dict[str, dict[str, Any]] = {
     "Frame": {"name": "camera"},
     "GaitParameters": {"gait": PLAN.gait, "ranges": PLAN.ranges},
     "GoalCost": {"com": (1.0, 0.0), "head": (1.0, 0.0)},
+    "GranularMaterial": asdict(loose_poppy_seed()),
+    "GranularMedium": {"material": loose_poppy_seed(), "depth": 0.02},
     "ImageSensor": {},
     "JointTargets": {"ranges": {"joint1": (-1.0, 1.0)}},
     "GaitChange": {"at": 1.0, "gait": WindingGait(0.5, 0.0)},

@@ -2,7 +2,7 @@
 
 import math
 
-from snakelab.geometry.hulls import Hull
+from snakelab.geometry.stations import Hull
 from snakelab.worlds import Fluid, LumpedFluid
 
 

@@ -13,7 +13,7 @@ from snakelab.gaits import RollingGait
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
-from snakelab.robots.extension import extension_under
+from snakelab.robots.actuators.static_elongation import extension_under
 from snakelab.robots.parts import Mount, Part, SoftSection
 from snakelab.scenarios import Scenario, load_scenario
 from snakelab.sim.batch import simulate_batch

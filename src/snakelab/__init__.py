@@ -23,8 +23,8 @@ def __getattr__(name: str) -> object:
         return _public_name(name)
     if name.startswith("__"):  # looked for by tools that inspect modules, which no name of ours resembles
         raise AttributeError(name)
+    from snakelab.deprecation import is_renamed, renamed
     from snakelab.errors import nearest
-    from snakelab.renamed_names import is_renamed, renamed
     from snakelab.submodules import submodule
 
     if is_renamed("snakelab", name):

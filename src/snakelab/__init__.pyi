@@ -102,6 +102,7 @@ from .geometric import (
     loop_gait as loop_gait,
     optimal_loop as optimal_loop,
     virtual_chassis as virtual_chassis,
+    wave_modes as wave_modes,
 )
 from .geometry.planar.pipe import HullWall as HullWall, PlanarPipe as PlanarPipe
 from .geometry.planar.solids import Outline as Outline, Post as Post
@@ -165,8 +166,8 @@ from .results.recorded_objects.sections import SectionShape as SectionShape, sec
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
-from .results.diagnostics.comparison import Comparison as Comparison, compare as compare
-from .results.diagnostics.remarks import remarks as remarks
+from .results.comparisons.comparison import Comparison as Comparison, compare as compare
+from .results.remarks.remarks import remarks as remarks
 from .robots.actuators import (
     Follower as Follower,
     Hydraulic as Hydraulic,
@@ -281,6 +282,8 @@ from .worlds import (
     CurrentMap as CurrentMap,
     ExternalWrench as ExternalWrench,
     Fluid as Fluid,
+    GranularMaterial as GranularMaterial,
+    GranularMedium as GranularMedium,
     Gravity as Gravity,
     InertiaBoxFluid as InertiaBoxFluid,
     LinkFriction as LinkFriction,
@@ -293,6 +296,9 @@ from .worlds import (
     UserWrench as UserWrench,
     ViscousFriction as ViscousFriction,
     World as World,
+    close_poppy_seed as close_poppy_seed,
+    generic_grains as generic_grains,
+    loose_poppy_seed as loose_poppy_seed,
 )
 from .planar_batch.world import (
     GroundFriction as GroundFriction,
@@ -301,5 +307,4 @@ from .planar_batch.world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
-from .physics.granular import GranularMaterial as GranularMaterial, granular_resistance as granular_resistance
-from .worlds.terrain import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand
+from .worlds.natural_ground import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand

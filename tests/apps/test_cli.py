@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.compiling
-import snakelab.results.diagnostics.balance
+import snakelab.results.remarks.energy_balance
 import snakelab.scenarios
 import snakelab.sim.compiling_aside
 from snakelab.apps.cli import app
@@ -370,7 +370,7 @@ def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
 
 
 def test_a_run_whose_step_corrects_much_says_that_torques_are_coarse(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.results.diagnostics.balance, "CORRECTION_LIMIT", 0.0)
+    monkeypatch.setattr(snakelab.results.remarks.energy_balance, "CORRECTION_LIMIT", 0.0)
     result = snakelab_command("run", "planar_prototype", *SHORT)
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "torques and powers are coarse" in line]

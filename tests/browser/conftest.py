@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from snakelab.view.page import page_html
+from snakelab.view.html_report import page_html
 
 from .opened import Opened
 

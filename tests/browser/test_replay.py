@@ -1,5 +1,7 @@
 """The replay in 3-D: it shows the robot, follows the clock, and lets itself be turned."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -34,6 +36,17 @@ def test_robot_is_seen(open_page, recording):
     for colour in (body, head):
         assert (np.abs(hues - colour / colour.sum()).max(axis=-1) < 0.09).mean() > 5e-4
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 200
+
+
+def test_wheels_are_drawn_at_their_links(open_page, snake):
+    link = str(snake["link"].values[3])
+    width = float(snake["link_width"].values[3])
+    wheel = {"link": link, "offset": [0.0, width, 0.0], "axle": [0.0, 1.0, 0.0], "radius": width}
+    rolling = Recording(snake.dataset.assign_attrs(wheels=json.dumps([wheel])), snake.status)
+    pictures = [open_page([run]).picture() for run in (snake, rolling)]
+    changed_here = np.abs(pictures[0] - pictures[1]).max(axis=-1) > 24
+    dark = pictures[1].max(axis=-1) < 100
+    assert (changed_here & dark).sum() > 30 and changed_here.mean() < 0.01
 
 
 def test_the_flat_end_of_a_soft_head_has_one_shade(open_page):

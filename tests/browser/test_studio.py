@@ -1,5 +1,6 @@
 """The studio in a headless Chromium, against the real server: play, change, drive, pull, record, come back."""
 
+import math
 import threading
 import time
 
@@ -178,6 +179,46 @@ def test_shift_and_drag_pulls_a_link(page, served):
     page.keyboard.up("Shift")
     wait_until(lambda: served.studio.session.run.pulling.pull is None)
     assert any("push" in event for event in served.studio.session.state()["events"])
+
+
+def place_of_link(page, link):
+    """Where a link is seen, in pixels of the page."""
+    return page.evaluate(
+        """(link) => {
+          const { stage, tracks } = snakelabStudio.live.view;
+          const point = tracks[0].positionInto(link, stage.camera.position.clone()).project(stage.camera);
+          const { left, top, width, height } = stage.canvas.getBoundingClientRect();
+          return [left + ((point.x + 1) / 2) * width, top + ((1 - point.y) / 2) * height];
+        }""",
+        link,
+    )
+
+
+def test_a_click_pushes_a_link_and_a_drag_gives_the_push_its_direction(page, served):
+    page.click("#reset")
+    play(page)
+    page.click("#look-top")
+    page.click("#tool-push")
+    page.wait_for_timeout(300)
+    x, y = place_of_link(page, 14)
+    weight = served.studio.session.simulation.model.mass * 9.81
+
+    def pushes():
+        events = [applied.event for applied in served.studio.session.simulation.events]
+        return [event.force for event in events if isinstance(event, sl.Push)]
+
+    page.mouse.click(x, y)
+    wait_until(lambda: len(pushes()) == 1)
+    assert math.hypot(*pushes()[0]) == pytest.approx(0.3 * weight, rel=1e-4)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 100, y, steps=5)
+    assert "times the robot's weight" in page.text_content(".tool-hint")
+    page.mouse.up()
+    wait_until(lambda: len(pushes()) == 2)
+    fx, fy, fz = pushes()[1]
+    assert fx > 0.5 * weight and abs(fy) < 0.5 * fx and fz == 0.0
+    page.click("#tool-look")
 
 
 def test_keys_and_a_gamepad_drive_and_the_dead_man_button_stops(page, served):

@@ -90,7 +90,7 @@ def test_a_file_that_no_kernel_imports_has_no_part_in_the_digest(file):
     assert (PACKAGE / file).is_file() and PACKAGE / file not in kernel_sources(PACKAGE)
 
 
-@pytest.mark.parametrize("file", ["decorator", "own_code", "shared_memory", "digest", "place", "storage"])
+@pytest.mark.parametrize("file", ["decorator", "own_code", "intrinsic_code", "digest", "place", "storage"])
 def test_how_kernels_are_compiled_and_kept_has_a_part_in_the_digest(file):
     assert PACKAGE / "compiling" / f"{file}.py" in kernel_sources(PACKAGE)
 

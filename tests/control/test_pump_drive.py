@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.control.pump_flow import TURBULENT, hose_loss, next_pressure
+from snakelab.control.pump_drive import TURBULENT, hose_loss, next_pressure
 
 WIDE = {"hose_length": 0.01, "hose_diameter": 0.05}  # a hose without a loss
 FULL = {"band": 1e-3}  # a pump that runs at full speed until the pressure is reached

@@ -10,7 +10,7 @@ import snakelab as sl
 
 DOCS = Path(__file__).parents[2] / "docs"
 # Pages whose blocks run in tests of their own, which also check what they print.
-ELSEWHERE = {"tutorial", "stepwise", "lanes", "extending", "engines", "exchange"}
+ELSEWHERE = {"tutorial", "stepwise", "lanes", "extending", "engines", "exchange", "cameras"}
 MADE = ("_build", "_replays", "gallery")
 NEEDED = {
     "learning": "gymnasium",

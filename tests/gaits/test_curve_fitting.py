@@ -294,7 +294,7 @@ def test_what_cannot_be_followed_says_by_how_much_and_what_is_allowed(make, word
 
 def test_an_equal_body_and_curve_are_fitted_once_and_others_anew(monkeypatch):
     from snakelab.gaits.curve import fitting
-    from snakelab.gaits.curve.kept_fits import KeptFits
+    from snakelab.gaits.curve.fitting import KeptFits
 
     begun = []
     search = fitting._around

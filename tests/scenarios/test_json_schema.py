@@ -11,8 +11,7 @@ from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.deprecation import old_names
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios import library
-from snakelab.scenarios.json_schema.allowed import allowed
-from snakelab.scenarios.json_schema.json_schema import CLASSES, scenario_schema
+from snakelab.scenarios.json_schema import CLASSES, allowed, scenario_schema
 from snakelab.scenarios.reading.catalogue import find
 from snakelab.scenarios.reading.document import Document, parse, read_document
 from snakelab.scenarios.reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN, quantity
@@ -111,6 +110,13 @@ world:
           - current: {gradient: [[0, 0, 1], [0, 0, 0], [0, 0, 0]], region: {pipe: {line: [[0, 0, 0], [1, 0, 0]], radii: 0.2}}}
     - lumped_fluid: {drag: 1, region: {region: {upper: [0, 0, 0]}}}
     - inertia_box_fluid: {density: 1.2, viscosity: 1.8e-5, wind: [1, 0, 0]}
+    - granular_medium: {material: loose_poppy_seed, depth: 0.03}
+    - granular_medium: {material: {close_poppy_seed: }, depth: 0.03}
+    - granular_medium: {material: {generic_grains: {scale: 0.3}}, depth: 0, head_drag: 1, eps: 1.0e-4, name: beach}
+    - granular_medium:
+        material:
+          granular_material: {a00: 0.1, a10: 0.1, b11: 0.1, b01: 0.2, b_11: 0, c11: 0, c01: 0.1, c_11: 0, d10: 0, source: ours}
+        depth: -0.001
     - external_wrench: {part: tail, force: [1, 0, 0], point: [0.1, 0, 0], axes: body, start: -.inf, end: 2, name: push}
     - external_wrench: {part: tail, torque: [[0, 0, 0], [0, 0, 1]], times: [0, 1], name: twist}
     - contact:

@@ -30,7 +30,19 @@ def test_every_key_of_the_schema_stands_on_the_page():
             for key, item in definition.get("properties", {}).items():
                 assert f"| `{key}` |" in page or item.get("deprecated"), (name, key)
     assert "| `mass` | number, greater than 0 and at most 1e+09 | kg | required | Mass. |" in page
-    assert "| `torque_limit` | number, greater than 0 | N m or N | `.inf` | Ceiling of the whole. |" in page
+    assert "| `torque_limit` | number, greater than 0 | N m or N | `.inf` | Limit of the total torque. |" in page
+
+
+def test_no_key_repeats_the_description_of_its_type():
+    definitions = json.loads(generated_pages()["scenario.schema.json"])["$defs"]
+    described = {name: item for name, item in definitions.items() if len(item.get("description", "")) > 40}
+    repeated = [
+        (name, key)
+        for name, definition in described.items()
+        for key, item in definition.get("properties", {}).items()
+        if item.get("description", "").startswith(definition["description"][:40])
+    ]
+    assert len(described) > 50 and not repeated
 
 
 def test_every_link_of_the_page_leads_to_a_heading():

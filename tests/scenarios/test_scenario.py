@@ -126,6 +126,22 @@ def test_a_file_and_python_say_the_same(load):
     assert scenario.initial["position"] == (1, 2, 3)
 
 
+def test_a_misspelt_type_does_not_hide_faults_of_its_arguments(load):
+    """The faults inside are reported with the line and the spelling of the file."""
+    text = GOOD.replace("- revolute:", "- revolut:").replace("axis: z", "axis: w")
+    repeated = "  parts:\n    - repeet: {times: 2, parts: [{link: {length: 0.1, mas: 0.2}}]}\n"
+    with pytest.raises(ScenarioError) as caught:
+        load(text.replace("  parts:\n", repeated, 1))
+    lines = str(caught.value).splitlines()
+    for expected in (
+        ":5: robot.parts.0.repeet: unknown part 'repeet'; did you mean 'repeat'?",
+        ":5: robot.parts.0.repeet.parts.0.link.mas: unknown key 'mas'; did you mean 'mass'?",
+        ":7: robot.parts.2.revolut: unknown part 'revolut'; did you mean 'revolute'?",
+        ":7: robot.parts.2.revolut.axis: ",
+    ):
+        assert any(expected in line for line in lines), (expected, lines)
+
+
 def test_what_is_left_out_has_the_defaults_of_python_and_the_robot_is_called_after_the_scenario(load):
     scenario = load(GOOD)
     assert scenario.robot == Robot([Link(0.1, 0.2), Revolute("z"), Link(0.1, 0.2)], base="planar", name="small")

@@ -13,7 +13,7 @@ from recordings import first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.view import show as module
-from snakelab.view.page import page_html
+from snakelab.view.html_report import page_html
 from snakelab.view.show import show
 
 

@@ -59,6 +59,10 @@ CIRCLE = (  # creeping in a circle, at twice the frequency of the source
     "controller={cpg_gait: {gait: {winding_gait: {yaw_winding: 0.8727, pitch_winding: 0.001, angular_frequency: 1.2566, "
     "yaw_offset: 0.1}}, locked: true, network: {growth: 1}}}"
 )
+STEADY = (
+    "controller={gaze_stabiliser: {motion: {cpg_gait: {gait: {named_gait: {name: CL}}, locked: true, "
+    "network: {growth: 1}}}, joints: 2}}"
+)
 PIPE = "world.media.1.contact.surface={pipe: {line: [[-6, 0, 0.6], [20, 0, 0.6]], radii: 0.6}}"
 DARK = replace(ABOVE, lamp=Lamp(brightness=1.2, reach=0.8))
 COURSES = {
@@ -76,6 +80,15 @@ COURSES = {
         changes=(PIPE,),
         room=False,
         scenery=Scenery(contrast=0.25, light=0.0),
+    ),
+    # two joints hold the head still
+    "steady_creeping": Course(
+        "snakesys_creeping",
+        ABOVE,
+        settled=4.0,
+        path=5.0,
+        duration=42.0,
+        changes=(STEADY,),
     ),
 }
 

@@ -43,8 +43,8 @@ VARIATIONS = (
     frictions("friction 0.24 and 0.2", 0.24, 0.2),
     # of a car's tyre: dry grass, engineers' tables; a firm road of gravel, Taborek
     frictions("friction 0.35 and 0.6", 0.35, 0.6),
-    Variation("half as soft", grass=(f"{CONTACT}.stiffness=6868", f"{CONTACT}.damping=95.6")),
-    Variation("twice as soft", grass=(f"{CONTACT}.stiffness=1717", f"{CONTACT}.damping=47.8")),
+    Variation("grass twice as stiff", grass=(f"{CONTACT}.stiffness=6868", f"{CONTACT}.damping=95.6")),
+    Variation("grass half as stiff", grass=(f"{CONTACT}.stiffness=1717", f"{CONTACT}.damping=47.8")),
     Variation("half as rough", (), (f"{ROUGH}.deviation=0.0055",), (f"{STONES}.smallest=0.032", f"{STONES}.largest=0.064")),
     Variation(
         "twice as rough",

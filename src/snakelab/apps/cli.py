@@ -12,13 +12,12 @@ from snakelab.apps.commands.check import check
 from snakelab.apps.commands.exchange import export, import_robot
 from snakelab.apps.commands.foxglove import foxglove
 from snakelab.apps.commands.identify import identify
-from snakelab.apps.commands.library import list_scenarios, schema, show
+from snakelab.apps.commands.library import list_scenarios, new, schema, show
+from snakelab.apps.commands.loops import loops
 from snakelab.apps.commands.machine import bench, doctor, warmup
-from snakelab.apps.commands.movie import movie
-from snakelab.apps.commands.new import new
 from snakelab.apps.commands.optimise import optimise
+from snakelab.apps.commands.pictures import movie, render
 from snakelab.apps.commands.recordings import compare, plot, report
-from snakelab.apps.commands.render import render
 from snakelab.apps.commands.ros2 import ros2
 from snakelab.apps.commands.run import run
 from snakelab.apps.commands.slam import slam
@@ -92,6 +91,7 @@ for name, command in (
     ("sweep", sweep),
     ("optimise", optimise),
     ("identify", identify),
+    ("loops", loops),
     ("slam", slam),
     ("atlas", atlas),
     ("snakebench", snakebench),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from snakelab.errors import SimulationError
-from snakelab.results.diagnostics.engine_differences import engine_of, notes_of
+from snakelab.results.comparisons.engine_differences import engine_of, notes_of
 from snakelab.results.recording import Recording
 from snakelab.scenarios import Scenario
 from snakelab.sim.engine import Engine, SnakelabEngine

@@ -2,5 +2,5 @@
 
 from snakelab.compiling.lazy_kernel import lazy_intrinsic
 
-call_address = lazy_intrinsic("snakelab.compiling.calling", "call_address")
-read_shared = lazy_intrinsic("snakelab.compiling.shared_memory", "read_shared")
+call_address = lazy_intrinsic("snakelab.compiling.intrinsic_code", "call_address")
+read_shared = lazy_intrinsic("snakelab.compiling.intrinsic_code", "read_shared")

@@ -5,7 +5,7 @@ Names are imported when first used: a scenario of one gait needs no planner.
 
 import lazy_loader
 
-from snakelab.renamed_names import is_renamed, renamed
+from snakelab.deprecation import is_renamed, renamed
 
 _public_name, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 

@@ -48,17 +48,18 @@ def allocate(
 ) -> Allocation:
     """Return the thrusts within their limits whose wrench is nearest to the desired one.
 
-    They minimise the sum of (weight_i (B u - w)_i)^2; of several solutions the smallest thrusts.
+    The thrusts minimise the sum of (weight_i (B u - w)_i)^2; of several solutions, the one with the smallest thrusts is
+    returned.
 
     Args:
         matrix: B, from `thrust_matrix`, shape (6, m).
         wrench: Desired force and moment, about the point and in the axes of B, shape (6,), [N, N m].
         least, greatest: Limits of the thrusts, shape (m,), [N].
-        weights: Weight of each component of the wrench, shape (6,); None: forces by one, each moment by one over the
-            longest lever that a propeller has for it.
+        weights: Weight of each component of the wrench, shape (6,); None for a weight of 1 for forces, and for each
+            moment the reciprocal of the longest lever arm of a propeller.
 
     Raises:
-        ControlError: if a size is wrong, a weight is negative, or a least thrust is above the greatest.
+        ControlError: if a size is wrong, a weight is negative, or a lower limit is above the upper one.
     """
     wanted = vector(wrench, "wrench", ControlError, size=6)
     matrix = _matrix(matrix)
@@ -145,7 +146,7 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
         about: Point of the moments, as for `thrust_matrix`.
 
     Returns:
-        For surge, sway, heave [N] and roll, pitch, yaw [N m] along the axes of the base: the least and the greatest
+        For surge, sway, heave [N] and roll, pitch, yaw [N m] along the axes of the base: the smallest and the largest
         force or moment; (0, 0) if the propellers have no effect along an axis.
     """
     state = initial_state(model) if state is None else state

@@ -29,14 +29,14 @@ class Seeded(Protocol):
 
 @runtime_checkable
 class Controller(Protocol):
-    """Controller interface: called once per control period, in Python. It is stateless: its state between calls is
-    its `memory`, which is saved with the state, so that a run restarts bit for bit.
+    """Controller interface: called once per control period, in Python. It is stateless: its state between calls is its
+    `memory`, which is stored with the state, so that a continued run is bit-identical.
 
     Further attributes are optional. `needs` names the fields of `Measurement` that the controller reads, such as
-    ("q", "depth"): if a sensor is missing, an error before the run names the sensors to add.
-    `notes(memory)` returns messages, which the recording stores as its attribute `notes`; `futures(known, memory, n)`
-    returns n of the predicted trajectories of the next cycle, as in `MonteCarloMpc`; a run calls it at eight instants
-    and stores them as `futures_head`.
+    ("q", "depth"): if a sensor is missing, an error before the run states the sensors to add. `notes(memory)` returns
+    messages, which the recording stores as its attribute `notes`; `futures(known, memory, n)` returns n of the
+    predicted trajectories of the next cycle, as in `MonteCarloMpc`; a run calls it at eight instants and stores them as
+    `futures_head`.
     """
 
     @property

@@ -28,29 +28,30 @@ WORLD, BASE = "world", "base"
 class EndEffector:
     """Position of a point of the body along a trajectory, by inverse kinematics of the joints, once a control period.
 
-    The trajectory is a cubic spline through the path with zero rates at its ends, and stays at its last point. Each period
-    the inverse kinematics starts from the last targets and from the measured pose of the base, so that drift of the base is
-    compensated. Joint limits are kept; of the redundant joints those targets are taken that are nearest to the last ones and,
-    with a pull, to `rest`. A point out of reach gives the nearest one, and the note `control_miss` its distance.
+    The trajectory is a cubic spline through the path with zero rates at its ends, and stays at its last point. Each
+    period the inverse kinematics starts from the last targets and from the measured pose of the base, so that drift of
+    the base is compensated. Joint limits are kept; for redundant joints, the targets are those nearest to the last ones
+    and, with a pull, to `rest`. If the point is unreachable, the nearest reachable one is used, and the note
+    `control_miss` records its distance.
 
     With propellers the base is held at its initial pose by u = M (-w^2 e - 2 z w e'), with e the deviation of position and
     rotation, M the inertia of the robot in its present shape, and the allocation of the thrusts within their limits.
 
     Args:
-        path: Rows (t, x, y, z), times ascending, shape (n, 4), [s, m].
+        path: Rows (t, x, y, z) with ascending times, shape (n, 4), [s, m].
         point: "head", or the name of a link or a station of a soft section (its centre of mass).
         offset: Point relative to it, in its axes, [m].
         frame: "world", or "base" for positions relative to the initial pose of the base.
         period: Control period [s].
-        rest: Preferred coordinates; None for zeros. They have an effect with a pull only.
+        rest: Preferred coordinates; None for zeros. They have an effect only with a pull.
         pull: Fraction of the difference to them that each iteration removes [-].
-        hold_frequency: w of the base [rad/s]; 0 leaves the propellers off.
-        hold_damping: z of the base [-].
+        hold_frequency: w, natural frequency of the controller that holds the base [rad/s]; 0 turns the propellers off.
+        hold_damping: z, damping ratio of that controller [-].
 
     Raises:
-        ControlError: if an argument is invalid, or a joint follows no targets.
+        ControlError: if an argument is invalid, or a joint has an actuator without targets.
 
-    Source: the scheme of inverse kinematics is that of `InverseKinematics`.
+    Source: inverse kinematics as in `InverseKinematics`.
     """
 
     path: Sequence[Sequence[float]]
@@ -75,7 +76,7 @@ class EndEffector:
             vector(self.rest, "EndEffector rest", ControlError)
 
     def for_model(self, model: Model) -> "EndEffectorController":
-        """Controller of one model.
+        """Return the controller of one model.
 
         Raises:
             ControlError: if a coordinate follows no target positions, or the robot has no such point.

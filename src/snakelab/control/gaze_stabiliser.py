@@ -34,29 +34,30 @@ DAMPING = 1e-3  # of Newton's method, where the joints cannot turn the gaze furt
 
 @dataclass(frozen=True)
 class GazeStabiliser:
-    """A gait or controller whose first joints behind the head hold the head's heading and pitch.
+    """Gaze stabilisation: a gait or controller in which the first joints behind the head keep the heading and pitch of
+    the head constant.
 
-    At every period the orientation of the neck, the part behind these joints, is known from the attitude of the head and
-    the encoders, and is extrapolated to the end of the period. Newton's method finds the angles at which the x axis of the head
-    points along the reference: the filtered heading of the virtual chassis, and a constant pitch. All other joints follow the
-    motion that is stabilised.
+    In every period, the orientation of the neck, the part behind these joints, is computed from the attitude of the
+    head and the encoders, and extrapolated to the end of the period. Newton's method finds the angles at which the x
+    axis of the head points along the reference: the filtered heading of the virtual chassis, and a constant pitch. All
+    other joints follow the given motion.
 
-    The attitude comes from an `Imu` with `attitude_noise`, or from the exact state of a robot without sensors; the orientation of
-    the neck passes through an alpha-beta filter. Without attitude the virtual chassis of the measured shape replaces
-    the world frame: then only the undulation is compensated, from the encoders alone.
+    The attitude comes from an `Imu` with `attitude_noise`, or from the exact state of a robot without sensors; the
+    orientation of the neck passes through an alpha-beta filter. Without an attitude, the virtual chassis of the
+    measured shape replaces the world frame; only the undulation is then compensated, by the encoders alone.
 
     Args:
         motion: Gait, planner or controller.
         joints: Number of joints used [-]: 1, the first about z; 2, the first about z and the first about y.
         pitch: Reference pitch, positive downwards [rad].
-        response: Time constant of the filter of the heading [s]: longer than a cycle of the gait.
+        response: Time constant of the filter of the heading [s]; choose it longer than a cycle of the gait.
         speed_limit: Largest rate of these joints [rad/s].
         period: Control period for a gait [s]; a controller keeps its own.
 
     Raises:
         ControlError: if the motion is not a gait or controller, or the robot has no such joints.
 
-    Roll about the optical axis remains. Not for rolling gaits, in which the head turns over.
+    Roll about the optical axis is not compensated. Not for rolling gaits, in which the head rotates completely.
 
     Source: Rollinson, Buchan and Choset 2012 for the chassis; the compensation follows from the kinematics.
     """
@@ -90,7 +91,7 @@ class GazeStabiliser:
         check_declared(self, ControlError)
 
     def with_seed(self, seed: int) -> "GazeStabiliser":
-        """Return a copy whose motion has the seed; itself where that draws no random numbers."""
+        """Return a copy whose motion has the seed, or the object itself if the motion draws no random numbers."""
         if not isinstance(self.motion, Seeded):
             return self
         return GazeStabiliser(

@@ -41,19 +41,20 @@ BLOCKED = 20.0  # weight of missing clearance against the error of the heading [
 
 @dataclass(frozen=True)
 class GoalSeeker:
-    """Gait with steering that leads the head to a goal, by the estimated pose alone.
+    """Gait that is steered to a goal by the estimated pose of the head.
 
-    turn = gain (direction of the goal - heading of the virtual chassis), limited to 1; the gait stops within `radius`. With
-    mapped obstacles, the shapes of the next moments are placed along arcs of several turns; the turn with the least sum of the
-    error of the heading and of missing clearance is taken, and the gait slows down in proportion to the body's clearance.
+    turn = gain (direction of the goal - heading of the virtual chassis), limited to 1; the gait stops within `radius`.
+    With mapped obstacles, the next shapes of the gait are placed along arcs of several turns. The turn with the
+    smallest sum of heading error and missing clearance is chosen, and the gait slows down in proportion to the
+    clearance of the body.
 
     Args:
         gait: A gait that moves along the body and steers: creeping, not sidewinding.
         goal: x and y in the map, shape (2,), [m].
-        radius: Of the goal [m].
+        radius: Radius of the goal [m].
         full_turn: Value of the gait's steering argument (`steer` or `yaw_offset`) at a turn of 1 [rad].
-        gain: Turn for each radian of error of the heading [1/rad].
-        estimator: Of the pose of the head.
+        gain: Turn per heading error [1/rad].
+        estimator: Estimator of the pose of the head.
         obstacles: Mapped points, shape (n, 3), [m]; empty without obstacles.
         clearance: Distance of the skin from obstacles that is kept [m].
         ahead: Length of the path on which planned shapes are tested [m].

@@ -1,12 +1,12 @@
-"""Hydraulic supply of soft joints: a pump, a hose and a chamber for each actuator, between commanded and acting pressure."""
+"""Hydraulic supply of soft joints: a pump, a hose and a chamber for each actuator, and the flow between them."""
 
+import math
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.control.pump_flow import Supply, hose_loss, next_pressure
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import ControlError
@@ -17,6 +17,93 @@ from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.robots.actuators import Hydraulic
 from snakelab.types import FloatArray
+
+# Reynolds numbers between which a flow changes from laminar to turbulent, and the friction factors at both [-].
+LAMINAR, TURBULENT = 2300.0, 4000.0
+BLASIUS = 0.3164
+
+
+class Supply(NamedTuple):
+    """Pump, hose and chamber, in SI units.
+
+    Attributes:
+        pressure: Pressure of the pump without flow, at full speed [Pa].
+        flow: Flow of the pump without pressure, at full speed [m^3/s].
+        length, diameter: Of the hose [m].
+        compliance: Volume that the chamber takes per pressure [m^3/Pa].
+        band: Difference of pressure at which the pump runs at full speed [Pa].
+        viscosity: Of the liquid [Pa s].
+        density: Of the liquid [kg/m^3].
+    """
+
+    pressure: float
+    flow: float
+    length: float
+    diameter: float
+    compliance: float
+    band: float
+    viscosity: float
+    density: float
+
+
+def friction_factor(reynolds: float) -> float:
+    """Darcy friction factor of a smooth pipe: 64/Re, above Re = 4000 that of Blasius, and between both a straight line.
+
+    Args:
+        reynolds: Reynolds number, positive [-].
+
+    Source: White, Fluid Mechanics, sections 6.4 and 6.6; Blasius' law holds up to Re = 1e5.
+    """
+    if reynolds < LAMINAR:
+        return 64.0 / reynolds
+    if reynolds > TURBULENT:
+        return BLASIUS * reynolds**-0.25
+    low, high = 64.0 / LAMINAR, BLASIUS * TURBULENT**-0.25
+    return float(low + (high - low) * (reynolds - LAMINAR) / (TURBULENT - LAMINAR))
+
+
+def hose_loss(flow: float, supply: Supply) -> float:
+    """Pressure loss along the hose [Pa], f (l/d) rho v^2 / 2 with the sign of the flow [m^3/s].
+
+    In laminar flow it is 128 mu l Q / (pi d^4), the law of Hagen and Poiseuille.
+    """
+    speed = 4.0 * flow / (math.pi * supply.diameter**2)
+    reynolds = supply.density * abs(speed) * supply.diameter / supply.viscosity
+    if reynolds < LAMINAR:
+        return 32.0 * supply.viscosity * supply.length * speed / supply.diameter**2
+    return 0.5 * supply.density * speed * abs(speed) * friction_factor(reynolds) * supply.length / supply.diameter
+
+
+def next_pressure(pressure: float, wanted: float, dt: float, supply: Supply) -> tuple[float, float]:
+    """Pressure of a chamber after a step, with the mean flow into it, by the implicit midpoint rule.
+
+    The flow Q solves P (s - Q/Q_0) - p = loss(Q) with the speed of the pump s = clip((u - p)/band, -1, 1) and the pressure
+    p + Q dt / (2 C) at the middle of the step. The left side falls with Q and the right side rises.
+
+    Args:
+        pressure: Present pressure p [Pa].
+        wanted: Commanded pressure u [Pa].
+        dt: Step [s].
+        supply: Pump, hose and chamber.
+
+    Returns:
+        Pressure [Pa] and flow [m^3/s].
+    """
+    from scipy.optimize import brentq
+
+    if pressure <= 0.0 and wanted <= 0.0:
+        return 0.0, 0.0
+
+    def excess(flow: float) -> float:
+        inside = pressure + 0.5 * dt * flow / supply.compliance
+        speed = min(max((wanted - inside) / supply.band, -1.0), 1.0)
+        return supply.pressure * (speed - flow / supply.flow) - inside - hose_loss(flow, supply)
+
+    # flows that a pump at full speed cannot exceed, in either direction, with the pressure of the chamber behind it
+    bound = supply.flow * (1.0 + pressure / supply.pressure)
+    flow = brentq(excess, -bound, bound, xtol=1e-12 * supply.flow)
+    after = max(pressure + dt * flow / supply.compliance, 0.0)
+    return after, (after - pressure) * supply.compliance / dt
 
 
 @dataclass(frozen=True)
@@ -37,8 +124,8 @@ class PumpDrive:
         pump_flow: Flow of a pump without pressure, Q_0 [m^3/s].
         hose_length: Length of each hose [m].
         hose_diameter: Inner diameter of each hose [m].
-        compliance: Volume that a chamber takes per pressure, C [m^3/Pa]: area^2 / stiffness of the joint, and what the walls of
-            chamber and hose add. The default is that of the joint of Zhang et al.: 2.5 ml at 0.1 MPa.
+        compliance: Volume change of a chamber per pressure, C [m^3/Pa]: area^2 / stiffness of the joint, plus the
+            compliance of chamber and hose. The default is that of the joint of Zhang et al.: 2.5 ml at 0.1 MPa.
         viscosity: Viscosity of the liquid [Pa s].
         density: Density of the liquid [kg/m^3].
         band: Difference of pressure at which the regulator runs its pump at full speed [Pa].
@@ -47,11 +134,12 @@ class PumpDrive:
     Raises:
         ControlError: if an argument is invalid, or the robot has no hydraulic actuator.
 
-    The recording holds `control_pressure` and `control_flow` of each chamber, and `control_power`, the power of all pumps into
-    the liquid. Not for gases. The inertia of the liquid is neglected, and that a load on the joint changes the volume of its
-    chamber.
+    The recording contains `control_pressure` and `control_flow` of each chamber, and `control_power`, the power that
+    all pumps transfer to the liquid. Not for gases. The inertia of the liquid, and the effect of a load on the volume
+    of a chamber, are neglected.
 
-    Source: our model; Zhang et al. 2022 print no equations of their pump. White, Fluid Mechanics, chapter 6, for the hose.
+    Source: White, Fluid Mechanics, chapter 6, for the hose; the model of the pump is ours, because Zhang et al. 2022
+        give none.
     """
 
     motion: TableGait | SteadyGait | Gait

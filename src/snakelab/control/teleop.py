@@ -32,16 +32,16 @@ STEERING = ("steer", "offset", "yaw_offset")
 
 @dataclass(frozen=True)
 class Teleop:
-    """A gait that runs forward, backward or slower, and turns, by two inputs from -1 to 1.
+    """Teleoperation: a gait whose speed, direction and turn are controlled by two inputs from -1 to 1.
 
     q = q_gait(s) + turn d(s), ds/dt = forward, with d the difference between the gait at full turn and the gait. The
-    inputs follow their set values as critically damped filters, so that targets are continuous with their rates. At
-    forward = 0 the robot keeps its shape; motors keep their forces.
+    inputs pass through critically damped filters, so that targets and their rates are continuous. At forward = 0 the
+    robot keeps its shape, and motors keep their forces.
 
     Args:
         gait: The gait.
         forward: Speed of the gait, as a fraction of its nominal speed [-].
-        turn: Turn; positive turns left where the gait steers left for positive values [-].
+        turn: Turn; positive is left if the gait steers left for positive values [-].
         full_turn: Value of the gait's steering argument (`steer`, `offset` or `yaw_offset`) at a turn of 1.
         response: Time constant of the filters [s].
         period: Control period [s].
@@ -163,7 +163,7 @@ def filtered(state: FloatArray, goal: float, response: float, duration: float) -
         state: Value and rate, shape (2,).
         goal: Input, constant over the time.
         response: Time constant [s].
-        duration: [s].
+        duration: Duration [s].
     """
     w = 1.0 / response
     away, rate = float(state[0]) - goal, float(state[1])

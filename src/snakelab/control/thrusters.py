@@ -21,8 +21,8 @@ class Thrusters:
     """Parameters of the propellers for an allocation.
 
     Attributes:
-        propellers: In the robot's order.
-        stations: Index of the station that carries each, shape (m,), [-].
+        propellers: The propellers, in the order of the robot.
+        stations: Index of the station on which each is mounted, shape (m,), [-].
         offsets: Offset of each from its station's centre of mass, in the station's axes, shape (m, 3), [m].
         directions: Direction of positive thrust in the station's axes, shape (m, 3).
         torque_ratios: Ratio of torque to thrust, shape (m,), [m].
@@ -38,11 +38,12 @@ class Thrusters:
     greatest: FloatArray
 
     def matrix(self, poses: FloatArray, point: FloatArray) -> FloatArray:
-        """Wrench (force, moment about a point) of a unit thrust of each propeller, in world axes, shape (6, m).
+        """Return the wrench (force, moment about a point) of a unit thrust of each propeller, in world axes, shape
+        (6, m).
 
         Args:
             poses: Of the stations, as returned by `jacobians`.
-            point: World axes, shape (3,), [m].
+            point: Point in world axes, shape (3,), [m].
         """
         wrenches = np.zeros((6, len(self.stations)))
         for i, k in enumerate(self.stations):
@@ -77,7 +78,7 @@ def thrusters_of(model: Model) -> Thrusters:
 
 @checked_arguments(ControlError)
 def thrust_matrix(model: Model, state: State, about: str = COM) -> FloatArray:
-    """Matrix B: wrench (force, moment) of a unit thrust of each propeller on the robot in its present shape.
+    """Return the matrix B: wrench (force, moment) of a unit thrust of each propeller on the robot in its present shape.
 
     Args:
         model: The model.
@@ -126,7 +127,7 @@ def command_for(propeller: Propeller, thrust: float) -> float:
 
     Args:
         propeller: The propeller.
-        thrust: [N].
+        thrust: Thrust [N].
     """
     wanted = float(np.clip(thrust, *thrust_range(propeller)))
     points = propeller.curve_points()

@@ -22,13 +22,14 @@ STEP = 1e-3
 
 @dataclass(frozen=True)
 class FunctionGait:
-    """User-defined function angles(t); rates and accelerations by five-point differences.
+    """Gait given by a user-defined function angles(t); rates and accelerations by five-point differences.
 
-    It is called at every control period, in Python, and quintics interpolate its values. For a fast inner loop use a
-    table.
+    The function is called in Python in every control period, and its values are interpolated by quintics. `TableGait`
+    is faster.
 
     Args:
-        function: t [s] -> angles, shape (nv,), [rad] or [m]; smooth, and defined a little before t = 0.
+        function: Function of t [s] that returns angles, shape (nv,), [rad] or [m]; it must be smooth, and defined
+            slightly before t = 0.
         period: Control period [s].
     """
 
@@ -41,7 +42,7 @@ class FunctionGait:
         check_declared(self, GaitError)
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
-        """Return the command at the first instant; no memory."""
+        """Return the command at the first instant; there is no memory."""
         n = joints_of(model, "FunctionGait")
         size = np.size(self._angles(time))
         if size != n:

@@ -27,19 +27,21 @@ class RollingGait:
 
     a_i = amplitude [1 - taper (2 (i - 1) / (n - 1) - 1)] in section i of n.
 
-    i counts the sections from the tail, j = 1..3 their actuators. Each section bends by a_i / (2 r) in a plane that turns
-    once a period. Sections in one plane (section_lag 0) roll sideways as an arc, planar rolling; a lag of pi/3 makes a helix-like
-    shape, spatial rolling. A mount that turns each section by pi/3 about the axis adds -pi/3 to the lag: there pi/3 is planar.
-    Prescribed actuators and servos get lengths; motors the force K l and pneumatic muscles the pressure K l / area
-    that hold that length in static equilibrium, with K the stiffness of the section's spring.
+    Sections i are counted from the tail, and j = 1..3 are their actuators. Each section bends by a_i / (2 r) in a plane
+    that rotates once per period. With section_lag 0, all sections are in one plane and roll sideways as an arc
+    (planar rolling); a lag of pi/3 gives a helix-like shape (spatial rolling). If mounts rotate each section by pi/3
+    about the axis, -pi/3 is added to the lag, so that pi/3 gives planar rolling. Prescribed actuators and servos
+    receive lengths. Motors receive the force K l and pneumatic muscles the pressure K l / area that hold that length in
+    static equilibrium, with the stiffness K of the spring of the section.
 
     Args:
         amplitude: Peak length change [m].
-        frequency: Turns of the bending plane per second [Hz]; negative rolls the other way.
-        section_lag: delta, between neighbouring sections [rad].
-        start: Time of the start; before, the muscles are inactive [s].
-        ramp: Duration of the smooth start s(t) [s]; 0 starts at once.
-        taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: a cone, which rolls in a circle.
+        frequency: Rotations of the bending plane per second [Hz]; negative for the opposite direction.
+        section_lag: Phase lag delta between neighbouring sections [rad].
+        start: Start time [s]; the muscles are inactive before it.
+        ramp: Duration of the smooth start s(t) [s]; 0 for none.
+        taper: Conical rolling: amplitudes are multiplied by 1 - taper at the head and 1 + taper at the tail [-], and
+            the body rolls in a circle.
 
     Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, for the lags; the
     sinusoid follows from the geometry of an arc.
@@ -56,7 +58,7 @@ class RollingGait:
         check_declared(self, GaitError)
 
     def reference(self, model: Model) -> Reference:
-        """The wave on the three actuators of every section.
+        """Return the wave on the three actuators of every section.
 
         Raises:
             GaitError: if the robot has joints besides soft sections, a length is out of reach, or a force has no spring.
@@ -84,12 +86,12 @@ class RollingGait:
         return 2 * math.pi * self.frequency
 
     def amplitudes(self, model: Model) -> FloatArray:
-        """Peak length change a_i of every actuator, shape (n_coordinates,), [m]."""
+        """Return the peak length change a_i of every actuator, shape (n_coordinates,), [m]."""
         section = _sections(model)
         return self.amplitude * (1.0 - self.taper * (2.0 * section / max(1, section.max()) - 1.0))
 
     def phases(self, model: Model) -> FloatArray:
-        """Phase of every actuator at time 0, shape (n_coordinates,), [rad]."""
+        """Return the phase of every actuator at time 0, shape (n_coordinates,), [rad]."""
         actuator = np.arange(model.n_coordinates) % N_ACTUATORS
         lags = _sections(model) * self.section_lag
         return 2 * math.pi * actuator / N_ACTUATORS + lags - self.angular_frequency * self.start

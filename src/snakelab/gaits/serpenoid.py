@@ -28,17 +28,17 @@ class SerpenoidGait:
     Args:
         amplitude: Peak joint angle [rad]; a negative one mirrors the wave.
         angular_frequency: omega [rad/s].
-        phase_lag: beta, between neighbouring joints [rad]. If positive, the wave travels to the tail and the robot
-            moves headward.
-        phase: Of the first joint at t = 0 [rad].
-        offset: Added to every joint: steers [rad].
-        ramp: Duration of the smooth start s(t), 10 x^3 - 15 x^4 + 6 x^5 with x = t / ramp [s]; 0 starts at once.
-        profile: The factors g_i: "even" is 1 everywhere (lateral undulation); "eel" is (n + 1 - i) / (n + 2), most at the tail
-            (eel-like motion); or one number for each joint, tail first [-].
+        phase_lag: Phase lag beta between neighbouring joints [rad]. If positive, the wave travels to the tail and the
+            robot moves headward.
+        phase: Phase of the first joint at t = 0 [rad].
+        offset: Offset of every joint, for steering [rad].
+        ramp: Duration of the smooth start s(t), 10 x^3 - 15 x^4 + 6 x^5 with x = t / ramp [s]; 0 for none.
+        profile: The factors g_i: "even" is 1 everywhere (lateral undulation); "eel" is (n + 1 - i) / (n + 2), largest
+            at the tail (eel-like motion); or one number for each joint, tail first [-].
 
-    Source: Hirose 1993, Biologically Inspired Robots: the serpenoid curve, one angle a joint; profiles by Kelasidi, Liljeback,
-    Pettersen, Gravdahl, Innovation in Underwater Robots: Biologically Inspired Swimming Snake Robots, 2016, whose
-    (n - i) / (n + 1) counts the links. Not for orthogonal joints.
+    Source: Hirose 1993, Biologically Inspired Robots: the serpenoid curve, with one angle per joint; profiles by
+    Kelasidi, Liljeback, Pettersen, Gravdahl, Innovation in Underwater Robots: Biologically Inspired Swimming Snake
+    Robots, 2016, whose (n - i) / (n + 1) counts the links. Not for orthogonal joints.
     """
 
     amplitude: JointAngle
@@ -55,7 +55,7 @@ class SerpenoidGait:
             object.__setattr__(self, "profile", tuple(float(factor) for factor in self.profile))
 
     def reference(self, model: Model) -> Reference:
-        """The wave on all coordinates of the model.
+        """Return the wave on all coordinates of the model.
 
         Raises:
             GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile has not
@@ -72,7 +72,7 @@ class SerpenoidGait:
         return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
 
     def factors(self, n_joints: int) -> FloatArray:
-        """The profile's g_i, shape (n_joints,), [-], tail first.
+        """Return the factors g_i of the profile, shape (n_joints,), [-], tail first.
 
         Raises:
             GaitError: if the profile lists another number of factors.

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from snakelab.errors import GaitError, SimulationError, SnakelabWarning
+from snakelab.physics.command import warn_untested
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.untested import warn_untested
 from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR, LEAST
-from snakelab.robots.actuators.pressures import lengths_at
+from snakelab.robots.actuators.static_elongation import extension_under, lengths_at
 from snakelab.robots.compliance import Spring
-from snakelab.robots.extension import extension_under
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, vector
@@ -98,7 +97,8 @@ def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
 
 
 def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> FloatArray:
-    """Static equilibrium under constant commands: the coordinates at which springs and elastomers balance the actuators.
+    """Return the static equilibrium under constant commands: the coordinates at which springs and elastomers balance
+    the actuators.
 
     Weight, contact forces, other forces of the world and joint limits are neglected. Prescribed and servo coordinates equal
     their commands; passive ones are at the rest length of their springs.

@@ -30,10 +30,10 @@ class SteadyGait:
     """Constant commands: targets of the coordinates, and commands of the propellers.
 
     Args:
-        targets: One for each coordinate, shape (nv,): an angle or length change, a force of a Motor, a pressure [Pa]; empty
-            for zeros.
-        thrust: One for each propeller, shape (n_propellers,); empty for zeros.
-        ramp: Duration of the smooth start [s]; 0 starts at once.
+        targets: Target of each coordinate, shape (nv,): an angle or length change, a force of a Motor, a pressure [Pa];
+            empty for zeros.
+        thrust: Command of each propeller, shape (n_propellers,); empty for zeros.
+        ramp: Duration of the smooth start [s]; 0 for none.
     """
 
     targets: Targets | FloatArray = ()
@@ -72,8 +72,8 @@ class ThrustGait:
     """Gait of the joints with constant commands of the propellers.
 
     Args:
-        joints: The gait of the coordinates.
-        thrust: One for each propeller, shape (n_propellers,).
+        joints: Gait of the coordinates.
+        thrust: Command of each propeller, shape (n_propellers,).
     """
 
     joints: SerpenoidGait | TableGait | RollingGait | CurveGait | Gait
@@ -86,7 +86,7 @@ class ThrustGait:
         check_declared(self, GaitError)
 
     def reference(self, model: Model) -> Reference:
-        """Return the joints' reference with rows for the propellers."""
+        """Return the reference of the joints with additional rows for the propellers."""
         thrust = thrust_of(self.thrust, model, "ThrustGait")
         joints = self.joints.reference(model)
         nv = model.n_coordinates

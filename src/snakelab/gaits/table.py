@@ -22,17 +22,18 @@ BETWEEN = 8
 
 @dataclass(frozen=True)
 class TableGait:
-    """Angles through the points of a table; acceleration is continuous, and zero at both ends of a table that does not repeat.
+    """Gait through the points of a table. The acceleration is continuous, and zero at both ends of a table that does
+    not repeat.
 
     Args:
-        times: Ascending, shape (m,), m >= 2, [s].
-        angles: Shape (m, nv), [rad] or [m]; one column for each coordinate. For a Motor they are forces [N m] or [N], for a
-            Pneumatic or Hydraulic pressures [Pa].
+        times: Ascending times, shape (m,), m >= 2, [s].
+        angles: Targets, one column for each coordinate, shape (m, nv), [rad] or [m]; forces [N m] or [N] for a Motor,
+            pressures [Pa] for a Pneumatic or Hydraulic actuator.
         repeat: True to repeat the table, whose last row must equal its first: value, rate and acceleration are continuous.
-        ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 starts at once.
+        ramp: Duration of the smooth start of a table that repeats, from zero at its first time [s]; 0 for none.
 
-    Before the first time and after the last, the nearest row is held: the rate jumps there unless the table ends at rest. A table
-    that repeats holds zero before its first time.
+    Before the first and after the last time, the nearest row is held, so the rate is discontinuous unless the table
+    ends at rest. A table that repeats holds zero before its first time.
     """
 
     times: FloatArray | list[float]

@@ -7,6 +7,7 @@ from snakelab.geometric.loops import PolygonLoop, ShapeLoop, circle_loop, loop_g
 from snakelab.geometric.optimal import OptimalLoop, optimal_loop
 from snakelab.geometric.shape_space import ShapeSpace
 from snakelab.geometric.virtual_chassis import virtual_chassis
+from snakelab.geometric.wave_modes import wave_modes
 
 __all__ = [
     "Connection",
@@ -23,4 +24,5 @@ __all__ = [
     "loop_gait",
     "optimal_loop",
     "virtual_chassis",
+    "wave_modes",
 ]

@@ -19,6 +19,10 @@ SINGULAR = 1e-12  # smallest ratio of eigenvalues of a matrix that is inverted
 TRIAL_SCALES = (0.1, 1.0)
 
 
+class NonlinearResistanceError(SimulationError):
+    """The resistance is not linear in the rates, so that there is no exact connection."""
+
+
 @dataclass(frozen=True)
 class Connection:
     """Local connection at one shape: body velocity of the base = -A shape rate.
@@ -87,7 +91,7 @@ def chosen_kind(forces: BodyForces, q: FloatArray, kind: str) -> str:
     for scale in TRIAL_SCALES:
         force = (forces.total(q, scale * trial) - forces.total(q, -scale * trial)) / 2
         if np.abs(force - D @ (scale * trial)).max() > LINEAR * np.abs(D).max() * scale:
-            raise SimulationError(
+            raise NonlinearResistanceError(
                 "the resistance of this world is not linear in the rates (Coulomb friction or quadratic drag), so there is no "
                 "exact local connection; use kind='fitted' for the numerical equivalent, or kind='inertial' to neglect it"
             )

@@ -1,6 +1,6 @@
 """Height functions: the curvature of the connection over two shape variables."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
@@ -120,12 +120,17 @@ def height_functions(
     space.check_limits(grid.reshape(-1, 2))
     flat = np.array([space.connection(s).A for s in grid.reshape(-1, 2)])
     A = np.moveaxis(flat.reshape(size, size, 3, 2), (0, 1), (2, 3))
-    frame = np.zeros((3, size, size))
-    if coordinates == "minimum_perturbation":
-        steps = (float(first[1] - first[0]), float(second[1] - second[0]))
-        frame, A = minimum_perturbation(A, steps)
-    values = curvature(first, second, A)
-    return HeightFunctions(first, second, A, values, frame, space.names, space.kind, coordinates)
+    values, frame = curvature(first, second, A), np.zeros((3, size, size))
+    heights = HeightFunctions(first, second, A, values, frame, space.names, space.kind, "base")
+    return heights if coordinates == "base" else with_least_perturbation(heights)
+
+
+def with_least_perturbation(base: HeightFunctions) -> HeightFunctions:
+    """Height functions in base coordinates, converted to minimum-perturbation coordinates."""
+    steps = (float(base.first[1] - base.first[0]), float(base.second[1] - base.second[0]))
+    frame, A = minimum_perturbation(base.A, steps)
+    values = curvature(base.first, base.second, A)
+    return replace(base, A=A, values=values, frame=frame, coordinates="minimum_perturbation")
 
 
 def curvature(first: FloatArray, second: FloatArray, A: FloatArray) -> FloatArray:

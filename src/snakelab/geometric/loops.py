@@ -124,7 +124,7 @@ def circle_loop(radius: float, centre: object = (0.0, 0.0)) -> ShapeLoop:
     """Return the circle of two shape variables, counterclockwise from (radius, 0).
 
     Args:
-        radius: [rad] or [m].
+        radius: Radius [rad] or [m].
         centre: Shape (2,).
     """
     r = number(radius, "circle_loop radius", GaitError, least=0)
@@ -138,7 +138,7 @@ def loop_gait(space: ShapeSpace, loop: Loop, period: float, ramp: float = 0.0, r
     Args:
         space: Shape space of the loop.
         loop: The loop.
-        period: [s].
+        period: Period [s].
         ramp: Duration of the smooth start [s].
         rows: Rows of the table [-].
 

@@ -1,6 +1,7 @@
 """Cross-sections of a body: inertia, volume, and an outline to draw."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -17,7 +18,12 @@ Extent = Annotated[PositiveLength, FIXED]  # recordings draw a body with the siz
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangular section: `width` along y, `height` along z [m]."""
+    """Rectangular cross-section.
+
+    Args:
+        width: Extent along y [m].
+        height: Extent along z [m].
+    """
 
     width: Extent
     height: Extent
@@ -26,12 +32,12 @@ class Box:
         check_declared(self, RobotError)
 
     def inertia(self, mass: float, length: float) -> FloatArray:
-        """Principal inertias about the centre of a solid bar along x, shape (3,), [kg m^2]."""
+        """Return the principal moments of inertia of a solid bar along x about its centre, shape (3,), [kg m^2]."""
         x2, y2, z2 = length**2, self.width**2, self.height**2
         return mass / 12 * np.array([y2 + z2, x2 + z2, x2 + y2])
 
     def volume(self, length: float) -> float:
-        """Volume of a bar of this section [m^3]."""
+        """Return the volume of a bar of this cross-section [m^3]."""
         return self.width * self.height * length
 
     @property
@@ -47,7 +53,11 @@ class Box:
 
 @dataclass(frozen=True)
 class Cylinder:
-    """A round section of the given radius [m]."""
+    """Round cross-section.
+
+    Args:
+        radius: Radius [m].
+    """
 
     radius: Annotated[Radius, FIXED]
 
@@ -55,12 +65,13 @@ class Cylinder:
         check_declared(self, RobotError)
 
     def inertia(self, mass: float, length: float) -> FloatArray:
-        """Principal inertias about the centre of a solid cylinder along x, shape (3,), [kg m^2]."""
+        """Return the principal moments of inertia of a solid cylinder along x about its centre, shape (3,),
+        [kg m^2]."""
         across = self.radius**2 / 4 + length**2 / 12
         return mass * np.array([self.radius**2 / 2, across, across])
 
     def volume(self, length: float) -> float:
-        """Volume of a cylinder of this section [m^3]."""
+        """Return the volume of a cylinder of this cross-section [m^3]."""
         return math.pi * self.radius**2 * length
 
     @property
@@ -76,7 +87,12 @@ class Cylinder:
 
 @dataclass(frozen=True)
 class Ellipse:
-    """An elliptic section: `width` along y, `height` along z [m]."""
+    """Elliptic cross-section.
+
+    Args:
+        width: Extent along y [m].
+        height: Extent along z [m].
+    """
 
     width: Extent
     height: Extent
@@ -85,12 +101,13 @@ class Ellipse:
         check_declared(self, RobotError)
 
     def inertia(self, mass: float, length: float) -> FloatArray:
-        """Principal inertias about the centre of a solid elliptic cylinder along x, shape (3,), [kg m^2]."""
+        """Return the principal moments of inertia of a solid elliptic cylinder along x about its centre, shape (3,),
+        [kg m^2]."""
         y2, z2, x2 = self.width**2 / 16, self.height**2 / 16, length**2 / 12
         return mass * np.array([y2 + z2, x2 + z2, x2 + y2])
 
     def volume(self, length: float) -> float:
-        """Volume of a bar of this section [m^3]."""
+        """Return the volume of a bar of this cross-section [m^3]."""
         return math.pi / 4 * self.width * self.height * length
 
     @property
@@ -105,3 +122,30 @@ class Ellipse:
 
 
 Section = Box | Cylinder | Ellipse
+
+
+# Mass [kg], centre of mass, shape (3,), [m], and inertia about it, shape (3, 3), [kg m^2].
+Lump = tuple[float, FloatArray, FloatArray]
+
+
+def as_one(pieces: Iterable[Lump]) -> Lump:
+    """One rigid body of pieces fixed to each other, in one set of axes; a piece of negative mass is taken away.
+
+    m = sum m_i, c = sum m_i c_i / m, I = sum I_i + m_i (d_i . d_i 1 - d_i d_i^T) with d_i = c_i - c.
+    The masses may not sum to zero.
+    """
+    pieces = tuple(pieces)
+    mass = sum(m for m, _, _ in pieces)
+    com = sum((m * c for m, c, _ in pieces), np.zeros(3)) / mass
+    inertia = np.zeros((3, 3))
+    for m, c, own in pieces:
+        arm = c - com
+        inertia += own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    return mass, com, inertia
+
+
+def disc(mass: float, radius: float, width: float, axle: FloatArray) -> FloatArray:
+    """Inertia of an even disc about its centre, shape (3, 3), [kg m^2]: m r^2 / 2 about the axle, a unit vector."""
+    spin, across = mass * radius**2 / 2, mass * (radius**2 / 4 + width**2 / 12)
+    along = np.outer(axle, axle)
+    return spin * along + across * (np.eye(3) - along)

@@ -1,4 +1,4 @@
-"""Station records: where a part's mass lies, and where media act on it."""
+"""Records of a part's stations: where its mass lies and media act on it, and the hull that water sees there."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Station:
     Attributes:
         step: Number of the part's equal steps before it [-]; 0 is the part's base.
         offset: Centre of mass from the frame at that step, shape (3,), [m].
-        mass: [kg].
+        mass: Mass [kg].
         inertia: About the centre of mass, shape (3, 3), [kg m^2].
     """
 
@@ -30,3 +30,36 @@ def simpson_weights(n_steps: int) -> FloatArray:
     weights[1:-1:2] = 4
     weights[2:-1:2] = 2
     return weights / (3 * n_steps)
+
+
+@dataclass(frozen=True)
+class Hull:
+    """The outer shape of one station: a straight piece along x, in the station's axes, seen from its centre of mass.
+
+    Attributes:
+        middle: Middle of the piece's axis, shape (3,), [m].
+        length: Of the piece along x [m].
+        half_width: Half the extent along y [m].
+        half_height: Half the extent along z [m].
+        share: Fraction of its part [-]; 1 for a rigid link.
+        thin: True if it represents a thin disc of a part that bends, however long its piece.
+        volume: Displaced volume [m^3]; None displaces the station's own mass of any fluid: it is neutral.
+        buoyancy: Centre of buoyancy, shape (3,), [m].
+    """
+
+    middle: FloatArray
+    length: float
+    half_width: float
+    half_height: float
+    share: float
+    thin: bool
+    volume: float | None
+    buoyancy: FloatArray
+
+    def stations(self, n: int) -> tuple[FloatArray, FloatArray]:
+        """Places along the axis from its middle [m], and their weights, which sum to 1: Gauss-Legendre, exact for x^2 from n = 2.
+
+        A thin piece has one, in its middle.
+        """
+        nodes, weights = np.polynomial.legendre.leggauss(1 if self.thin else n)
+        return self.length / 2 * nodes, weights / 2

@@ -33,11 +33,11 @@ Direction = Annotated[Sequence[float], Len(3, 3), Slider(-1, 1, 0.01), CHECKED_E
 
 @dataclass(frozen=True)
 class Plane:
-    """A flat surface, solid below it.
+    """Plane, solid below it.
 
     Args:
-        normal: Out of the solid, any length, shape (3,). A slope of angle a that rises along x is (-sin a, 0, cos a).
-        point: Any point on it, shape (3,), [m].
+        normal: Outward normal of any length, shape (3,). A slope of angle a that rises along x has (-sin a, 0, cos a).
+        point: A point on the plane, shape (3,), [m].
     """
 
     normal: Direction = (0.0, 0.0, 1.0)
@@ -50,18 +50,18 @@ class Plane:
     edged = False
 
     def numbers(self) -> FloatArray:
-        """Unit normal and its distance from the origin, shape (4,)."""
+        """Return the unit normal and the distance of the plane from the origin, shape (4,)."""
         normal = _direction(self.normal, "Plane normal")
         return np.append(normal, normal @ vector(self.point, "Plane point", WorldError, size=3, unit="m"))
 
 
 @dataclass(frozen=True)
 class HeightField:
-    """Heights over a regular grid, bilinear between its points, level beyond its edges; solid below.
+    """Height field on a regular grid, with bilinear interpolation and constant heights outside it; solid below.
 
     Args:
-        heights: Rows along y, columns along x, shape (n_y, n_x), each at least 2, [m].
-        spacing: Of the grid, one number or (along x, along y), [m].
+        heights: Heights, rows along y and columns along x, shape (n_y, n_x), each at least 2, [m].
+        spacing: Spacing of the grid, one number or (along x, along y) [m].
         origin: x and y of the first point, shape (2,), [m].
     """
 
@@ -79,7 +79,7 @@ class HeightField:
     edged = False
 
     def numbers(self) -> FloatArray:
-        """Counts, origin, spacings and heights in a row."""
+        """Return counts, origin, spacings and heights in one array."""
         try:
             heights = floats(self.heights)
         except ValueError:
@@ -107,12 +107,12 @@ class HeightField:
 
 @dataclass(frozen=True)
 class Block:
-    """A solid box: a step, a stone, a wall.
+    """Solid box: a step, a stone, a wall.
 
     Args:
-        size: Along its own x, y and z, shape (3,), [m].
-        centre: World axes, shape (3,), [m].
-        turn: Rotation vector from world axes to its own, shape (3,), [rad].
+        size: Size along its own x, y and z, shape (3,), [m].
+        centre: Centre in world axes, shape (3,), [m].
+        turn: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
     """
 
     size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
@@ -137,13 +137,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Pole:
-    """A solid round pole, to climb on its outside.
+    """Solid round pole.
 
     Args:
-        radius: [m].
-        point: Middle of its axis, shape (3,), [m].
-        axis: Direction, any length, shape (3,).
-        length: [m]; infinite by default.
+        radius: Radius [m].
+        point: Centre of its axis, shape (3,), [m].
+        axis: Direction of the axis, of any length, shape (3,).
+        length: Length [m]; infinite by default.
     """
 
     radius: Annotated[Radius, FIXED]
@@ -159,7 +159,7 @@ class Pole:
 
     @property
     def edged(self) -> bool:
-        """True if it has ends."""
+        """True if the length is finite."""
         return math.isfinite(self.length)
 
     def numbers(self) -> FloatArray:
@@ -176,15 +176,15 @@ class Pole:
 
 @dataclass(frozen=True)
 class Pipe:
-    """A pipe to crawl or swim through: solid around a bore that follows any polyline.
+    """Pipe to crawl or swim through: a solid around a bore along a polyline.
 
-    The bore tapers between points of different radius. Two points at one place with different radii make a step with
-    corners. Both ends are open; the solid ends there.
+    The bore tapers between points of different radius. Two points at the same position with different radii form a
+    step. Both ends are open, and the solid ends there.
 
     Args:
         line: Centre line, shape (n, 3), n at least 2, [m].
-        radii: Of the bore at each point, or one for all, [m].
-        wall: Thickness of the wall [m]; infinite is a bore through rock, or a hull with a mouth.
+        radii: Radius of the bore at each point, or one value for all [m].
+        wall: Thickness of the wall [m]; infinite for a bore in a solid half space.
     """
 
     line: Sequence[Sequence[float]]
@@ -227,16 +227,16 @@ class Pipe:
 
 @dataclass(frozen=True)
 class Extruded:
-    """Walls, posts and pipes of a plan, standing upright without end: for robots that move in a plane.
+    """Vertical walls, posts and pipes of infinite height, given in plan view, for robots that move in a plane.
 
-    Their signed distance is sampled once on a grid, bilinear between its points and level beyond its edges: within a spacing of a
-    sharp edge it is rounded off.
+    The signed distance is sampled once on a grid, with bilinear interpolation and constant values outside it; sharp
+    edges are rounded over one grid spacing.
 
     Args:
-        solids: HullWall, Outline and Post, seen from above.
+        solids: HullWall, Outline and Post objects in plan view.
         lower: Lower corner of the grid, shape (2,), [m].
-        upper: Upper corner, shape (2,), [m].
-        spacing: Of the grid [m].
+        upper: Upper corner of the grid, shape (2,), [m].
+        spacing: Spacing of the grid [m].
     """
 
     solids: Sequence[HullWall | Outline | Post]
@@ -264,7 +264,7 @@ class Extruded:
     edged = True
 
     def numbers(self) -> FloatArray:
-        """Size, origin and spacing of the grid, then its distances row by row."""
+        """Return size, origin and spacing of the grid, then the distances row by row."""
         return self.__dict__["_numbers"]
 
 
@@ -273,11 +273,11 @@ SURFACES = (Plane, HeightField, Terrain, Block, Pole, Pipe, Extruded)
 
 
 def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]:
-    """Signed distance of a point from a surface and the surface's normal there.
+    """Return the signed distance of a point from a surface, and the normal of the surface at the nearest point.
 
     Args:
-        surface: Which.
-        point: World axes, shape (3,), [m].
+        surface: The surface.
+        point: Point in world axes, shape (3,), [m].
 
     Returns:
         Distance [m], positive in free space, and the unit normal out of the solid, shape (3,).

@@ -26,7 +26,7 @@ class PinholeModel:
         cy: Principal point, row [pixel].
         distortion: "none", "radial_tangential" (k1, k2, p1, p2[, k3]; ROS plumb_bob, Kalibr radtan) or
             "equidistant" (k1 to k4; Kannala and Brandt 2006).
-        coefficients: Of the distortion.
+        coefficients: Coefficients of the distortion.
     """
 
     width: int

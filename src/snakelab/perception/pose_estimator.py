@@ -29,7 +29,7 @@ class PoseEstimate:
     """Pose of the head in the map at one instant.
 
     Attributes:
-        time: [s].
+        time: Time [s].
         T_map_head: Shape (4, 4), [m].
         covariance: Of rotation vector and translation error in the head's axes, shape (6, 6), [rad, m].
         status: "tracking", "degraded" or "lost".

@@ -62,7 +62,7 @@ class RangeScanner:
         Args:
             world: Its `Contact` media have the surfaces.
             T_world_sensor: Pose of the sensor, shape (4, 4).
-            seed: Of the noise.
+            seed: Seed of the noise.
         """
         T = checked_array(T_world_sensor, "T_world_sensor", (4, 4))
         surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]

@@ -16,8 +16,7 @@ from snakelab.errors import PerceptionError
 from snakelab.perception.poses import rotation_exp, rotation_log
 from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
-from snakelab.untrusted.files import MEBIBYTE, read_file, reason
-from snakelab.untrusted.text import visible
+from snakelab.untrusted import MEBIBYTE, read_file, reason, visible
 
 MOST = 512 * MEBIBYTE
 LONGEST = 2000  # characters of a line

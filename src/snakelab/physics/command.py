@@ -1,14 +1,15 @@
 """Input and output of a controller, Measurement and Command, and the reference that kernels evaluate."""
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import numpy as np
 
-from snakelab.errors import ControlError, nearest
+from snakelab.errors import ControlError, SnakelabWarning, nearest
 from snakelab.physics.model import Model
-from snakelab.physics.untested import warn_untested
 from snakelab.types import FloatArray, term_name, vector
 
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2
@@ -25,22 +26,23 @@ AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
 class Measurement:
     """Measurement of a controller at one control instant.
 
-    Of a robot without sensors, the first seven fields are so, exactly and at once, and the others are None. Of a robot with
-    sensors, a field is what the first of them that gives it gave last, and None where none does.
+    For a robot without sensors, the first seven fields contain the exact present state, and the others are None. For a
+    robot with sensors, a field contains the latest sample of the first sensor that measures the quantity, or None if
+    there is none.
 
     Attributes:
-        time: [s].
-        q, v: Coordinates and rates, shape (nv,): `Encoders`.
-        tau: Forces of the actuators as last applied, shape (nv,): `TorqueSensors`.
-        base_position: World axes, shape (3,), [m]: `PoseSensor`, as the next two.
+        time: Time [s].
+        q, v: Coordinates and rates, shape (nv,); from `Encoders`.
+        tau: Forces of the actuators as last applied, shape (nv,); from `TorqueSensors`.
+        base_position: Position of the base, world axes, shape (3,), [m]; this and the next two from `PoseSensor`.
         base_quaternion: wxyz, shape (4,).
         base_velocity: World axes (linear, angular), shape (6,).
-        head_position, head_quaternion, head_velocity: Likewise of the head: `PoseSensor(on="head")`.
-        specific_force: Acceleration less gravity, sensor axes, shape (3,), [m/s^2]: `Imu`, as the next two.
-        angular_rate: Sensor axes, shape (3,), [rad/s].
-        attitude: From sensor axes to world axes, wxyz, shape (4,).
-        depth: [m]: `DepthSensor`.
-        readings: What every sensor gave last, by its name in the recording, such as "measured_q".
+        head_position, head_quaternion, head_velocity: Likewise for the head; from `PoseSensor(on="head")`.
+        specific_force: Acceleration minus gravity, sensor axes, shape (3,), [m/s^2]; this and the next two from `Imu`.
+        angular_rate: Angular velocity, sensor axes, shape (3,), [rad/s].
+        attitude: Rotation from sensor axes to world axes, wxyz, shape (4,).
+        depth: Depth [m]; from `DepthSensor`.
+        readings: Latest sample of every sensor, by its name in the recording, such as "measured_q".
     """
 
     time: float
@@ -73,18 +75,19 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Command:
-    """One target for each coordinate, reached at the end of the control period.
+    """Command of a controller: one target for each coordinate, to be reached at the end of the control period.
 
     Attributes:
         target: Position of a prescribed or servo coordinate [rad or m]; force of a motor [N m or N]. Shape (nv,).
-        rate: Its rate at the end of the period, shape (nv,); None takes it, and the acceleration, from the last three
-            targets by differences: good for smooth commands, and a jump of the target becomes a jolt. Torques of prescribed
-            joints follow the acceleration: give rate and acceleration where torques matter.
+        rate: Rate of the target at the end of the period, shape (nv,); None computes it, and the acceleration, from
+            differences of the last three targets, which is suitable for smooth commands only: a step of the target
+            causes a large acceleration. The torques of prescribed joints depend on the acceleration, so give rate and
+            acceleration if torques matter.
         acceleration: Likewise, shape (nv,); None for zero if the rate is given.
         force: Feed-forward force added to a servo, shape (nv,); None for zero.
         hold: True holds the target over the period; False (default) moves there by a quintic.
         thrust: Commands of the propellers, held over the period, shape (n_propellers,); None for zero.
-        notes: What the controller thought, by name: numbers, or lists of at most a thousand. A run records them as
+        notes: Values for the cycle log by name: numbers, or lists of at most a thousand numbers. A run records them as
             `control_<name>` over `control_time`.
     """
 
@@ -162,7 +165,7 @@ def quintic(start: FloatArray, end: FloatArray, duration: float) -> FloatArray:
     Args:
         start: Value, rate, acceleration at the start, shape (3, nv).
         end: Likewise at the end, shape (3, nv).
-        duration: [s].
+        duration: Duration [s].
     """
     T = duration
     c = np.zeros((start.shape[1], 6))
@@ -235,3 +238,28 @@ def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
             )
         if target[j] > tested:
             warn_untested(model, int(j), float(target[j]), f"{label}.target")
+
+
+# Models that have been warned of: one warning is enough for a run, and for its repetitions.
+_WARNED: WeakValueDictionary[int, Model] = WeakValueDictionary()
+
+
+def warn_untested(model: Model, i_coordinate: int, pressure: float, who: str) -> None:
+    """Warn, once for each model, that a coordinate is asked for an untested pressure.
+
+    Args:
+        model: The model.
+        i_coordinate: Its coordinate.
+        pressure: What is asked for [Pa].
+        who: Who asks, to begin the message.
+    """
+    if _WARNED.get(id(model)) is model:
+        return
+    _WARNED[id(model)] = model
+    tested = model.arrays.coordinates["tested"][i_coordinate]
+    warnings.warn(
+        f"{who} asks {model.coordinate_names[i_coordinate]} for {pressure:g} Pa, and it has been tested up to {tested:g} Pa "
+        "only; stay below, or state what yours bears: Hydraulic(tested_pressure=...)",
+        SnakelabWarning,
+        stacklevel=4,
+    )

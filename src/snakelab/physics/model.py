@@ -23,15 +23,15 @@ from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
 
 @dataclass(frozen=True, repr=False)
 class Model:
-    """A robot in a world, ready to simulate. Build it with `build_model`.
+    """Model of a robot in a world as arrays. Build it with `build_model`.
 
     Attributes:
-        robot, world: What it was built from.
-        arrays: The tables that kernels read.
+        robot, world: Robot and world from which it was built.
+        arrays: Arrays for the kernels.
         coordinate_names: One name for each coordinate, base to tip.
         station_names: One name for each station.
         law_names: One name for each force law.
-        skin_names: One name for each skin point; none where the world has no surfaces.
+        skin_names: One name for each skin point; empty if the world has no surfaces.
     """
 
     robot: Robot
@@ -98,15 +98,15 @@ def check_model(model: object, name: str) -> None:
 
 
 def build_model(robot: Robot, world: World | None = None) -> Model:
-    """Lay a robot in a world out for simulation.
+    """Build the model of a robot in a world.
 
     Args:
-        robot: The chain.
-        world: Its media; None is free space.
+        robot: The robot.
+        world: The world; None for free space.
 
     Raises:
-        SimulationError: if an argument is of another kind.
-        RobotError: if the chain cannot move in a determined way.
+        SimulationError: if an argument has the wrong type.
+        RobotError: if the motion of the chain is not determined, for example because parts have no mass.
     """
     if not isinstance(robot, Robot):
         raise SimulationError(

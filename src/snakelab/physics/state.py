@@ -55,21 +55,21 @@ class SensorState:
 
 @dataclass(frozen=True)
 class State:
-    """Configuration, velocity and memories at one instant.
+    """State of a model: configuration, velocity and internal states at one instant.
 
     Attributes:
-        time: [s].
+        time: Time [s].
         base_position: World axes, shape (3,), [m].
         base_quaternion: wxyz, shape (4,).
         base_velocity: Linear and angular velocity of the base frame, world axes, shape (6,), [m/s, rad/s].
         q: Coordinates, shape (nv,).
-        v: Their rates, shape (nv,).
-        z: Actuator memory, shape (nv,): filtered command of a motor, integral of a servo.
+        v: Rates of the coordinates, shape (nv,).
+        z: Internal states of the actuators, shape (nv,): filtered command of a motor, integral of a servo.
         work: Work done by each term since the start, shape (n_terms,), [J].
         thrust: Lagged commands of the propellers, shape (n_propellers,).
-        step: The adaptive step to try next [s]; 0 for none yet.
-        control: State of the controller; None before any, and for gaits.
-        sensing: Where the sensors stand; None before any sample, and for robots without sensors.
+        step: Next adaptive step to try [s]; 0 at the start.
+        control: State of the controller; None before the first control cycle, and for gaits.
+        sensing: State of the sensors; None before the first sample, and for robots without sensors.
     """
 
     time: float
@@ -86,12 +86,12 @@ class State:
     sensing: SensorState | None = None
 
     def row(self) -> FloatArray:
-        """The state as one row of numbers, as kernels hold it."""
+        """Return the state as one row of numbers, in the layout of the kernels."""
         pieces = (self.base_position, self.base_quaternion, self.base_velocity, self.q, self.v, self.z, self.thrust)
         return np.concatenate([*pieces, self.work])
 
     def at(self, time: float, row: FloatArray, step: float = 0.0) -> "State":
-        """This state with the numbers of a row."""
+        """Return this state with the numbers of a row."""
         n, work = len(self.q), Q + 3 * len(self.q) + len(self.thrust)
         return replace(
             self,
@@ -172,12 +172,12 @@ def initial_state(
         model: The model.
         q: Coordinates, shape (nv,); default zero.
         v: Rates, shape (nv,); default zero.
-        position: Of the base, world axes, shape (3,), [m].
-        quaternion: Of the base, wxyz, shape (4,).
-        velocity: Of the base, world axes (linear, angular), shape (6,), [m/s, rad/s].
+        position: Position of the base, world axes, shape (3,), [m].
+        quaternion: Orientation of the base, wxyz, shape (4,).
+        velocity: Velocity of the base, world axes (linear, angular), shape (6,), [m/s, rad/s].
 
     Raises:
-        SimulationError: if a size is wrong, a value is not finite, or the base cannot move that way.
+        SimulationError: if a size is wrong, a value is not finite, or the base does not have that degree of freedom.
     """
     check_model(model, "initial_state")
     n = model.n_coordinates

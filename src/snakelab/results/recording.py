@@ -17,8 +17,7 @@ from snakelab.results.recording_files.form import FORMER_VARIABLES, damages, wit
 from snakelab.results.recording_files.hdf5_checks import excess, heap_damage
 from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.status import RunStatus, StatusKind
-from snakelab.untrusted.files import check_file, reason
-from snakelab.untrusted.text import visible
+from snakelab.untrusted import check_file, reason, visible
 
 if TYPE_CHECKING:
     import xarray
@@ -121,7 +120,7 @@ class Recording:
 
     def _repr_html_(self) -> str:
         """Return the HTML summary of a notebook, with the metrics."""
-        from snakelab.results.diagnostics.summary import summary_html  # here, because it needs this module
+        from snakelab.results.summary import summary_html  # here, because it needs this module
 
         return summary_html(self)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Self
 
-from snakelab.untrusted.text import visible
+from snakelab.untrusted import visible
 
 
 class StatusKind(StrEnum):

@@ -18,9 +18,9 @@ class Spring:
     """Linear spring and damper: tau = -stiffness (q - rest) - damping v.
 
     Args:
-        stiffness: [N m/rad] or [N/m].
-        damping: [N m s/rad] or [N s/m].
-        rest: Where the spring is slack [rad] or [m].
+        stiffness: Stiffness [N m/rad] or [N/m].
+        damping: Damping [N m s/rad] or [N s/m].
+        rest: Coordinate at which the spring force is zero [rad] or [m].
     """
 
     stiffness: Gain = 0.0
@@ -36,12 +36,13 @@ Holder = Spring | Elastomer
 
 @dataclass(frozen=True)
 class Limits:
-    """Compliant end stops: beyond a bound, tau = -stiffness (q - bound) - damping v, and never pulling back.
+    """Compliant joint limits: beyond a bound, tau = -stiffness (q - bound) - damping v, without any force that pulls
+    toward the limit.
 
     Args:
-        lower, upper: The free range [rad] or [m].
-        stiffness: [N m/rad] or [N/m].
-        damping: [N m s/rad] or [N s/m].
+        lower, upper: Bounds of the free range [rad] or [m].
+        stiffness: Stiffness [N m/rad] or [N/m].
+        damping: Damping [N m s/rad] or [N s/m].
     """
 
     lower: Annotated[Coordinate, INFINITE]

@@ -46,7 +46,7 @@ def craig_table(angles: npt.ArrayLike, link_length: float) -> FloatArray:
 
     Args:
         angles: phi from the head, shape (n,), n even and at least 2, [rad].
-        link_length: [m].
+        link_length: Length of a link [m].
 
     Raises:
         RobotError: if the joints are not in pairs.

@@ -21,10 +21,10 @@ class Frame:
     """Frame fixed to a part, for `frame_tree` and sensors. It has no mass and no effect on the motion.
 
     Args:
-        name: Of its own.
+        name: Name of the frame.
         on: "base", "head", or the name of a link or soft section, whose frame is at its tail end.
-        point: Its origin there, shape (3,), [m].
-        turn: Rotation vector of its axes against the part's, shape (3,), [rad].
+        point: Origin of the frame in the axes of that part, shape (3,), [m].
+        turn: Rotation vector of its axes relative to those of the part, shape (3,), [rad].
 
     Raises:
         RobotError: if it has no name, or a number is out of range.

@@ -30,20 +30,23 @@ class Propeller:
     about its axis.
 
     Args:
-        on: The part that carries it: its name, as `model.station_names` gives it ("link1", "section2", or your own). On a
-            soft section it is on the station that is nearest to its point.
-        point: Where the thrust acts, in the frame of the part's tail end, the part straight, shape (3,), [m].
-        direction: Of positive thrust on the robot: "x", "y", "z" or a vector, shape (3,), in the part's axes.
-        gain: Thrust of a unit command [N]; 1 makes the command the thrust itself.
-        curve: Pairs (command, thrust [N]), commands ascending, joined by straight lines and held beyond their ends; it
-            stands for gain.
+        on: Name of the part on which it is mounted, as in `model.station_names` ("link1", "section2", or a given name).
+            On a soft section it is mounted on the station nearest to `point`.
+        point: Point of action of the thrust, in the frame of the tail end of the straight part, shape (3,), [m].
+        direction: Direction of positive thrust on the robot: "x", "y", "z" or a vector, shape (3,), in the axes of the
+            part.
+        gain: Thrust for a command of 1 [N]; with 1, the command is the thrust.
+        curve: Pairs (command, thrust [N]) with ascending commands, interpolated linearly and constant beyond the ends;
+            it replaces `gain`.
         least_thrust, greatest_thrust: Limits [N].
-        time_constant: Lag [s]; 0 for none.
-        torque_ratio: Reaction of the blades: moment about the direction over thrust [m]; its sign says which way they turn.
-        name: For commands and recordings; the default counts: propeller1, propeller2, ...
+        time_constant: Time constant of the lag [s]; 0 for no lag.
+        torque_ratio: Reaction moment about the direction divided by the thrust [m]; the sign depends on the handedness
+            of the blades.
+        name: Name in commands and recordings; the default is propeller1, propeller2, ...
 
     Source: a wrench [direction; point x direction] u as in Zhang, Chen, Liu, Gong, 2022, eq. 35 to 37; lag and curve as
-    manufacturers of thrusters state them. The inflow is not in it: at speed a real propeller gives less.
+        manufacturers of thrusters specify them. The thrust is independent of the inflow; at speed, a real propeller
+        gives less.
     """
 
     on: Label
@@ -68,7 +71,7 @@ class Propeller:
         self.curve_points()
 
     def unit_direction(self) -> FloatArray:
-        """The direction as a unit vector, shape (3,)."""
+        """Return the direction as a unit vector, shape (3,)."""
         if isinstance(self.direction, str):
             name = self.direction.removeprefix("-")
             if name not in DIRECTIONS:
@@ -84,7 +87,7 @@ class Propeller:
         return along / np.linalg.norm(along)
 
     def curve_points(self) -> FloatArray:
-        """Commands and thrusts of the curve, shape (m, 2); none without."""
+        """Return commands and thrusts of the curve, shape (m, 2); empty without a curve."""
         if self.curve is None:
             return np.zeros((0, 2))
         try:

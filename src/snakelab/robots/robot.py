@@ -29,25 +29,26 @@ BASE_ENDS = ("tail", "head")
 
 @dataclass(frozen=True)
 class Robot:
-    """A chain of parts on a base.
+    """Robot: a chain of parts on a base.
 
     Args:
-        parts: Links, joints, mounts and soft sections, from the base on: from the tail to the head, or from the head.
+        parts: Links, joints, mounts and soft sections in order from the base: from the tail to the head, or from the
+            head with base_end="head".
         base: "floating" (6 coordinates), "planar" (x, y and heading) or "fixed".
-        name: For titles and files.
-        skin: Where it can touch surfaces.
-        propellers: Any number, on any part with mass.
-        sensors: Built-in ones, or a user's own that implement `Sensor`; without any, a controller gets the exact state.
-        base_end: End at which the base is, "tail" or "head". From the head parts advance by -L e_x, and x still
-            points headward: the robot of the parts in reverse order with the base at the tail is the same one. What a part
-            says of itself (places from its tail end, the sign of its coordinates: its headward side against its tailward)
+        name: Name in titles and files.
+        skin: Points at which contact with surfaces is tested.
+        propellers: Propellers, any number, on parts with mass.
+        sensors: Built-in or user-defined sensors, see `Sensor`; without any, a controller receives the exact state.
+        base_end: End at which the base is, "tail" or "head". With "head", parts advance by -L e_x, and x still points
+            toward the head: the robot with the same parts in reverse order and the base at the tail is identical. The
+            description of a part (positions from its tail end, coordinates of its head side relative to its tail side)
             does not depend on it.
-        frames: Named frames on its parts, such as a camera's: see `frame_tree`.
+        frames: Named frames on parts, for example for sensors; see `frame_tree`.
         cameras: `Camera`, `StereoCamera` and `DepthCamera`, for images: see `render_cameras`. They do not affect the motion.
 
     Raises:
-        RobotError: if the chain has no mass, is not made of parts, has more than 10,000 of them, or a propeller is on
-            a part that does not exist.
+        RobotError: if the chain has no mass, contains an object that is not a part, has more than 10,000 parts, or a
+            propeller is on a part that does not exist.
     """
 
     parts: Sequence[Part]
@@ -161,12 +162,12 @@ class Robot:
 
     @property
     def from_tail(self) -> tuple[Part, ...]:
-        """The parts from the tail to the head, wherever the base is."""
+        """Parts from the tail to the head, at whichever end the base is."""
         return tuple(reversed(self.parts)) if self.from_head else tuple(self.parts)
 
     @property
     def coordinates_from_tail(self) -> tuple[int, ...]:
-        """Numbers of the coordinates in the order of the parts from the tail to the head."""
+        """Indices of the coordinates in the order of the parts from the tail to the head."""
         first, numbers = 0, []
         for part in self.parts:
             numbers.append(range(first, first + len(part.coordinates)))
@@ -175,7 +176,7 @@ class Robot:
 
     @property
     def part_names(self) -> tuple[str, ...]:
-        """Names of the parts with mass, from the base on: their own, or link1, section2 and so on."""
+        """Names of the parts with mass in order from the base: given names, or link1, section2 and so on."""
         heavy = [part for part in self.parts if part.stations()]
         return tuple(
             part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}" for i, part in enumerate(heavy)
@@ -183,7 +184,7 @@ class Robot:
 
     @property
     def propeller_names(self) -> tuple[str, ...]:
-        """Names of the propellers: their own, or propeller1, propeller2 and so on."""
+        """Names of the propellers: given names, or propeller1, propeller2 and so on."""
         return tuple(propeller.name or f"propeller{i + 1}" for i, propeller in enumerate(self.propellers))
 
     @property

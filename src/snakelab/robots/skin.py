@@ -15,19 +15,20 @@ MOST = 1000  # of either; each makes a point that is looked at in every step
 
 @dataclass(frozen=True)
 class Skin:
-    """Rings around the body: at every station of a soft section, and evenly from end to end of a link.
+    """Contact points of the body, on rings: at every station of a soft section, and evenly spaced along a link.
 
-    A round ring touches at its lowest point, wherever that is (`points_around=None`), or at fixed points around it: a ring
-    of ten points is a ten-sided wheel, which bobs as it rolls. A box-shaped link touches at the four corners of each ring.
-    Where two rings of the same radius would stand at one place, between two soft sections, there is one; between two links
-    with a joint there are two, unless `joined`.
+    A round ring touches a surface at its lowest point, which moves along the ring (`points_around=None`), or at fixed
+    points: a ring of ten points rolls like a ten-sided wheel, with small vertical oscillations. A box-shaped link
+    touches at the four corners of each ring. Two soft sections share the ring between them if their radii are equal;
+    two links that meet in a joint have two rings there, unless `joined`.
 
     Args:
-        points_around: Fixed points on a round ring, the first along the part's y, at least 3; None for the lowest point.
-        rings_per_link: Rings of a rigid link, at least 1; a single one is in the middle.
+        points_around: Number of fixed points on a round ring, at least 3, the first along the y axis of the part; None
+            for the lowest point.
+        rings_per_link: Number of rings of a rigid link, at least 1; a single one is in the middle.
         joined: True if two links that meet in a hinge share one ring there, which is fixed to the link nearer to the
             tail.
-        radius: Of the rings of links [m]; None for the link's own section, 0 for points on its axis.
+        radius: Radius of the rings of links [m]; None for that of the cross-section, 0 for points on the axis.
     """
 
     points_around: Annotated[int, Ge(3), Le(MOST), Slider(3, 40, 1)] | None = None

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from snakelab.scenarios.reading.catalogue import library
     from snakelab.scenarios.running import run_scenario, start_scenario
     from snakelab.scenarios.scenario import Scenario, load_scenario
-    from snakelab.scenarios.schema.settings import Settings
+    from snakelab.scenarios.schema.scenario_form import Settings
 
 _HOMES = {
     "reading.catalogue": ["library"],
     "running": ["run_scenario", "start_scenario"],
     "scenario": ["Scenario", "load_scenario"],
-    "schema.settings": ["Settings"],
+    "schema.scenario_form": ["Settings"],
 }
 _public_name, __dir__, _ = lazy_loader.attach(__name__, submod_attrs=_HOMES)
 _module = submodules(__name__)

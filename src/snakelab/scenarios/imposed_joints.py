@@ -41,7 +41,7 @@ def joint_alone(
     Args:
         section: The joint, with actuators that take pressures or forces.
         pressures: Commands of its three actuators, shape (3,), [Pa] or [N].
-        duration: [s].
+        duration: Duration [s].
         ramp: Duration of the smooth start [s]; 0 switches on at once.
 
     Returns:
@@ -87,7 +87,7 @@ def imposed_joints(
     Args:
         robot: Whose joints all are soft sections.
         pressures: Of all actuators, shape (nv,), [Pa] or [N].
-        duration: [s].
+        duration: Duration [s].
         ramp: Duration of the smooth start [s].
 
     Raises:
@@ -125,7 +125,7 @@ class ImposedJoints:
     Attributes:
         robot: The robot before, with actuated joints.
         steady: Pressures and thrusts.
-        duration: Of the run [s].
+        duration: Duration of the run [s].
     """
 
     robot: Robot

@@ -24,8 +24,7 @@ from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
-from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, checked
-from snakelab.scenarios.schema.settings import Settings
+from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, Settings, checked
 from snakelab.sim.engine_choice import make_engine
 from snakelab.sim.interventions import Intervention
 from snakelab.worlds import World
@@ -45,7 +44,7 @@ class Scenario:
         events: Interventions during the run.
         torque_reference: Torque that figures compare joint torques with, such as a motor's rating [N m].
         reference_values: Published numbers that the run is compared with.
-        unchecked: Published statements that cannot be checked, and why.
+        unchecked: Published statements that cannot be checked, with the reason.
         changes: Overrides; a changed run has no reference values.
         data: Plain data of the file merged with its bases and overrides, as stored in recordings.
     """

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.untrusted.names import is_reserved
+from snakelab.untrusted import is_reserved
 
 FOLDER = Path(__file__).parent / "starters"
 # Description of each template, and the ending of its file name.

@@ -30,7 +30,9 @@ TIMES = {
 OTHER_TIME = 0.09  # mean of the other functions [s]
 WHOLE_TIME = 47.0  # of all functions in both processes; some small ones are compiled in each [s]
 POLL = 0.1  # [s]
-ENOUGH_MEMORY = 1 << 32  # for two processes without garbage collection, of .8 GB each; it would take a tenth of the time [bytes]
+ENOUGH_MEMORY = (
+    1 << 32
+)  # for two processes without garbage collection, of .8 GB each; it would take a tenth of the time [bytes]
 LOOP, PARTS = "loop", "parts"
 _COMMAND = (sys.executable, "-P", "-m", __name__)
 

@@ -8,6 +8,7 @@ import numpy as np
 from snakelab.errors import SnakelabWarning
 from snakelab.physics.model import Model
 from snakelab.results.recording import Recording
+from snakelab.results.remarks.energy_balance import command_line_hint
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.worlds import Contact
 
@@ -58,7 +59,8 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
     return (
         f"the step of {engine.step:g} s does not resolve the impact at t = {time:.3g} s on {contact.name!r}, which lasts "
         f"{period:.2g} s: a bounce keeps about {100 * kept:.0f} % of its energy, by the law of the contact "
-        f"{100 * lawful:.0f} %; try tolerance=1e-4, or step={finer:g} (on the command line: --set solver.tolerance=1e-4)"
+        f"{100 * lawful:.0f} %; try tolerance=1e-4, or step={finer:g}"
+        f"{command_line_hint(recording, {'solver.tolerance': '1e-4'})}"
     )
 
 

@@ -13,6 +13,7 @@ from snakelab.physics.command import Reference
 from snakelab.physics.layout.tables import ModelArrays
 from snakelab.physics.layout.workspace import Workspace
 from snakelab.physics.record_row import observe, start_record
+from snakelab.physics.recursion.friction import ONLY_STEP
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import Q
 from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
@@ -149,7 +150,7 @@ def advance(
                         dt, cut = end - t, True
                 if integrator == PLAIN:
                     outward(model, y, ws)
-                    loose = plain_step(model, reference, y, t, dt, False, y_out, ws)
+                    loose = plain_step(model, reference, y, t, dt, ONLY_STEP, y_out, ws)
                 elif integrator == EXTRAPOLATED:
                     loose = extrapolated_step(model, reference, y, t, dt, y_out, stages, scratch.sets, ws)
                 else:

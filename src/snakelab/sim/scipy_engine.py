@@ -11,8 +11,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.sim.engine import Outcome
 from snakelab.sim.quantities import METHODS
-from snakelab.sim.right_hand_side import RightHandSide
-from snakelab.sim.solver_steps import SolverSteps
+from snakelab.sim.solver_steps import RightHandSide, SolverSteps
 from snakelab.sim.state_rows import record_states
 from snakelab.types import FloatArray, choice, number
 

@@ -11,9 +11,9 @@ from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State
-from snakelab.results.diagnostics.balance import warn_of_imbalance
-from snakelab.results.diagnostics.impossible import warn_of_impossible
 from snakelab.results.recording import Recording
+from snakelab.results.remarks.energy_balance import warn_of_imbalance
+from snakelab.results.remarks.impossible_motion import warn_of_impossible
 from snakelab.sim.engine import Engine, load_loop
 from snakelab.sim.engine_choice import make_engine
 from snakelab.sim.events import StopCondition

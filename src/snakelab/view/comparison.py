@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.results.diagnostics.comparison import Comparison
-from snakelab.results.diagnostics.measured_differences import errors_csv, is_measured, measured_differences
+from snakelab.results.comparisons.comparison import Comparison
+from snakelab.results.comparisons.measured_differences import errors_csv, is_measured, measured_differences
 from snakelab.results.recording import Recording
 from snakelab.view.figures.selection import load_matplotlib
 from snakelab.view.report import fill
@@ -40,7 +40,7 @@ def comparison_report(
 
 
 def _contents(comparison: Comparison, recordings: Sequence[Recording], figures: bool) -> Iterator[tuple[str, bytes]]:
-    from snakelab.view.page import page_html
+    from snakelab.view.html_report import page_html
 
     yield "compare.json", comparison.as_json().encode()
     yield "compare.html", page_html(recordings, comparison.names)
@@ -58,8 +58,8 @@ def _contents(comparison: Comparison, recordings: Sequence[Recording], figures: 
 
 def measured_figures(recordings: Sequence[Recording]) -> Iterator[tuple[str, bytes]]:
     """Yield the figures of the first measured run over the first simulated one, if there are both."""
+    from snakelab.view.figures.comparison import measured_figure, measured_variables_figure
     from snakelab.view.figures.files import figure_files
-    from snakelab.view.figures.measured import measured_figure, measured_variables_figure
 
     runs = [next((run for run in recordings if is_measured(run) is kind), None) for kind in (True, False)]
     if runs[0] is None or runs[1] is None:

@@ -16,12 +16,12 @@ import numpy as np
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.memory import fewer_collections
-from snakelab.results.camera_images.beside import images_beside
-from snakelab.results.diagnostics.remarks import remarks
+from snakelab.results.camera_images.image_file import images_beside
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.reference_values import judged, statement
+from snakelab.results.remarks.remarks import remarks
 from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"
@@ -89,7 +89,7 @@ def report(
 
 def _contents(recording: Recording, folder: Path, pictures: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the files, each made when the one before is written."""
-    from snakelab.view.page import page_html
+    from snakelab.view.html_report import page_html
 
     yield "metrics.json", metrics_json(recording).encode()
     try:

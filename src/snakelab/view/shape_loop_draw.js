@@ -3,6 +3,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const canvas = document.getElementById("space"), path = document.getElementById("path"), out = document.getElementById("numbers");
 const pen = canvas.getContext("2d"), size = canvas.width, n = data.first.length;
 const low = [data.first[0], data.second[0]], high = [data.first[n - 1], data.second[n - 1]];
+const MOST_POINTS = 60; // of the loop in Python
 let points = [], row = 0, drawing = false;
 
 const toPixel = (s) => [((s[0] - low[0]) / (high[0] - low[0])) * size, (1 - (s[1] - low[1]) / (high[1] - low[1])) * size];
@@ -30,6 +31,8 @@ function show() {
   pen.stroke();
   const poses = displacement(data, points), [x, y, turn] = poses[poses.length - 1];
   out.textContent = `One cycle: x ${x.toPrecision(4)} m, y ${y.toPrecision(4)} m, heading ${turn.toPrecision(4)} rad; distance ${Math.hypot(x, y).toPrecision(4)} m`;
+  const step = Math.ceil(points.length / MOST_POINTS), kept = points.filter((_, k) => k % step === 0);
+  document.getElementById("points").value = `sl.PolygonLoop([${kept.map(([a, b]) => `(${a.toPrecision(4)}, ${b.toPrecision(4)})`).join(", ")}])`;
   trace(poses);
 }
 function trace(cycle) {

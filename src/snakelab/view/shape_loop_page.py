@@ -8,10 +8,16 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
-from snakelab.geometric.height_functions import height_functions
+from snakelab.geometric.height_functions import height_functions, with_least_perturbation
 from snakelab.geometric.shape_space import ShapeSpace
 
 FOLDER = Path(__file__).parent
+TITLE = "Loops in shape space"
+KINDS = {
+    "viscous": "viscous resistance, without inertia",
+    "inertial": "inertia alone, without resistance",
+    "fitted": "numerical fit to the quasi-static balance of forces, approximate",
+}
 STYLE = """
 :root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem }
@@ -25,23 +31,25 @@ label { margin-right: 1rem }
 
 
 @checked_arguments(SimulationError)
-def shape_loop_page(space: ShapeSpace, path: str | Path, limits: object, n: int = 61) -> Path:
+def shape_loop_page(space: ShapeSpace, path: str | Path, limits: object, n: int = 61, title: str = TITLE) -> Path:
     """Write a page on which loops in shape space are drawn by hand, and return its path.
 
     The background is the height function in minimum-perturbation coordinates; red is positive. The displacement
     is the integral of the motion over the loop, as of `cycle_displacement`, with a connection that is interpolated on the grid.
+    The loop can be copied as a `PolygonLoop`.
 
     Args:
         space: Shape space of a planar robot with two shape variables.
         path: HTML file.
         limits: Largest absolute value of both variables, or (least 1, most 1, least 2, most 2).
         n: Points of the grid along each variable [-].
+        title: Heading of the page.
 
     Raises:
         SimulationError: as `height_functions`, or if the file cannot be written.
     """
-    heights = height_functions(space, limits, n)
     base = height_functions(space, limits, n, "base")
+    heights = with_least_perturbation(base)
     data = {
         "first": heights.first.tolist(),
         "second": heights.second.tolist(),
@@ -56,17 +64,18 @@ def shape_loop_page(space: ShapeSpace, path: str | Path, limits: object, n: int 
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Loops in shape space</title>
+<title>{escape(title)}</title>
 <style>{STYLE}</style>
 </head>
 <body>
-<h1>Loops in shape space</h1>
+<h1>{escape(title)}</h1>
 <p>Across: {escape(heights.names[0])}, {heights.first[0]:.3g} to {heights.first[-1]:.3g}. Up: {escape(heights.names[1])},
-{heights.second[0]:.3g} to {heights.second[-1]:.3g}. Connection: {escape(heights.kind)}.</p>
+{heights.second[0]:.3g} to {heights.second[-1]:.3g}. Connection: {escape(KINDS[heights.kind])}.</p>
 <p><label>Height function <select id="row"><option value="0">x</option><option value="1">y</option>
 <option value="2">heading</option></select></label>
 <label>Circle <input id="radius" type="range" min="0" max="{middle:.4g}" step="any" value="{middle / 2:.4g}"></label></p>
 <p id="numbers" role="status"></p>
+<p><label>The loop in Python <input id="points" size="60" readonly></label></p>
 <div class="both"><canvas id="space" width="480" height="480"></canvas>
 <svg id="path" viewBox="0 0 300 300" role="img" aria-label="Way of the base"><polyline/><text x="10" y="14"></text></svg></div>
 <script type="application/json" id="data">{json.dumps(data, allow_nan=False)}</script>

@@ -14,7 +14,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.types import count
-from snakelab.view.page import page_html
+from snakelab.view.html_report import page_html
 
 HEIGHT = 720  # in a notebook [pixel]
 

@@ -4,6 +4,13 @@ from snakelab.worlds.contact import Contact, SurfaceFriction
 from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Current, CurrentMap, Fluid, InertiaBoxFluid, LumpedFluid, Region, UserCurrent
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.granular import (
+    GranularMaterial,
+    GranularMedium,
+    close_poppy_seed,
+    generic_grains,
+    loose_poppy_seed,
+)
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.scenery import Scenery
 from snakelab.worlds.user_law import UserLaw
@@ -15,6 +22,8 @@ __all__ = [
     "CurrentMap",
     "ExternalWrench",
     "Fluid",
+    "GranularMaterial",
+    "GranularMedium",
     "Gravity",
     "InertiaBoxFluid",
     "LinkFriction",
@@ -27,4 +36,7 @@ __all__ = [
     "UserWrench",
     "ViscousFriction",
     "World",
+    "close_poppy_seed",
+    "generic_grains",
+    "loose_poppy_seed",
 ]

@@ -29,23 +29,25 @@ SHAPE = 4  # place of the shape in the numbers of SurfaceFriction
 
 @dataclass(frozen=True)
 class SurfaceFriction:
-    """Coulomb friction in the tangent plane of a contact: isotropic, along the body's axis, or along the world's x.
+    """Coulomb friction in the tangent plane of a contact: isotropic, or with directions given by the axis of the body
+    or the world's x axis.
 
-    Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e). Elliptic (maximal dissipation), along slip and weighted slip: see
-    `LinkFriction`. A single coefficient is isotropic. Several need a `shape`: equal ones without it are refused, different ones
-    are taken per axis, with a warning.
+    Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e). Elliptic (maximal dissipation), along slip and weighted
+    slip: see `LinkFriction`. A single coefficient gives isotropic friction. Several coefficients require a `shape`:
+    without it, equal ones raise an error, and different ones are used per axis with a warning.
 
     Args:
-        mu_tangential: Coefficient along the first direction, moving forward [-].
-        mu_normal: Coefficient across it [-]; the default is mu_tangential.
-        mu_backward: Coefficient along it, moving backward [-]; the default is mu_tangential.
-        frame: The first direction: "body" (the part's x) or "world" (the world's x), in the tangent plane.
-        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". To be named where there are several coefficients.
+        mu_tangential: Coefficient for forward motion along the first direction [-].
+        mu_normal: Coefficient perpendicular to the first direction [-]; the default is mu_tangential.
+        mu_backward: Coefficient for backward motion along the first direction [-]; the default is mu_tangential.
+        frame: First direction: the x axis of the part ("body") or of the world ("world"), projected onto the tangent
+            plane.
+        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". Required with several coefficients.
         smoothing: s: "tanh", "sqrt" or "rational", see `LinkFriction`.
-        eps: Smoothing speed [m/s]. Smoothed friction creeps: hold poles and slopes with a small one.
+        eps: Smoothing speed [m/s]. Smoothed friction creeps; use a small value on poles and slopes.
 
-    Source: per world axis, Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12 to 14,
-    with the sign that resists.
+    Source: per world axis, Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12
+    to 14, with the sign that opposes the motion.
     """
 
     mu_tangential: Coefficient
@@ -75,20 +77,21 @@ class SurfaceFriction:
 
 @dataclass(frozen=True)
 class Contact:
-    """A surface that a body's skin touches.
+    """Contact of the skin of a body with a surface.
 
-    N = max(0, -(K gap + B w)) on every skin point, with w its velocity along the normal; implicit in the step, active where the
-    gap that the step would reach is negative.
+    N = max(0, -(K gap + B w)) at every skin point, with its normal velocity w. The law is implicit in the step, and
+    active where the predicted gap at the end of the step is negative.
 
     Args:
         surface: Plane, HeightField, Terrain, Block, Pole, Pipe or Extruded; the default is level ground at z = 0.
-        stiffness: K of one skin point [N/m].
-        damping: B of one skin point [N s/m].
-        friction: Its friction; None is frictionless. A `UserLaw` is called at every contact point with the normal force there.
-        name: Names the normal force in recordings; friction is `<name>_friction`.
+        stiffness: Stiffness K of one skin point [N/m].
+        damping: Damping B of one skin point [N s/m].
+        friction: Friction law; None is frictionless. A `UserLaw` is called at every contact point with the normal force
+            at that point.
+        name: Name of the normal force in recordings; friction is `<name>_friction`.
 
-    Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12, with N clamped: a
-    contact never pulls.
+    Source: Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, eq. 12, with N limited
+        to positive values: a contact never pulls.
     """
 
     surface: Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded = field(default_factory=Plane)

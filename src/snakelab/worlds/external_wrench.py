@@ -27,23 +27,25 @@ PointOfForce = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-1, 1, 0.
 
 @dataclass(frozen=True)
 class ExternalWrench:
-    """A force and a torque on one part, constant over a window of time or linear between the instants of a table.
+    """External force and torque on one part, constant within a time window or interpolated linearly in a table.
 
     Args:
         part: Name of the link or soft section.
         force: Shape (3,), or (n, 3) with one row for each of `times`, [N].
         torque: Shape (3,), or (n, 3), [N m].
-        point: Where the force acts, from the part's tail end in the part's axes, shape (3,), [m]; None is the centre of mass of
-            a link and the middle of a soft section. It is fixed to the part (in a soft section: to the station nearest to it).
+        point: Point of action of the force, relative to the tail end of the part and in its axes, shape (3,), [m]; None
+            for the centre of mass of a link and the middle of a soft section. It is fixed to the part (in a soft
+            section, to the nearest station).
         axes: Axes of force and torque: "world", or "body" for those of the part.
-        start: Beginning of the window [s].
-        end: End of the window [s].
-        times: Instants of the table, increasing, shape (n,), [s]; None for a constant wrench. Before the first and after the
-            last instant the wrench is that of the nearest, as far as the window reaches.
-        name: Names the force in recordings, `<name>_force`, and its work.
+        start: Start of the time window [s].
+        end: End of the time window [s].
+        times: Instants of the table, increasing, shape (n,), [s]; None for a constant wrench. Within the time window,
+            the wrench is constant before the first and after the last instant.
+        name: Name of the force, `<name>_force`, and of its work in recordings.
 
-    A step that holds the beginning or the end of the window gets the wrench for that fraction of it, so the impulse is exact.
-    With "rk4" and SciPy's integrators let the window begin and end at steps, or use a table that rises over several.
+    In a step that contains the start or end of the window, the wrench acts for the corresponding fraction of the step,
+    so the impulse is exact. With "rk4" and the integrators of SciPy, let the window start and end at multiples of the
+    step, or use a table that rises over several steps.
 
     Raises:
         WorldError: if a size, a value or the order of the instants is wrong.
@@ -73,7 +75,7 @@ class ExternalWrench:
 
     @property
     def address(self) -> int:
-        """Address of compiled code: none."""
+        """Return 0: there is no compiled function."""
         return 0
 
     def table(self) -> tuple[FloatArray, FloatArray]:
@@ -102,20 +104,22 @@ class ExternalWrench:
 
 @dataclass(frozen=True)
 class UserWrench:
-    """A force and a torque on one part by a function of time of your own, compiled once and called by pointer in the step.
+    """External force and torque on one part by a user-defined function of time, compiled once and called in the step by
+    its pointer.
 
-    function(time, parameters, wrench) fills `wrench`: force and torque, shape (6,), [N, N m], which arrive as zeros.
+    function(time, parameters, wrench) writes force and torque into `wrench`, shape (6,), [N, N m], which contains zeros
+    at the call.
 
     Args:
         part: Name of the link or soft section.
         function: A function that Numba can compile.
-        parameters: Your numbers; changing them does not recompile.
+        parameters: Numbers that are passed to the function; a change does not recompile it.
         point, axes, start, end, name: As in `ExternalWrench`.
 
-    A function that raises during a run, or gives what is not finite, ends the run as diverged.
+    If the function raises an exception or returns a non-finite value during a run, the run ends as diverged.
 
     Raises:
-        WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
+        WorldError: if the function cannot be compiled, or a test call of the Python function fails.
     """
 
     part: Label

@@ -80,27 +80,28 @@ def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class LinkFriction:
-    """Coulomb friction at the centre of mass of each link, under the normal force N = load_share m gravity.
+    """Coulomb friction at the centre of mass of each link, with the normal force N = load_share m gravity.
 
-    A single coefficient is isotropic friction. Several need a `shape`: equal ones without it are refused, different ones are
-    taken per axis, with a warning.
+    A single coefficient gives isotropic friction. Several coefficients require a `shape`: without it, equal ones raise
+    an error, and different ones are used per axis with a warning.
 
     Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e), e tangential or normal. Elliptic (maximal dissipation):
     f_e = -mu_e^2 u_e N s(w / eps) / (mu_max w), with w = sqrt(sum mu_e^2 u_e^2) / mu_max.
 
-    By the direction of the slip, n = u / |u|. Weighted slip (Hu et al.): f_e = -mu_e N s(|u| / eps) n_e. Along slip (against
-    the slip): f = -mu(n) N s(|u| / eps) n, with mu(n) = sum mu_e n_e^2. Both take the same power, mu(n) N s |u|.
+    With the direction of the slip n = u / |u|: weighted slip (Hu et al.), f_e = -mu_e N s(|u| / eps) n_e. along slip
+    (opposite to the slip), f = -mu(n) N s(|u| / eps) n, with mu(n) = sum mu_e n_e^2. Both dissipate the same power,
+    mu(n) N s |u|.
 
     Args:
-        mu_tangential: Coefficient along the body, moving forward [-].
-        mu_normal: Coefficient across the body [-]; the default is mu_tangential.
-        mu_backward: Coefficient along the body, moving backward [-]; the default is mu_tangential.
-        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". To be named where there are several coefficients.
+        mu_tangential: Coefficient for forward motion along the body [-].
+        mu_normal: Coefficient for lateral motion [-]; the default is mu_tangential.
+        mu_backward: Coefficient for backward motion along the body [-]; the default is mu_tangential.
+        shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". Required with several coefficients.
         smoothing: s: "tanh", "sqrt" (x / sqrt(1 + x^2)) or "rational" (x / (1 + x)).
         eps: Smoothing speed [m/s]. Smoothed friction creeps: at half load 0.55 eps (tanh), 0.58 (sqrt), 1.0 (rational).
-        load_share: Share of the weight that the ground carries [-].
-        gravity: That presses on the ground, the world's xy plane [m/s^2]; the default is the world's: the part of its `Gravity`
-            along -z, or 9.81 without `Gravity`.
+        load_share: Fraction of the weight that the ground carries [-].
+        gravity: Acceleration normal to the ground, the xy plane of the world [m/s^2]; the default is the component of
+            the world's `Gravity` along -z, or 9.81 without `Gravity`.
 
     Source: Bamshad, Akbarzadeh Tootoonchi and Hasanzadeh, Design, Construction and Dynamic Modeling of a Snake Robot,
     eq. 1 and 2 (t tangential, n normal). Weighted slip: Hu, Nirody, Scott and Shelley, The mechanics of slithering
@@ -122,7 +123,7 @@ class LinkFriction:
         check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
 
     def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
-        """Parameters of the compiled law, at the places FORWARD to GRAVITY (that times load_share).
+        """Parameters of the compiled law at the indices FORWARD to GRAVITY (gravity times load_share).
 
         Args:
             gravity: The world's, pressing on the ground; used where the law does not state its own [m/s^2].
@@ -145,9 +146,9 @@ class ViscousFriction:
     """Viscous friction at the centre of mass of each link: f_e = -m C_e u_e.
 
     Args:
-        tangential: C along the body, moving forward [1/s].
-        normal: C across the body [1/s].
-        backward: C along the body, moving backward [1/s]; the default is `tangential`.
+        tangential: C for forward motion along the body [1/s].
+        normal: C for lateral motion [1/s].
+        backward: C for backward motion along the body [1/s]; the default is `tangential`.
 
     Source: Bamshad, Akbarzadeh Tootoonchi and Hasanzadeh, Design, Construction and Dynamic Modeling of a Snake Robot,
     eq. 1 and 2.
@@ -162,7 +163,7 @@ class ViscousFriction:
         check_declared(self, WorldError)
 
     def parameters(self) -> tuple[float, ...]:
-        """Parameters of the compiled law, at the places FORWARD, BACKWARD and ACROSS."""
+        """Parameters of the compiled law at the indices FORWARD, BACKWARD and ACROSS."""
         return (self.tangential, self.tangential if self.backward is None else self.backward, self.normal)
 
     def _repr_html_(self) -> str:

@@ -18,7 +18,7 @@ from snakelab.compiling import kernel
 from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, RATIONAL, SQRT, WEIGHTED_SLIP, coulomb_drag
 
 # Newton's method on one smooth concave equation, from the side where it cannot overshoot; an estimate needs no more.
-MOST_NEWTON_STEPS, NEWTON_CLOSE = 8, 1e-3
+MOST_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
 
 
 @kernel
@@ -111,6 +111,8 @@ def braked_speed(free, most, eps, smoothing):
     The left side rises and is concave in v, so Newton's method goes up to the root from the left end of the bracket.
     """
     size = abs(free)
+    if size == 0.0:  # out of the plane of a planar base
+        return free
     v = max(size - most, size / (1.0 + most / eps))
     for _ in range(MOST_NEWTON_STEPS):
         sigma, rise = secant_and_slope(v, eps, smoothing)
@@ -158,11 +160,14 @@ def first_estimate(u, mobility, load, forward, backward, normal, shape, smoothin
     What slides on is braked, and what friction can stop within the step most likely sticks. A velocity within eps is kept:
     such a point sticks already, under the force that holds it. Arguments as in `braked_velocity`.
     """
-    v = braked_velocity(u, mobility, load, forward, backward, normal, shape, smoothing, eps)
     if shape == PER_AXIS:
+        along = forward if u[0] >= 0.0 else backward
+        push = mobility * load
         return (
-            u[0] if abs(u[0]) < eps else v[0],
-            u[1] if abs(u[1]) < eps else v[1],
-            u[2] if abs(u[2]) < eps else v[2],
+            u[0] if abs(u[0]) < eps else braked_speed(u[0], push * along, eps, smoothing),
+            u[1] if abs(u[1]) < eps else braked_speed(u[1], push * normal, eps, smoothing),
+            u[2] if abs(u[2]) < eps else braked_speed(u[2], push * normal, eps, smoothing),
         )
-    return u if u[0] * u[0] + u[1] * u[1] + u[2] * u[2] < eps * eps else v
+    if u[0] * u[0] + u[1] * u[1] + u[2] * u[2] < eps * eps:
+        return u
+    return braked_velocity(u, mobility, load, forward, backward, normal, shape, smoothing, eps)

@@ -25,7 +25,7 @@ class Gravity:
     """Uniform gravity: f = m g at every station.
 
     Args:
-        acceleration: Magnitude, along -z, at least 0; or a vector in world axes, shape (3,), [m/s^2].
+        acceleration: Magnitude, at least 0, along -z; or a vector in world axes, shape (3,), [m/s^2].
     """
 
     acceleration: Acceleration = STANDARD

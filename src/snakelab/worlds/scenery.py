@@ -21,25 +21,26 @@ Attenuation = Annotated[tuple[float, float, float], Ge(0), Le(1000), Unit("1/m")
 
 @dataclass(frozen=True)
 class Scenery:
-    """Textures of all surfaces, light, colour of water, and optionally a room with boxes.
+    """Scenery of camera images: textures of all surfaces, light, colour of the water, and optionally a room with boxes.
 
-    Textures are noise of several scales, different everywhere. Light from a point at a distance r in water is
-    L exp(-c r) + w (1 - exp(-c r)) for each colour, with the attenuation c and the colour w of the water.
+    Textures are noise of several scales that does not repeat. Light from a point at a distance r in water is L
+    exp(-c r) + w (1 - exp(-c r)) for each colour, with the attenuation c and the colour w of the water.
 
     Args:
-        seed: Of textures and boxes.
+        seed: Seed of textures and boxes.
         contrast: Contrast of the textures [-]; 0 gives surfaces of one colour.
-        grain: Size of the finest features of the textures [m].
+        grain: Size of the smallest features of the textures [m].
         light: Brightness of the ambient light [-]; in a pipe it falls off from the openings.
-        attenuation: Of water for red, green and blue, shape (3,), [1/m].
+        attenuation: Attenuation of water for red, green and blue, shape (3,), [1/m].
         water_colour: Red, green and blue of deep water, shape (3,), [-].
-        room: Length along x, width along y and height of a room, [m]; None for open space.
+        room: Length along x, width along y and height of a room [m]; None for open space.
         centre: Centre of the room's floor, shape (3,), [m].
         boxes: Number of boxes on the floor of the room.
-        clear: Length along x and width along y of the area round the centre without boxes [m]; None for half the room.
+        clear: Length along x and width along y of the area around the centre that has no boxes [m]; None for half the
+            room.
 
     Raises:
-        WorldError: if a number is out of range, or boxes have no room.
+        WorldError: if a number is out of range, or there are boxes without a room.
     """
 
     seed: Annotated[Seed, FIXED] = 0

@@ -42,27 +42,28 @@ class LawState(NamedTuple):
 
 @dataclass(frozen=True)
 class UserLaw:
-    """A force by a function of your own, on every station or at every contact point; implicit in the step where it says how.
+    """Force by a user-defined function on every station or at every contact point; implicit in the step if the function
+    gives its derivatives.
 
-    function(pose, twist, load, parameters, wrench, damping, stiffness) fills its last three arguments, which arrive as
-    zeros: the wrench in the axes of the frame (linear, angular), shape (6,), and the positive semi-definite matrices
-    D and K with d wrench = -D d twist - K d displacement, shape (6, 6). Without D and K the law is explicit: correct, but
-    stiff laws then need small steps. With a last argument `state` it also sees state.time [s], the coordinates state.q and
-    state.v, and the number state.station of the station.
+    function(pose, twist, load, parameters, wrench, damping, stiffness) writes into its last three arguments, which
+    contain zeros at the call: the wrench in the axes of the frame (linear, angular), shape (6,), and the positive
+    semi-definite matrices D and K with d wrench = -D d twist - K d displacement, shape (6, 6). Without D and K the law
+    is explicit, so that a stiff law requires small steps. With an additional last argument `state`, the function can
+    also use state.time [s], the coordinates state.q and state.v, and the index state.station of the station.
 
-    In `World([UserLaw(f)])` the frame is that of a station, and the load its weight. In `Contact(friction=UserLaw(f))` the frame
-    stands at a contact point, x along the body in the tangent plane and z along the surface's normal, and the load is the
-    normal force there, as the contact applies it.
+    In `World([UserLaw(f)])` the frame is that of a station, and the load its weight. In `Contact(friction=UserLaw(f))`
+    the frame is at a contact point, with x along the body in the tangent plane and z along the normal of the surface,
+    and the load is the normal force at that point as applied by the contact.
 
     Args:
-        function: A function that Numba can compile. `pose` is the world pose [R | p] of the frame, shape (3, 4); `twist`
-            the velocity of the body there in its axes, shape (6,); `load` the weight or the normal force [N]; `parameters` your
-            numbers.
-        parameters: Your numbers; changing them does not recompile.
-        name: Names the force in recordings; as friction of a contact, the contact's name does.
+        function: A function that Numba can compile. `pose` is the world pose [R | p] of the frame, shape (3, 4);
+            `twist` the velocity of the body at its origin, in its axes, shape (6,); `load` the weight or the normal
+            force [N]; `parameters` the numbers below.
+        parameters: Numbers that are passed to the function; a change does not recompile it.
+        name: Name of the force in recordings; friction of a contact has the name of the contact.
 
     Raises:
-        WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
+        WorldError: if the function cannot be compiled, or a test call of the Python function fails.
     """
 
     function: Callable[..., Any]
@@ -90,7 +91,7 @@ class UserLaw:
             return False
 
     def try_out(self, n_coordinates: int) -> None:
-        """Call the plain Python function twice: compiled code checks neither indices nor what it returns.
+        """Call the Python function twice as a test: compiled code checks neither indices nor returned values.
 
         Args:
             n_coordinates: Coordinates of the robot; laws that do not take `state` have been tried when they were made [-].

@@ -10,6 +10,7 @@ from snakelab.worlds.contact import Contact
 from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.granular import GranularMedium
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.scenery import Scenery
 from snakelab.worlds.user_law import UserLaw
@@ -23,6 +24,7 @@ Medium = (
     | Fluid
     | LumpedFluid
     | InertiaBoxFluid
+    | GranularMedium
     | ExternalWrench
     | UserWrench
 )
@@ -32,12 +34,12 @@ MOST_MEDIA = 1000
 
 @dataclass(frozen=True)
 class World:
-    """A tuple of media. An empty world is free space.
+    """World: a tuple of media. An empty world is free space.
 
     Args:
-        media: Gravity, friction, contact, fluids, external wrenches, user-defined laws. Each acts by itself; two of a
-            kind add up.
-        name: For titles.
+        media: Gravity, friction, contact, fluids, granular media, external wrenches, user-defined laws. They act
+            independently, and several of one kind are added.
+        name: Name in titles.
         scenery: Appearance in the images of cameras; None for the default `Scenery`. It does not affect the motion.
     """
 

@@ -11,7 +11,7 @@ from PIL import Image
 import snakelab as sl
 from snakelab.errors import SimulationError
 from snakelab.results.camera_images import ImageWriter
-from snakelab.results.camera_images.beside import motion_digest
+from snakelab.results.camera_images.image_file import motion_digest
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.apps.studio import camera_images

@@ -100,6 +100,17 @@ def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_pat
     assert np.array_equal(names["simulation"].state.row(), session.simulation.state.row())
 
 
+def test_the_copied_scenario_holds_only_what_differs_from_its_base(session, tmp_path):
+    session.restart_with("robot.parts.0.length", 1.5)
+    session.run.advance(5)
+    text = session.text("yaml")
+    assert "base: planar_viscous" in text and "world:" not in text and "source:" not in text and "length: 1.5" in text
+    file = tmp_path / "copied.yaml"
+    file.write_text(text, encoding="utf-8")
+    copied = sl.load_scenario(file)
+    assert copied.robot == session.scenario.robot and copied.world == session.scenario.world
+
+
 def test_a_part_is_pulled_to_a_point_and_released(session):
     start = session.simulation["com_position"].copy()
     for _ in range(60):

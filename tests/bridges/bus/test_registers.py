@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from snakelab.bridges.bus.feetech.table import COUNT, TABLE
+from snakelab.bridges.bus.devices.feetech import COUNT, TABLE
 from snakelab.bridges.bus.registers import Register, decoded_block, encoded_block, span
 from snakelab.errors import HardwareError
 

@@ -8,11 +8,11 @@ import snakelab as sl
 from snakelab.apps.cli import app
 from snakelab.bridges.logs.reading import read_log
 from snakelab.errors import RecordingError
-from snakelab.results.diagnostics.measured_differences import errors_csv, measured_differences
-from snakelab.view.figures.measured import measured_figure, measured_variables_figure
-from snakelab.view.page.payload import payload
+from snakelab.results.comparisons.measured_differences import errors_csv, measured_differences
+from snakelab.view.figures.comparison import measured_figure, measured_variables_figure
+from snakelab.view.html_report.payload import payload
 
-from ...view.page.unpacking import head_and_arrays
+from ...view.html_report.unpacking import head_and_arrays
 
 CURVE = """\
 scenario: planar_prototype

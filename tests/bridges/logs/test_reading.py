@@ -15,7 +15,7 @@ from snakelab.bridges.logs.bag import save_bag
 from snakelab.bridges.logs.reading import read_log
 from snakelab.bridges.logs.resampling import resampled
 from snakelab.errors import RecordingError, ScenarioError
-from snakelab.results.diagnostics.measured_differences import aligned, measured_differences
+from snakelab.results.comparisons.measured_differences import aligned, measured_differences
 from snakelab.results.recording import load
 
 NAME, N = "planar_prototype", 4

@@ -13,7 +13,7 @@ from bridges.ros2.memory_backend import until
 from optional_packages import foxglove, rosbags  # noqa: F401
 from snakelab.apps.cli import app
 from snakelab.bridges.bus import HardwareEngine
-from snakelab.bridges.bus.driver.mode import Mode
+from snakelab.bridges.bus.driver.interface import Mode
 from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.cdr import template
 from snakelab.bridges.ros2.foxglove_backend import FoxgloveBackend

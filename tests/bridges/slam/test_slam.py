@@ -172,6 +172,43 @@ def test_a_wrong_focal_length_is_found_by_the_gyroscope_and_degrades_the_status(
     assert set(slam.trajectory().status[-5:]) == {"degraded"}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("factor", [0.9, 1.1])
+def test_a_wrong_baseline_is_found_by_the_accelerometer_and_degrades_the_status(factor):
+    made = room()
+    plain = made.model
+    made.model = StereoModel(
+        plain.left, plain.right, transforms_of(np.eye(3), factor * plain.T_left_right[:3, 3]), plain.T_body_left
+    )
+    slam = run_slam(made)
+    assert any("check the baseline" in line for line in slam.warnings)
+    assert set(slam.trajectory().status[-5:]) == {"degraded"}
+
+
+def test_a_turned_imu_is_found_and_degrades_the_status():
+    made = room(n=50)
+    plain = made.model
+    turned = transforms_of(rotation_exp(np.array([0.0, 0.1, 0.0])), np.zeros(3)) @ plain.T_body_left
+    made.model = StereoModel(plain.left, plain.right, plain.T_left_right, turned)
+    slam = run_slam(made)
+    assert any("check the pose of the IMU" in line for line in slam.warnings)
+    assert slam.trajectory().status[-1] == "degraded"
+
+
+@pytest.mark.parametrize("kind", ["independent", "with a disparity"])
+def test_a_map_that_begins_with_noise_begins_again(kind):
+    made = room(n=12, with_imu=False)
+    frames = drawn(80)[:12]
+    noise = np.random.default_rng(0).integers(0, 256, (2, 200, 330)).astype(np.uint8)
+    right = noise[1, :, :320] if kind == "independent" else noise[0, :, 10:]
+    made.frames = lambda: iter([StereoFrame(0.0, noise[0, :, :320], right), *frames[1:]])
+    slam = run_slam(made)
+    estimate = slam.trajectory()
+    assert estimate.status.tolist() == ["lost"] + 11 * ["tracking"]
+    assert len(slam.warnings) == 1 and np.allclose(estimate.position[1], 0.0)
+    assert compare(estimate, made.truth).ate_rmse < GOAL
+
+
 def test_exchanged_cameras_give_no_pose():
     made = room(n=20, with_imu=False)
     made.frames = lambda: (StereoFrame(f.time, f.right, f.left) for f in drawn(80)[:20])

@@ -113,11 +113,12 @@ def test_float32_is_the_same_step_rounded():
 
 
 def test_links_may_differ():
+    """Three links as in the next test: each number of them is compiled once."""
     rng = np.random.default_rng(3)
-    snake = PlanarSwimmer(*rng.uniform(0.05, 0.2, (9, 4)), turning_momentum=True)
-    states = random_states(rng, 4, 0.3)
+    snake = PlanarSwimmer(*rng.uniform(0.05, 0.2, (9, 3)), turning_momentum=True)
+    states = random_states(rng, 3, 0.3)
     for around in (Surroundings(), basin()):
-        lanes, dense = both(states, around, 0.05, WIDE, curvature_derivative_law(3, 2.0, 0.3, 0.4), snake)
+        lanes, dense = both(states, around, 0.05, WIDE, curvature_derivative_law(2, 2.0, 0.3, 0.4), snake)
         assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
 
 

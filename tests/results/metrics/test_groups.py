@@ -8,9 +8,9 @@ import pytest
 
 import snakelab.results.metrics as m
 from recordings import changed, hanging_recording, serpenoid_recording, straight_recording
-from snakelab.results.diagnostics.comparison import compare
-from snakelab.results.diagnostics.summary import summary_html
-from snakelab.view.page.tables import metrics_table
+from snakelab.results.comparisons.comparison import compare
+from snakelab.results.summary import summary_html
+from snakelab.view.html_report.tables import metrics_table
 from snakelab.view.report import metrics_json
 
 

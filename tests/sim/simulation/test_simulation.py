@@ -67,6 +67,18 @@ def test_stepping_gives_the_records_of_simulate(controller, sensors, settings):
     assert equal(halves.recording(), whole)
 
 
+def test_steps_of_a_controller_end_at_the_record_that_differs_from_the_boundary_by_rounding():
+    """Three periods of 0.1 s end at 0.30000000000000004 s: without rounding a further step of 6e-17 s followed the record."""
+    controller = Follow()
+    controller.period = 0.1
+    whole = sl.simulate(snake(), controller, 0.7)
+    simulation = sl.Simulation(snake(), controller)
+    for _ in range(7):
+        simulation.step()
+    stepped = simulation.recording()
+    assert equal(stepped, whole) and stepped.dataset.attrs["steps"] == whole.dataset.attrs["steps"]
+
+
 def test_a_time_between_two_records_is_in_the_recording_of_that_moment_only():
     simulation = sl.Simulation(snake(), GAIT)
     simulation.advance(0.1234)

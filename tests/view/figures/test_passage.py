@@ -19,7 +19,7 @@ from snakelab.view.figures.files import figure_files
 from snakelab.view.figures.passage import passage_figure
 from snakelab.view.figures.quantities import trajectory_figure
 from snakelab.view.figures.selection import selected_figures
-from snakelab.view.page.curves import main_charts
+from snakelab.view.html_report.curves import main_charts
 from snakelab.view.report import report
 from view.skins import rolling_recording
 from walls import foreseeing_recording, thinking_recording, waving_recording

@@ -7,7 +7,7 @@ from recordings import planar_recording
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.view.figures.tracking import SPEED, STOP, TORQUE, tracking_figure, worst_joints
-from snakelab.view.page.curves import main_charts
+from snakelab.view.html_report.curves import main_charts
 
 TIME = np.linspace(0.0, 2.0, 201)
 TARGET = np.sin(np.pi * TIME)

@@ -5,9 +5,9 @@ import pytest
 from matplotlib.path import Path as Outline
 
 from snakelab.results.recorded_objects.surfaces import Wall
+from snakelab.view.html_report.surfaces import surface_things
 from snakelab.view.movie.frames import SOLID, draw_frame
 from snakelab.view.movie.scene import scene_of
-from snakelab.view.page.surfaces import surface_things
 from snakelab.view.world.walls import cut, recorded_wall_areas, wall_areas
 from walls import BLOCK, HULL, walls, waving_recording
 

@@ -1,13 +1,16 @@
-// What the pointer does in the live view: pulls links, places, moves and removes things. Without these the camera turns.
+// What the pointer does in the live view: pulls and pushes links, places, moves and removes things. Without these the camera turns.
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { Push } from './push.js';
 
 const SENT = 60; // least time between two messages of a drag [ms]
 const CLICK = 5; // way of the pointer up to which a press is a click [px]
+const NEAR = 18; // greatest distance of the pointer from a thin link [px]
 const PLACING = ['goal', 'waypoint', 'post', 'block'];
 
 export class Hands {
   #ray = new Raycaster();
   #pulled = null;
+  #push = null;
   #held = null;
   #pressed = null;
   #sent = 0;
@@ -19,7 +22,7 @@ export class Hands {
 
   /** Listen to the canvas of another scene. */
   listen() {
-    this.#pulled = this.#held = this.#pressed = null;
+    this.#pulled = this.#push = this.#held = this.#pressed = null;
     const { canvas } = this.live.view.stage;
     canvas.addEventListener('pointerdown', (event) => this.#press(event), { capture: true });
     canvas.addEventListener('pointermove', (event) => this.#move(event));
@@ -41,6 +44,7 @@ export class Hands {
     if (event.button > 0) return;
     this.#aim(event);
     const tool = this.tools.chosen;
+    if (tool === 'push') return this.#startPush(event);
     if (tool === 'pull' || (event.shiftKey && tool === 'look')) return this.#startPull(event);
     const hit = this.live.obstacles.hit(this.#ray);
     if (hit && !PLACING.slice(0, 2).includes(tool)) {
@@ -55,8 +59,13 @@ export class Hands {
   }
 
   #move(event) {
-    if (!this.#pulled && !this.#held) return;
+    if (!this.#pulled && !this.#push && !this.#held) return;
     this.#aim(event);
+    if (this.#push) {
+      this.#push.aim(this.#ray);
+      this.tools.say(this.#push.words);
+      return;
+    }
     const now = performance.now();
     if (this.#pulled) {
       if (!this.#ray.ray.intersectPlane(this.#pulled.plane, this.#pulled.target)) return;
@@ -74,12 +83,17 @@ export class Hands {
       this.live.spring.hide();
       this.send({ do: 'release' });
     }
+    if (this.#push) {
+      if (event) this.send(this.#push.release());
+      else this.#push.hide();
+      this.tools.say('');
+    }
     if (this.#held) {
       if (this.#held.target) this.#tellMove();
       this.live.obstacles.mark(null);
     }
     const pressed = this.#pressed;
-    this.#pulled = this.#held = this.#pressed = null;
+    this.#pulled = this.#push = this.#held = this.#pressed = null;
     this.live.view.stage.controls.enabled = true;
     if (event && pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < CLICK) this.#place(event);
   }
@@ -100,21 +114,36 @@ export class Hands {
     this.#ray.setFromCamera(new Vector2((2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height), camera);
   }
 
-  /** Pull the link that is nearest to the ray through the pointer. */
-  #startPull(event) {
+  /** The link nearest to the ray through the pointer: its number, its part and its place; null if none is near. */
+  #nearestLink() {
     const { view, replay, parts } = this.live;
     const track = view.tracks[0];
     const point = new Vector3();
     const distances = replay.links.map((_, i) => this.#ray.ray.distanceToPoint(track.positionInto(i, point)));
     const link = distances.indexOf(Math.min(...distances));
     const size = Math.max(replay.links[link].length, replay.links[link].width);
-    if (distances[link] > 1.5 * size) return;
-    this.#take(event);
+    const { camera, canvas } = view.stage;
+    const pixel = (2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(track.positionInto(link, point))) / canvas.clientHeight;
+    if (distances[link] > Math.max(1.5 * size, NEAR * pixel)) return null;
     const iPart = replay.parts.findIndex(({ first, last }) => link >= first && link <= last);
-    track.positionInto(link, point);
-    const normal = view.stage.camera.getWorldDirection(new Vector3()).negate();
-    this.#pulled = { link, part: parts[iPart], plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), target: point.clone() };
+    return { link, part: parts[iPart], place: track.positionInto(link, point) };
+  }
+
+  #startPull(event) {
+    const near = this.#nearestLink();
+    if (!near) return;
+    this.#take(event);
+    const normal = this.live.view.stage.camera.getWorldDirection(new Vector3()).negate();
+    this.#pulled = { ...near, plane: new Plane().setFromNormalAndCoplanarPoint(normal, near.place), target: near.place.clone() };
     this.#tellPull();
+  }
+
+  #startPush(event) {
+    const near = this.#nearestLink();
+    if (!near) return;
+    this.#take(event);
+    this.#push = new Push(this.live, near, near.place, this.live.weight);
+    this.tools.say(this.#push.words);
   }
 
   /** Keep the press from the camera. */

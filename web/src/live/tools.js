@@ -1,9 +1,10 @@
-// What a press on the picture does: turn the camera, pull the robot, place a goal, a waypoint, a post or a block, remove one.
+// What a press on the picture does: turn the camera, pull or push the robot, place a goal, a waypoint, a post or a block, remove one.
 import { element, icon } from '../dom.js';
 
 const TOOLS = {
   look: { word: 'Look', title: 'Drag turns the camera; a post or block that is dragged moves; shift and drag pulls a link', paths: ['M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7', 'M12 9a3 3 0 1 0 0 6 3 3 0 1 0 0-6'] },
   pull: { word: 'Pull', title: 'Drag a link with a spring', paths: ['M7 4v7a5 5 0 0 0 10 0V4', 'M7 4h3v4H7', 'M17 4h-3v4h3'] },
+  push: { word: 'Push', title: 'Click pushes a link away from you; drag to choose direction and force', paths: ['M3 12h11', 'M10 7l5 5-5 5', 'M19 4v16'] },
   goal: { word: 'Goal', title: 'Click where the robot shall go', paths: ['M6 21V4', 'M6 4h11l-2.5 4L17 12H6'] },
   waypoint: { word: 'Way', title: 'Click adds a waypoint; with shift it begins a new way', paths: ['M5 19a2 2 0 1 0 .01 0', 'M19 5a2 2 0 1 0 .01 0', 'M7 18c6 0 3-11 10-12'] },
   post: { word: 'Post', title: 'Click places a post', paths: ['M8 6a4 2 0 1 0 8 0a4 2 0 1 0-8 0', 'M8 6v12a4 2 0 0 0 8 0V6'] },
@@ -45,6 +46,11 @@ export class Tools {
   #press(name) {
     if (name === 'block' && !this.blocks) this.restart();
     this.choose(name);
+  }
+
+  /** Show other words than the title of the chosen tool; "" for the title again. */
+  say(words) {
+    this.hint.textContent = words || TOOLS[this.chosen].title;
   }
 
   choose(name) {

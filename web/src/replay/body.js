@@ -1,6 +1,6 @@
 // The body of one run: rigid links as meshes that move, soft sections as tubes that change their shape.
-import { Color, Group, Mesh, MeshStandardMaterial, Vector3 } from 'three';
-import { baseShape, jointShape, linkShape } from './link_shape.js';
+import { Color, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
+import { baseShape, jointShape, linkShape, wheelShape } from './link_shape.js';
 import { Tube } from './tube.js';
 
 const SHIFT = 0.035; // lightness by which neighbouring links differ
@@ -10,6 +10,7 @@ export class Body {
   #rigid = [];
   #tubes = [];
   #joint;
+  #tyre;
   #point = new Vector3();
 
   /** @param ghost Whether other bodies may stand in the same place: then this one is seen through. */
@@ -17,11 +18,13 @@ export class Body {
     this.track = track;
     const settings = { roughness: 0.48, metalness: 0.08, transparent: ghost, opacity: ghost ? 0.72 : 1 };
     this.#joint = new MeshStandardMaterial({ ...settings, roughness: 0.7 });
+    this.#tyre = new MeshStandardMaterial({ ...settings, roughness: 0.85, metalness: 0 });
     replay.parts.forEach((part, iPart) => {
       const head = replay.head && replay.head.link >= part.first && replay.head.link <= part.last ? replay.head.end : 0;
       if (part.kind === 'link') this.#addLink(replay, part, iPart, head, settings);
       else this.#addTube(replay, part, iPart, head, settings);
     });
+    for (const wheel of replay.wheels ?? []) this.#addWheel(wheel);
     if (replay.base) this.#addBase(replay);
     this.group.traverse((mesh) => {
       mesh.castShadow = mesh.isMesh;
@@ -40,13 +43,14 @@ export class Body {
   }
 
   /**
-   * @param colours Theme colours: body, head and joint.
+   * @param colours Theme colours: body, head, joint and tyre.
    * @param measured (part, link, colour) fills the colour of a measured value; null for the body's own colours.
    */
   paint(colours, measured) {
     const own = new Color(colours.body);
     const accent = new Color(colours.head);
     this.#joint.color.set(colours.joint);
+    this.#tyre.color.set(colours.tyre);
     for (const { mesh, link, part, head } of this.#rigid) {
       if (measured) measured(part, link, mesh.material.color);
       else if (head) mesh.material.color.copy(accent);
@@ -76,6 +80,18 @@ export class Body {
     }
     this.group.add(mesh);
     this.#rigid.push({ mesh, link: part.first, part: iPart, head: head !== 0 });
+  }
+
+  /** A wheel of a rigid link: a plain disc, since the spin of wheels is not computed. */
+  #addWheel({ link, offset, axle, radius }) {
+    const carrier = this.#rigid.find((one) => one.link === link);
+    if (!carrier) return;
+    const [tyre, hub] = wheelShape(radius);
+    const wheel = new Mesh(tyre, this.#tyre);
+    wheel.add(new Mesh(hub, this.#joint));
+    wheel.position.set(...offset);
+    wheel.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...axle)));
+    carrier.mesh.add(wheel);
   }
 
   #addTube(replay, part, iPart, head, settings) {

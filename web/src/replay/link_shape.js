@@ -1,5 +1,5 @@
 // Shapes of rigid links, along x, in the frame of their centre of mass. They end a little early, so that joints are seen.
-import { BoxGeometry, ExtrudeGeometry, LatheGeometry, Shape, SphereGeometry, Vector2 } from 'three';
+import { BoxGeometry, CylinderGeometry, ExtrudeGeometry, LatheGeometry, Shape, SphereGeometry, Vector2 } from 'three';
 
 const GAP = 0.045; // of the length, at ends that have a neighbour
 const NOSE = 0.55; // of the width, how far the head's taper reaches back
@@ -24,6 +24,14 @@ export function linkShape(link, ends, nose) {
 /** What is seen of a joint between two links: a dark ball, smaller than the links. */
 export function jointShape(link) {
   return new SphereGeometry(0.36 * Math.min(link.width, link.height || link.width), 18, 12);
+}
+
+/** Tyre and hub of a wheel, about y: [tyre, hub]. */
+export function wheelShape(radius) {
+  const half = 0.16 * radius;
+  const [rim, edge] = [0.62 * radius, 0.09 * radius];
+  const outline = [[rim, -half], [radius - edge, -half], [radius, edge - half], [radius, half - edge], [radius - edge, half], [rim, half], [rim, -half]];
+  return [new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), 32), new CylinderGeometry(rim, rim, 1.4 * half, 24)];
 }
 
 /** Where a fixed base stands. */

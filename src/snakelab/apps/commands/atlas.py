@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.studying import Cluster, Workers, conclude, conduct, failures
+from snakelab.apps.commands.running_trials import Cluster, Workers, conclude, conduct, failures
 from snakelab.apps.terminal.console import (
     DONE,
     FAILED,

@@ -17,8 +17,8 @@ from snakelab.apps.terminal.console import (
     results,
     say_error,
     say_warning,
+    until_interrupted,
 )
-from snakelab.apps.terminal.interrupting import until_interrupted
 from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
@@ -192,9 +192,9 @@ def serve(
     If the link is lost, the robot holds its shape, and then its torque is switched off.
     """
     with clean_errors():
+        from snakelab.bridges.bus.network.messages import token_in
+        from snakelab.bridges.bus.network.server import RobotServer
         from snakelab.bridges.bus.opening import open_driver
-        from snakelab.bridges.bus.remote_driver.server import RobotServer
-        from snakelab.bridges.bus.remote_driver.token import token_in
         from snakelab.bridges.bus.robot_file import read_robot_file
 
         file = read_robot_file(robot)

@@ -135,8 +135,8 @@ def import_robot(
             return
         if reference is not None:
             raise ScenarioError("--reference is for logs; add --map FILE, or omit it")
+        from snakelab.bridges.robot_files.imported_scenario import scenario_text
         from snakelab.bridges.robot_files.robot_file import actuator_of, read_robot_file
-        from snakelab.bridges.robot_files.scenario import scenario_text
         from snakelab.results.recording_files.whole_file import write_whole
 
         driven_by = None if actuator is None else actuator_of(actuator)
@@ -182,8 +182,8 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     import shutil
 
     from snakelab.bridges.logs.bag import is_bag, save_bag
-    from snakelab.results.camera_images.beside import images_beside
-    from snakelab.results.diagnostics.comparison import short_names
+    from snakelab.results.camera_images.image_file import images_beside
+    from snakelab.results.comparisons.comparison import short_names
     from snakelab.results.recording import load
 
     folder = out or Path(f"{Path(short_names([path])[0]).name}_bag")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from snakelab.apps.studying import conclude
+from snakelab.apps.commands.running_trials import conclude
 from snakelab.apps.terminal.console import (
     DONE,
     FAILED,

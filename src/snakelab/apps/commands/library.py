@@ -1,4 +1,4 @@
-"""Commands `snakelab list`, `show` and `schema`: the library of scenarios, and the schema of scenario files."""
+"""Commands `snakelab list`, `show`, `schema` and `new`: the library of scenarios, the schema of scenario files, starter files."""
 
 import json
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from snakelab.apps.terminal.console import Json, ScenarioName, clean_errors, print_json
+from snakelab.errors import RecordingError, ScenarioError
 
 KINDS = {"scenario": "a scenario", "sweep": "a sweep configuration", "search": "a search configuration"}
 SHOW_FORMAT = "snakelab-show-1"
@@ -54,7 +55,7 @@ def show(
         from snakelab.scenarios.reading.document import read_text
         from snakelab.scenarios.reading.variants import read_scenario
         from snakelab.scenarios.writing import yaml_text
-        from snakelab.untrusted.text import visible
+        from snakelab.untrusted import visible
 
         path = find(scenario)
         if not as_json and (merged or table is False or (table is None and path.parent == LIBRARY)):
@@ -94,3 +95,39 @@ def schema(
             print(text, end="", flush=True)
         else:
             print(f"wrote {write_whole(out, text.encode())}", flush=True)
+
+
+STARTERS = "scenario, sweep, robot, world, gait, controller or swimmer"
+
+
+def new(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help=f"Type of file: {STARTERS}.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name: letters, digits, _ and -.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+) -> None:
+    """Write a commented template to the current folder: NAME.yaml for a scenario or a sweep, a program NAME.py otherwise."""
+    with clean_errors():
+        from snakelab.scenarios.starter import starter
+
+        file_name, text = starter(kind, name)
+        path = _written(Path(file_name), text, force)
+        programs = {"scenario": "snakelab run", "sweep": "snakelab sweep"}
+        run = f"{programs.get(kind, 'python')} {path}"
+        print(f"wrote {path}\nrun it: {run}", flush=True)
+
+
+def _written(path: Path, text: str, force: bool) -> Path:
+    """Write the file, and return its path.
+
+    Raises:
+        ScenarioError: if it exists already, or cannot be written.
+    """
+    from snakelab.results.recording_files.whole_file import write_whole
+
+    if not force and (path.exists() or path.is_symlink()):
+        raise ScenarioError(f"{path} exists already; use another name, or replace it with --force")
+    try:
+        return write_whole(path, text.encode())
+    except RecordingError as problem:
+        reason = getattr(problem.__cause__, "strerror", None) or problem.__cause__
+        raise ScenarioError(f"cannot write {path} into {Path.cwd()}: {reason}") from problem

@@ -103,7 +103,7 @@ def _cache(clear: bool) -> Path:
 
 def _clear(root: Path) -> dict[str, Any]:
     """Empty the cache."""
-    from snakelab.apps.compiled_cache import clear
+    from snakelab.apps.doctor.machine import clear
 
     try:
         return {"compiled": False, "removed": clear(root)}
@@ -114,7 +114,7 @@ def _clear(root: Path) -> dict[str, Any]:
 
 def _warm(lanes: int | None, quiet: bool) -> dict[str, Any]:
     """Fill the cache."""
-    from snakelab.apps.compiled_cache import folder_size
+    from snakelab.apps.doctor.machine import folder_size
     from snakelab.compiling import cache_folder
 
     compiled, seconds = _compile(lanes, quiet)

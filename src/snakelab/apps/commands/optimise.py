@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conclude_interrupted, conduct, failures
+from snakelab.apps.commands.running_trials import (
+    Cluster,
+    Configuration,
+    Workers,
+    conclude,
+    conclude_interrupted,
+    conduct,
+    failures,
+)
 from snakelab.apps.terminal.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 
 if TYPE_CHECKING:
@@ -59,10 +67,10 @@ def optimise(
         of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)
         _optimise_gait(file, trials, population, seed, out, quiet, as_json, any(of_scenarios))
     with clean_errors():
-        from snakelab.apps.gait_search_file import TRIALS
         from snakelab.apps.terminal.output import writable_folder
         from snakelab.studies.optimisation import goal_of
         from snakelab.studies.optimisation import optimise as look
+        from snakelab.studies.optimisation.gait_search_file import TRIALS
         from snakelab.studies.sweeps import load_sweep
 
         sweep = load_sweep(file, search=True)
@@ -98,16 +106,16 @@ def _optimise_gait(
 ) -> NoReturn:
     """Search the gait of a Python file."""
     with clean_errors():
-        from snakelab.apps.gait_search_file import (
+        from snakelab.apps.terminal.output import writable_folder
+        from snakelab.errors import ScenarioError
+        from snakelab.studies.optimisation.gait_search import optimise_gait
+        from snakelab.studies.optimisation.gait_search_file import (
             file_digest,
             generations_of,
             read_search,
             search_document,
             write_optimum,
         )
-        from snakelab.apps.terminal.output import writable_folder
-        from snakelab.errors import ScenarioError
-        from snakelab.studies.optimisation.gait_search import optimise_gait
 
         if other:
             raise ScenarioError(

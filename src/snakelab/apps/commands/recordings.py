@@ -83,9 +83,9 @@ def _beside_measured(
     run: "Recording", measured: "Recording", folder: Path, figures: bool, paths: list[Path]
 ) -> list[str]:
     """Write the errors of every variable, figures and the page with both runs; add their paths; return the errors as text."""
-    from snakelab.results.diagnostics.measured_differences import errors_csv, is_measured, measured_differences
+    from snakelab.results.comparisons.measured_differences import errors_csv, is_measured, measured_differences
     from snakelab.view.comparison import measured_figures
-    from snakelab.view.page import page_html
+    from snakelab.view.html_report import page_html
     from snakelab.view.report import fill
 
     if not is_measured(measured):
@@ -122,10 +122,10 @@ def compare(
     """
     with clean_errors():
         from snakelab.apps.terminal.output import comparison_table, tell_paths, writable_folder
-        from snakelab.results.diagnostics.comparison import compare as compare_runs
-        from snakelab.results.diagnostics.comparison import short_names
-        from snakelab.results.diagnostics.engine_differences import engine_differences
-        from snakelab.results.diagnostics.measured_differences import is_measured, measured_differences
+        from snakelab.results.comparisons.comparison import compare as compare_runs
+        from snakelab.results.comparisons.comparison import short_names
+        from snakelab.results.comparisons.engine_differences import engine_differences
+        from snakelab.results.comparisons.measured_differences import is_measured, measured_differences
         from snakelab.results.recording import load
         from snakelab.view.comparison import comparison_report
 

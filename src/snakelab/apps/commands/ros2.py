@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.terminal.console import Changes, ScenarioName, clean_errors, say_error
-from snakelab.apps.terminal.interrupting import until_interrupted
+from snakelab.apps.terminal.console import Changes, ScenarioName, clean_errors, say_error, until_interrupted
 from snakelab.errors import SimulationError
 
 if TYPE_CHECKING:

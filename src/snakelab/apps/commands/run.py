@@ -145,7 +145,7 @@ def _teller(quiet: bool) -> Callable[[str], None]:
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.terminal.progress import simulation_progress
     from snakelab.compiling import is_warm
-    from snakelab.results.diagnostics.balance import imbalance_reported_elsewhere
+    from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
     from snakelab.scenarios import run_scenario
     from snakelab.sim.scipy_engine import METHODS
     from snakelab.sim.warmup import warmup
@@ -165,7 +165,7 @@ def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
     if not hasattr(engine, "emergency_stop"):
         yield
         return
-    from snakelab.apps.terminal.emergency import emergency_controls
+    from snakelab.apps.terminal.emergency_stop import emergency_controls
 
     with emergency_controls(engine) as hint:
         _teller(quiet)(hint)
@@ -200,7 +200,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
     """Save the recording and render its images into the same folder."""
-    from snakelab.apps.commands.render import write_images
+    from snakelab.apps.commands.pictures import write_images
     from snakelab.results.camera_images.image_file import NAME
 
     recording.save(folder / "results.nc")
@@ -212,8 +212,8 @@ def _tell(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.terminal.output import metrics_table, tell_paths, tell_reasons
-    from snakelab.results.diagnostics.summary import cycle_line
     from snakelab.results.metrics import metrics
+    from snakelab.results.summary import cycle_line
 
     console = results(whole_lines=True)
     console.print(metrics_table(metrics(result.recording), result.judgements))
@@ -231,7 +231,7 @@ def _tell(result: "RunResult", verbose: bool) -> None:
 
 def _remark(recording: "Recording") -> None:
     """Print the remarks on the run."""
-    from snakelab.results.diagnostics.remarks import remarks
+    from snakelab.results.remarks.remarks import remarks
 
     for line in remarks(recording):
         say_warning(line)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.studying import Workers, conclude, conduct, failures
+from snakelab.apps.commands.running_trials import Workers, conclude, conduct, failures
 from snakelab.apps.terminal.console import (
     DONE,
     FAILED,

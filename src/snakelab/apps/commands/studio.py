@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from snakelab.apps.terminal.console import clean_errors
-from snakelab.apps.terminal.interrupting import until_interrupted
+from snakelab.apps.terminal.console import clean_errors, until_interrupted
 
 FIRST_PORT = 8700
 RECORDED = (".nc",)
@@ -43,20 +42,30 @@ def studio(
     ssh -L 8700:127.0.0.1:8700 MACHINE.
     """
     with clean_errors():
-        from snakelab.apps.studio.serving import bound_studio, check_installed
+        from snakelab.apps.studio.serving import bound_library_studio, bound_studio, check_installed
 
         check_installed()
-        opened = _opened(scenario)
-        if hardware is not None:
-            from snakelab.apps.engines import SNAKELAB, hardware_called
+        if hardware is None and _in_library(scenario):
+            bound = bound_library_studio(scenario, out, port)
+        else:
+            opened = _opened(scenario)
+            if hardware is not None:
+                from snakelab.apps.engines import SNAKELAB, hardware_called
 
-            opened["engine"] = hardware_called(hardware, SNAKELAB)
-        bound = bound_studio(opened.pop("scenario"), out, port, **opened)
+                opened["engine"] = hardware_called(hardware, SNAKELAB)
+            bound = bound_studio(opened.pop("scenario"), out, port, **opened)
         typer.echo(f"Studio: {bound.url}  (Ctrl-C ends it)")
         if open_page:
             webbrowser.open(bound.url)
         with until_interrupted("the studio"):
             bound.run()
+
+
+def _in_library(name: str) -> bool:
+    """Return True for a scenario of the library, whose studio can be made while the page loads: it has no errors."""
+    from snakelab.scenarios import library
+
+    return name in library() and not Path(name).exists()
 
 
 def _opened(name: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snakelab.apps.studying import Cluster, Configuration, Workers, conclude, conduct, failures
+from snakelab.apps.commands.running_trials import Cluster, Configuration, Workers, conclude, conduct, failures
 from snakelab.apps.terminal.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 
 if TYPE_CHECKING:

@@ -9,12 +9,11 @@ import numpy as np
 from snakelab.apps.studio.replay import Replay
 from snakelab.errors import RecordingError
 from snakelab.results.camera_images import ImageFile
-from snakelab.results.camera_images.beside import motion_digest
-from snakelab.results.camera_images.image_file import NAME, STREAMS
+from snakelab.results.camera_images.image_file import NAME, STREAMS, motion_digest
 from snakelab.sim.record import Layout
 from snakelab.sim.simulation import Record, Simulation
 from snakelab.types import FloatArray
-from snakelab.view.page.payload import jpeg
+from snakelab.view.html_report.payload import jpeg
 
 # Largest width of an image in the page [pixel].
 WIDTH = 480

@@ -59,8 +59,11 @@ class Edits:
         changes.add(f"controller {time}", time, lambda: simulation.change_controller(before, TRANSITION))
 
     def push(self, part: str, force: list[float], duration: float) -> None:
-        """Push a part."""
-        self._run.simulation.push(part, force=tuple(force), duration=duration)
+        """Push a part; a planar robot in its plane."""
+        simulation = self._run.simulation
+        x, y, z = force
+        planar = simulation.model.robot.base == "planar"
+        simulation.push(part, force=(x, y, 0.0 if planar else z), duration=duration)
 
     def drag(self, part: str, target: list[float]) -> None:
         """Pull a part to a point by a spring, see `Pulling`."""

@@ -68,8 +68,8 @@ def emulated_engine(scenario: Scenario) -> Engine:
         HardwareError: if the robot cannot be moved by servos.
     """
     from snakelab.bridges.bus import HardwareEngine
+    from snakelab.bridges.bus.hardware_engine import emulated_bus_engine
     from snakelab.bridges.bus.robot_file import emulated_robot
-    from snakelab.bridges.bus.scenario_engine import emulated_bus_engine
 
     if scenario.engine is not None and scenario.engine.emulated_bus is not None:
         return emulated_bus_engine(scenario)

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.diagnostics.balance import imbalance
+from snakelab.results.remarks.energy_balance import imbalance
 from snakelab.results.status import RunStatus
 from snakelab.sim.simulation import Simulation
 from snakelab.sim.simulation.drive import ClosedLoop
 from snakelab.sim.simulation.predictions import Predicts
 from snakelab.sim.simulation.recording import recording_of
-from snakelab.view.page.tables import metrics_table
+from snakelab.view.html_report.tables import metrics_table
 
 # Time over which the current metrics are taken [s], and the fewest records.
 WINDOW, FEWEST = 10.0, 5

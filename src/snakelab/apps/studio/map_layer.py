@@ -5,8 +5,8 @@ import base64
 import numpy as np
 
 from snakelab.results.recording import Recording
-from snakelab.view.page.mapping import mapping
-from snakelab.view.page.packing import Packer
+from snakelab.view.html_report.mapping import mapping
+from snakelab.view.html_report.packing import Packer
 
 MOST_ROWS = 1500  # instants of the estimates that are sent
 

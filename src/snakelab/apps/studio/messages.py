@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from snakelab.apps.studio.limits import MOST_BYTES
 from snakelab.errors import SimulationError
 
-# Longest message [bytes], and longest text in it [characters].
-MOST_BYTES = 65_536
+# Longest text in a message [characters].
 MOST_TEXT = 500
 # Longest reason that is answered [characters].
 MOST_REASON = 280

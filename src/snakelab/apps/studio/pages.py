@@ -74,5 +74,5 @@ class Pages:
             return PlainTextResponse("wrong host", status_code=403)
         name = request.url.path.strip("/")
         kind = "text/javascript" if name.endswith(".js") else "text/css"
-        content = (files("snakelab.view.page") / "assets" / name).read_bytes()
+        content = (files("snakelab.view.html_report") / "assets" / name).read_bytes()
         return Response(content, media_type=kind, headers=self._headers)

@@ -1,5 +1,6 @@
 """Results of a live run: its recording, the scenario that repeats it, and both as text to copy."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from snakelab.sim.interventions.plain import plain_events
 from snakelab.sim.simulation import Simulation
 
 MOST_FOLDERS = 10_000
+# Keys of the published run alone, which a variant does not inherit from its base.
+OWN = ("name", "title", "reference_values", "unchecked")
 
 
 def next_folder(folder: Path, name: str) -> Path:
@@ -47,13 +50,41 @@ def scenario_text(scenario: Scenario, simulation: Simulation) -> str:
     """
     if not scenario.data:
         raise SimulationError("this run has functions of Python, which a scenario cannot hold")
-    data: dict[str, Any] = {"base": scenario.name} if _in_library(scenario) else dict(scenario.data)
+    data: dict[str, Any] = dict(scenario.data)
+    if scenario.name in library():
+        pair = (data, load_scenario(scenario.name).data)
+        data, base = ({key: value for key, value in one.items() if key not in OWN} for one in pair)
+        data = {"base": scenario.name} | _differences(data, base)
     data["name"] = f"{scenario.name}_live"
     if simulation.time > 0.0:
         data["duration"] = simulation.time
     if events := plain_events(simulation.events):
         data["events"] = events
-    return yaml_text(data)
+    return yaml_text(_with_whole_paths(data))
+
+
+def _differences(data: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a variant of a base writes: the keys that differ; None for those that it lacks."""
+    changed: dict[str, Any] = {key: None for key in base if key not in data}
+    for key, value in data.items():
+        before = base.get(key)
+        if isinstance(value, Mapping) and isinstance(before, Mapping):
+            if inside := _differences(value, before):
+                changed[key] = inside
+        elif key not in base or value != before:
+            changed[key] = value
+    return changed
+
+
+def _with_whole_paths(value: Any) -> Any:
+    """Return plain data in which the files of policies are named from the root, since the scenario is saved elsewhere."""
+    if isinstance(value, Mapping):
+        whole = {key: _with_whole_paths(item) for key, item in value.items()}
+        policy = whole.get("policy")
+        if isinstance(policy, dict) and isinstance(policy.get("path"), str):
+            whole["policy"] = policy | {"path": str(Path(policy["path"]).resolve())}
+        return whole
+    return [_with_whole_paths(item) for item in value] if isinstance(value, list) else value
 
 
 def merged(events: list[dict[str, Any]]) -> list[dict[str, Any]]:

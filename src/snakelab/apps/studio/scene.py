@@ -14,12 +14,13 @@ from snakelab.apps.studio.frames import force_kinds
 from snakelab.apps.studio.layers import predicts
 from snakelab.apps.studio.map_layer import packed_map
 from snakelab.apps.studio.placing import aims, has_edges, without_far
+from snakelab.apps.studio.pulling import GRAVITY
 from snakelab.apps.studio.session import Session
 from snakelab.apps.studio.surroundings import has_current, has_temperature
 from snakelab.physics.record_row import record_layout
 from snakelab.results.variables import units
 from snakelab.scenarios import library
-from snakelab.view.page.payload import payload
+from snakelab.view.html_report.payload import payload
 
 
 class Scene:
@@ -51,6 +52,7 @@ class Scene:
                 "coordinates": list(simulation.model.coordinate_names),
                 "parts": list(simulation.model.robot.part_names),
                 "links": list(simulation.model.station_names),
+                "weight": simulation.model.mass * GRAVITY,
                 "contacts": "skin_load" in layout,
                 "forces": list(force_kinds(layout)),
                 "current": has_current(session),

@@ -63,21 +63,30 @@ class Studio:
 
     def app(self) -> Starlette:
         """Return the web application."""
-        return Starlette(routes=[*self._pages.routes(), WebSocketRoute("/live", self._live)], lifespan=self._life)
+        return Starlette(routes=[*self._pages.routes(), WebSocketRoute("/live", self.live)], lifespan=self._life)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
-        self._broadcast.start()
-        self.session.start()
-        self.cameras.start()
+        self.start()
         try:
             yield
         finally:
-            self._broadcast.stop()
-            await asyncio.to_thread(self.cameras.close)
-            await asyncio.to_thread(self.session.close)
+            await self.stop()
 
-    async def _live(self, socket: WebSocket) -> None:
+    def start(self) -> None:
+        """Begin, in the server's thread."""
+        self._broadcast.start()
+        self.session.start()
+        self.cameras.start()
+
+    async def stop(self) -> None:
+        """End the session and its layers."""
+        self._broadcast.stop()
+        await asyncio.to_thread(self.cameras.close)
+        await asyncio.to_thread(self.session.close)
+
+    async def live(self, socket: WebSocket) -> None:
+        """Exchange messages and frames with one page until it is gone."""
         if not self._pages.knows(socket) or socket.headers.get("origin") is None or self.viewers.full:
             await socket.close(4403)
             return

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snakelab.apps.studio.messages import MOST_BYTES
+from snakelab.apps.studio.limits import MOST_BYTES
 from snakelab.apps.terminal.console import say_error
 from snakelab.compiling import cache_root
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
-from snakelab.scenarios import Scenario
 
 if TYPE_CHECKING:
+    from snakelab.apps.studio.opening import Opening
+    from snakelab.apps.studio.pages import Access
     from snakelab.apps.studio.server import Studio
+    from snakelab.scenarios import Scenario
 
 FIRST_PORT, TRIES = 8700, 20
 HOST = "127.0.0.1"
@@ -28,23 +30,39 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 
 @dataclass
 class Bound:
-    """A studio whose web server has a port.
+    """A web server of a studio that has a port.
 
     Attributes:
-        studio: The studio.
-        server: Its web server.
+        server: The web server.
         socket: Socket that is bound to the port.
         url: Address of the page, with the token.
+        made: The studio; None if it is made while the page loads.
+        opening: Web application that makes it; None for a studio that is made already.
     """
 
-    studio: "Studio"
     server: Any
     socket: socket.socket
     url: str
+    made: "Studio | None" = None
+    opening: "Opening | None" = None
+
+    @property
+    def studio(self) -> "Studio":
+        """The studio.
+
+        Raises:
+            SimulationError: if it is not made yet.
+        """
+        studio = self.opening.studio if self.opening is not None else self.made
+        if studio is None:
+            raise SimulationError("the studio is still being prepared")
+        return studio
 
     def run(self) -> None:
-        """Serve until the server is stopped, or until Ctrl-C."""
+        """Serve until the server is stopped, or until Ctrl-C; raise the exception of a studio that could not be made."""
         self.server.run(sockets=[self.socket])
+        if self.opening is not None and self.opening.problem is not None:
+            raise self.opening.problem
 
 
 def check_installed() -> None:
@@ -53,7 +71,7 @@ def check_installed() -> None:
         raise MissingExtraError(f"the studio's web server is not installed; type: {install_line('studio')}")
 
 
-def bound_studio(scenario: Scenario, folder: Path, port: int, framed: bool = False, **options: Any) -> Bound:
+def bound_studio(scenario: "Scenario", folder: Path, port: int, framed: bool = False, **options: Any) -> Bound:
     """Return a studio on a port, or on the next free one.
 
     Args:
@@ -67,24 +85,59 @@ def bound_studio(scenario: Scenario, folder: Path, port: int, framed: bool = Fal
         MissingExtraError: if the web server is not installed.
         SimulationError: if no port is free.
     """
-    check_installed()
-    import uvicorn
-
-    from snakelab.apps.studio.pages import Access
     from snakelab.apps.studio.server import Studio
 
-    bound = free_socket(port)
-    used = bound.getsockname()[1]
+    check_installed()
+    bound, access = _bound(port, framed)
     try:
-        hosts = (f"{HOST}:{used}", f"localhost:{used}")
-        made = Studio(scenario, folder, Access(hosts, kept_token(), framed), **options)
+        made = Studio(scenario, folder, access, **options)
     except BaseException:
         bound.close()
         raise
-    config = uvicorn.Config(
-        made.app(), log_level="error", ws="websockets-sansio", ws_max_size=MOST_BYTES, ws_ping_interval=20.0
+    return Bound(_server(made.app()), bound, _url(access), made)
+
+
+def bound_library_studio(name: str, folder: Path, port: int) -> Bound:
+    """Return a studio of a library scenario that is made while the page loads, as `bound_studio`."""
+    from snakelab.apps.studio.opening import Opening
+
+    check_installed()
+    bound, access = _bound(port)
+
+    def make() -> "Studio":
+        from snakelab.apps.studio.server import Studio
+        from snakelab.scenarios import load_scenario
+
+        return Studio(load_scenario(name), folder, access)
+
+    def stop() -> None:
+        server.should_exit = True
+
+    opening = Opening(access, make, stop)
+    server = _server(opening.app())
+    return Bound(server, bound, _url(access), opening=opening)
+
+
+def _bound(port: int, framed: bool = False) -> "tuple[socket.socket, Access]":
+    """Return a socket on a port, or on the next free one, and the access to its server."""
+    from snakelab.apps.studio.pages import Access
+
+    bound = free_socket(port)
+    used = bound.getsockname()[1]
+    return bound, Access((f"{HOST}:{used}", f"localhost:{used}"), kept_token(), framed)
+
+
+def _server(app: Any) -> Any:
+    """Return the web server of an application."""
+    import uvicorn
+
+    return uvicorn.Server(
+        uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_max_size=MOST_BYTES, ws_ping_interval=20.0)
     )
-    return Bound(made, uvicorn.Server(config), bound, f"http://{HOST}:{used}/#{made.token}")
+
+
+def _url(access: "Access") -> str:
+    return f"http://{access.hosts[0]}/#{access.token}"
 
 
 def kept_token() -> str:

@@ -1,5 +1,6 @@
 """Common parts of all commands: exit codes, errors and warnings in one line each, and common options."""
 
+import contextlib
 import json
 import re
 import sys
@@ -16,7 +17,7 @@ from rich.text import Text
 
 from snakelab.apps.terminal.streams import discard_output, flushed_output
 from snakelab.errors import SnakelabError
-from snakelab.untrusted.text import visible
+from snakelab.untrusted import visible
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 EXIT_CODES = (
@@ -211,3 +212,17 @@ def print_json(document: Any) -> None:
     text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=not encoding.startswith("utf"))
     _DOCUMENT.printed = True
     print(text, flush=True)
+
+
+@contextlib.contextmanager
+def until_interrupted(what: str) -> Iterator[None]:
+    """Context that runs until Ctrl-C, which ends it with one line on stderr and the exit code 0.
+
+    Args:
+        what: What has ended, as in "the studio".
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        messages().print(f"{what} has ended", soft_wrap=True)
+        raise typer.Exit(0) from None

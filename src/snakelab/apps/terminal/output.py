@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.errors import RecordingError
-from snakelab.results.diagnostics.comparison import Comparison, differences, relative_differences
+from snakelab.results.comparisons.comparison import Comparison, differences, relative_differences
 from snakelab.results.metrics import WORK, Metrics, unit_of
 from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text

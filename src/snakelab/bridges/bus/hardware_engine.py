@@ -9,16 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.bridges.bus.devices.ros_imu import RosImu
 from snakelab.bridges.bus.driver.driver import ServoDriver
-from snakelab.bridges.bus.driver.interface import Driver
-from snakelab.bridges.bus.driver.mode import Mode
-from snakelab.bridges.bus.driver.reading import Reading
+from snakelab.bridges.bus.driver.interface import Driver, Mode, Reading
 from snakelab.bridges.bus.emulator import SimulatedSnake
 from snakelab.bridges.bus.gait_check import SelfIntersectionCheck
-from snakelab.bridges.bus.imu.ros import RosImu
 from snakelab.bridges.bus.measured_log import IMU, STALE, Entry, MeasuredLog
 from snakelab.bridges.bus.opening import driver_for, emulated_snake, open_ros_imu
-from snakelab.bridges.bus.robot_file import EMULATED, RobotFile, read_robot_file
+from snakelab.bridges.bus.robot_file import EMULATED, RobotFile, emulated_robot, read_robot_file
 from snakelab.bridges.bus.schedule import Schedule
 from snakelab.errors import HardwareError
 from snakelab.physics.command import Measurement, Reference, constant_reference
@@ -28,7 +26,9 @@ from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.results.status import RunStatus
 from snakelab.robots.sensors import Imu
+from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, Outcome, SnakelabEngine
+from snakelab.sim.engine_choice import make_engine
 from snakelab.sim.instants import tie
 from snakelab.sim.live_engine import Variable
 from snakelab.types import FloatArray
@@ -294,3 +294,16 @@ class Watchdog:
                 self.driver.watch()
             except HardwareError:
                 return
+
+
+def emulated_bus_engine(scenario: Scenario) -> HardwareEngine:
+    """Return the engine; its seed is that of the scenario.
+
+    Raises:
+        HardwareError: if a setting is out of range.
+    """
+    assert scenario.engine is not None
+    settings = scenario.settings
+    body = make_engine(settings.step, settings.integrator, settings.tolerance)
+    robot = emulated_robot(scenario.robot.n_coordinates, scenario.engine.emulated_bus)
+    return HardwareEngine(robot, seed=settings.seed, body=body)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.bridges.bus.driver.reading import Reading
-from snakelab.bridges.bus.imu.sample import ImuSample
+from snakelab.bridges.bus.devices.imu import ImuSample
+from snakelab.bridges.bus.driver.interface import Reading
 from snakelab.sim.live_engine import Variable
 from snakelab.types import FloatArray
 

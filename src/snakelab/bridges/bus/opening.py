@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.bridges.bus.clocks import Clock
+from snakelab.bridges.bus.devices.feetech import FeetechBus
+from snakelab.bridges.bus.devices.ros_imu import RosImu
 from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.emulator import EmulatedLine, FeetechServos, FreeShafts, SimulatedSnake
 from snakelab.bridges.bus.emulator.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.bridges.bus.emulator.plants import Plant
 from snakelab.bridges.bus.emulator.settings import BrownOut, LineSettings, ServoSettings
-from snakelab.bridges.bus.feetech import FeetechBus
-from snakelab.bridges.bus.imu.ros import RosImu
 from snakelab.bridges.bus.interface import Bus
 from snakelab.bridges.bus.robot_file import EMULATED, RobotFile
 from snakelab.bridges.bus.transport import SerialTransport
@@ -24,7 +24,7 @@ from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.sim.engine import Engine
 
 if TYPE_CHECKING:
-    from snakelab.bridges.bus.remote_driver.client import RemoteDriver
+    from snakelab.bridges.bus.network.client import RemoteDriver
 
 
 def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
@@ -44,7 +44,7 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
             raise HardwareError(f"{robot.origin}: protocol: emulated servos are feetech, got {robot.protocol}")
         return emulated_bus(robot, plant, seed)
     if robot.protocol == "dynamixel":
-        from snakelab.bridges.bus.dynamixel import DynamixelBus
+        from snakelab.bridges.bus.devices.dynamixel import DynamixelBus
 
         return DynamixelBus(robot.port, robot.baud)
     return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
@@ -86,8 +86,8 @@ def driver_for(
     """
     if not robot.port.startswith("udp://"):
         return open_driver(robot, plant, seed, on_warning)
-    from snakelab.bridges.bus.remote_driver.client import RemoteDriver
-    from snakelab.bridges.bus.remote_driver.token import token_in
+    from snakelab.bridges.bus.network.client import RemoteDriver
+    from snakelab.bridges.bus.network.messages import token_in
 
     host, _, port = robot.port.removeprefix("udp://").rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:

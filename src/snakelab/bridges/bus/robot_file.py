@@ -1,12 +1,12 @@
 """Robot files: port, protocol, servos in joint order, and safety limits of a physical robot."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 
-from snakelab.bridges.bus.calibration import Calibration
 from snakelab.bridges.bus.driver.limits import Safety
 from snakelab.errors import HardwareError, ScenarioError
 from snakelab.scenarios.reading.document import Document, parse, read_document
@@ -15,6 +15,43 @@ from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.scenarios.schema.forms import Form
 from snakelab.scenarios.schema.scenario_form import formed
 from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """q = sign (servo - zero) / gear.
+
+    Attributes:
+        zero: Servo angle of the straight joint, from the middle of the servo's range, shape (n,), [rad].
+        sign: 1 or -1, shape (n,).
+        gear: Turns of the servo for one turn of the joint, shape (n,), [-].
+    """
+
+    zero: FloatArray
+    sign: FloatArray
+    gear: FloatArray
+
+    @classmethod
+    def identity(cls, n: int) -> "Calibration":
+        """Return the calibration of n servos whose angles are those of the joints."""
+        return cls(np.zeros(n), np.ones(n), np.ones(n))
+
+    def to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the joint angles of servo angles [rad]."""
+        return self.sign * (servo - self.zero) / self.gear
+
+    def to_servo(self, joint: FloatArray) -> FloatArray:
+        """Return the servo angles of joint angles [rad]."""
+        return self.zero + self.sign * joint * self.gear
+
+    def rate_to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the rates of joints from those of servos [rad/s]."""
+        return self.sign * servo / self.gear
+
+    def rate_to_servo(self, joint: FloatArray) -> FloatArray:
+        """Return the rates of servos from those of joints [rad/s]."""
+        return self.sign * joint * self.gear
+
 
 PROTOCOLS = ("feetech", "dynamixel")
 EMULATED = "emulated"

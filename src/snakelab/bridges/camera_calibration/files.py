@@ -13,7 +13,7 @@ from snakelab.errors import RecordingError, SnakelabError
 from snakelab.perception.pinhole import PinholeModel, StereoModel
 from snakelab.perception.sequence import ImuNoise
 from snakelab.results.recording_files.whole_file import write_whole
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 MOST_BYTES = 2**20
 Format = Literal["ros", "kalibr", "opencv"]

@@ -254,7 +254,7 @@ def diagnostics(
     """Return a message of /diagnostics with the status of the run, and further ones.
 
     Args:
-        time: [s].
+        time: Time [s].
         level: 0 for OK, 1 for a warning, 2 for an error.
         message: One line.
         values: Further values as text.

@@ -13,7 +13,7 @@ from snakelab.bridges.logs.mapping import STAMP, UNITS, LogForm, VariableForm
 from snakelab.bridges.ros2.store import type_store
 from snakelab.errors import MissingExtraError, RecordingError, nearest
 from snakelab.types import FloatArray
-from snakelab.untrusted.files import check_file, read_file, reason
+from snakelab.untrusted import check_file, read_file, reason
 
 MOST_BYTES = 2**33
 TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")

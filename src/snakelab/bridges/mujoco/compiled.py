@@ -26,7 +26,7 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.installation import install_line
 from snakelab.physics.layout.tables import HEAD
 from snakelab.types import FloatArray
-from snakelab.untrusted.files import check_file, reason
+from snakelab.untrusted import check_file, reason
 
 PLANE, HEIGHT_FIELD = 0, 1
 SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}

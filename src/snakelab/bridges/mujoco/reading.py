@@ -12,7 +12,7 @@ from snakelab.bridges.mujoco.compiled import body_of, compiled, head_of, joint_n
 from snakelab.bridges.mujoco.fluid import fluid_of
 from snakelab.bridges.mujoco.joints import JointReader
 from snakelab.bridges.mujoco.leftovers import couplings_of, note_leftovers
-from snakelab.bridges.robot_files.chain_from_tree.couplings import is_frozen, told_couplings
+from snakelab.bridges.robot_files.chain_from_tree.couplings import couplings_on_chain, is_frozen
 from snakelab.bridges.robot_files.chain_from_tree.parts import chain_of
 from snakelab.bridges.robot_files.chain_from_tree.placing import base_axes, initial_pose
 from snakelab.bridges.robot_files.chain_from_tree.spine import FREEZE, spine_of
@@ -113,7 +113,7 @@ def _import(m: Any, document: Document, actuator: Actuator | None, freeze: Seque
     if fluid:
         findings.kept.add("the fluid of the options")
     robot = Robot(chain.parts, base, _name(document, m), frames=chain.frames)
-    coupled = told_couplings(couplings, spine, findings)
+    coupled = couplings_on_chain(couplings, spine, findings)
     initial, lists = initial_pose(p, R_world_base), lists_of(findings)
     world = World((*_gravity(m), *fluid))
     return Import(robot, world, initial, *lists, couplings=coupled, says_gravity=True), spine.branches

@@ -14,7 +14,7 @@ import numpy as np
 
 from snakelab.bridges.robot_files.export import pose, text
 from snakelab.errors import RobotError
-from snakelab.geometry.inertia import Lump, as_one, disc
+from snakelab.geometry.shapes import Lump, as_one, disc
 from snakelab.robots.parts import Link, Wheel
 from snakelab.types import FloatArray
 

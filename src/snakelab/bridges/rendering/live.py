@@ -10,10 +10,7 @@ from snakelab.bridges.rendering.mounted import MountedCamera, mounted_camera
 from snakelab.bridges.rendering.stage import Stage, VisibleLink
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
-from snakelab.sim.dataset.cameras import camera_facts
-from snakelab.sim.dataset.facts import fluid_facts
-from snakelab.sim.dataset.links import link_facts, outline_facts
-from snakelab.sim.dataset.surfaces import surface_facts
+from snakelab.sim.dataset.facts import camera_facts, fluid_facts, link_facts, outline_facts, surface_facts
 from snakelab.sim.simulation import Record, Simulation
 from snakelab.types import FloatArray, instance, instances
 from snakelab.worlds.scenery import Scenery

@@ -19,7 +19,7 @@ class Projection:
 
     Attributes:
         width, height: Size [pixel].
-        focal_length: [pixel].
+        focal_length: Focal length [pixel].
         cx, cy: Principal point [pixel].
     """
 

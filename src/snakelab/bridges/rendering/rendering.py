@@ -17,7 +17,7 @@ from snakelab.bridges.rendering.stage import Stage, lack_of_features, recorded_s
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.results.camera_images import ImageFile, ImageWriter, load_images
-from snakelab.results.camera_images.beside import motion_digest
+from snakelab.results.camera_images.image_file import motion_digest
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.types import FloatArray, number, repeated
@@ -118,7 +118,7 @@ def frame_times(motion: CarrierMotion, rate: float, begin: float | None = None, 
 
     Args:
         motion: Of the camera's carrier.
-        rate: [Hz].
+        rate: Rate [Hz].
         begin, end: Window [s]; None for the whole run.
 
     Raises:

@@ -255,7 +255,7 @@ def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, f
     sizes, whose corners are as sharp as a pixel.
 
     Args:
-        seed: Of the random numbers.
+        seed: Seed of the random numbers.
         contrast: From 0, one colour, to 1.
         colour: Mean red, green and blue, from 0 to 1.
     """

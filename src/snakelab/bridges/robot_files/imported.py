@@ -29,7 +29,7 @@ class Import:
     """Robot from a URDF or MJCF file.
 
     Attributes:
-        robot: The chain. Its base frame is the frame of its first body.
+        robot: The robot. Its base frame is the frame of its first body.
         world: Gravity, if the file has it.
         initial: Pose of the base in the file, as keyword arguments of `initial_state`; empty at the origin.
         kept: Contents of the file that the robot has unchanged, one sentence each.

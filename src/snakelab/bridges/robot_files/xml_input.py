@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import RobotError
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 # Far above any chain; meshes are separate files.
 MOST_BYTES = 16 * 2**20

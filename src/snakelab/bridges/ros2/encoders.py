@@ -7,8 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from snakelab.bridges.ros2.cdr import Template, stamp_paths, stamps, template
-from snakelab.bridges.ros2.frames import WORLD, Frames, Series, Transform
-from snakelab.bridges.ros2.rotating import conjugate
+from snakelab.bridges.ros2.frames import WORLD, Frames, Series, Transform, conjugate
 from snakelab.results.recorded_objects.propellers import turned_by
 from snakelab.types import FloatArray
 

@@ -11,7 +11,7 @@ from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.sequence import ImuSamples, StereoFrame
 from snakelab.robots.cameras import StereoCamera
-from snakelab.sim.dataset.cameras import camera_facts, imu_facts
+from snakelab.sim.dataset.facts import camera_facts, imu_facts
 from snakelab.sim.simulation import Record, Simulation
 from snakelab.types import FloatArray
 

@@ -202,6 +202,14 @@ class StereoInertialSlam:
         self._insert(time, pair, NOTHING)
         return FrameEstimate(time, self._status(10**6), self._T, np.zeros((6, 6)), len(self._tracked.ids), True)
 
+    def _begin_again(self, time: float, pair: tuple[Image, Image]) -> FrameEstimate:
+        """Discard a map in which nothing was ever found again, and begin with the present pair."""
+        self._warn("first", f"the first image pairs do not show what follows; the map begins again at {time:.2f} s")
+        self._log.discard()
+        self._map = LocalMap(self.model, self._window, self.settings)
+        self._loops = Loops()
+        return self._begin(time, pair)
+
     def _step(self, time: float, pair: tuple[Image, Image]) -> tuple[FrameEstimate, float]:
         keyframe = self._map.latest
         assert keyframe is not None
@@ -310,6 +318,8 @@ class StereoInertialSlam:
         """Return a lost frame, or begin a new segment of the map if nothing has been found for a while."""
         self._tracked = NOTHING
         self._motion.stop()
+        if not np.isfinite(self._last_vision) and self._has_texture(pair):
+            return self._begin_again(time, pair)
         self._warn("lost", f"tracking was lost at {time:.2f} s; poses are invalid until a place is recognised")
         if time - self._last_vision > self.settings.restart and self._has_texture(pair):
             self._segment += 1
@@ -388,7 +398,7 @@ class StereoInertialSlam:
     # -- supervision
 
     def _status(self, count: int) -> str:
-        doubtful = {"calibration", "turns"} & self._printed or self._segment in self._loops.separate
+        doubtful = {"calibration", "turns", "tilt", "scale"} & self._printed or self._segment in self._loops.separate
         return "degraded" if count < self.settings.good_inliers or doubtful else "tracking"
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:

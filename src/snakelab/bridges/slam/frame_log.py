@@ -34,6 +34,12 @@ class FrameLog:
         self._relative.append(T)
         self._covariance.append(estimate.covariance.astype(np.float32))
 
+    def discard(self) -> None:
+        """Mark all frames as lost: their poses are those of a map that is discarded."""
+        self._status = ["lost"] * len(self)
+        self._keyframe = [-1] * len(self)
+        self._frames_of = {-1: list(range(len(self)))}
+
     def attach(self, removed: Keyframe, kept: Keyframe) -> None:
         """Attach the frames of a keyframe that is removed to another one."""
         T_kept_removed = inverse_of(kept.T_map_left) @ removed.T_map_left

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from snakelab.bridges.slam.keyframe import Keyframe
 from snakelab.bridges.slam.local_map import LocalMap
 from snakelab.bridges.slam.motion import MotionModel
 from snakelab.bridges.slam.window import Window
@@ -20,6 +21,7 @@ from snakelab.perception.inertial_alignment import (
 )
 from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.poses import inverse_of, rotation_log, transforms_of
+from snakelab.perception.scale_ratio import scale_ratio
 from snakelab.perception.sequence import ImuSamples
 from snakelab.perception.turn_ratio import turn_ratio
 from snakelab.types import FloatArray
@@ -27,6 +29,9 @@ from snakelab.types import FloatArray
 Warn = Callable[[str, str], None]
 SMALL_OFFSET = 0.005  # of the clocks, which is not corrected: errors of vision look the same [s]
 TURN_TOLERANCE = 0.025  # of the camera's rotation, relative to the gyroscope's [-]
+TILT_TOLERANCE = 0.02  # of the axes of the camera's rotations against the gyroscope's [rad]
+SCALE_TOLERANCE = 0.03  # of the camera's path, relative to the accelerometer's [-]
+SCALE_KEYFRAMES, GOOD_POINTS = 60, 25  # that are compared, and the points that each must have
 LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is used without one [s]
 
 
@@ -55,7 +60,7 @@ class InertialState:
         self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn
         self._T_left_body = inverse_of(model.T_body_left)
         self._turns: deque[tuple[float, float, FloatArray]] = deque(maxlen=300)
-        self._checked = self._refined = self._started = -np.inf
+        self._checked = self._refined = self._started = self._compared = -np.inf
 
     def first_pose(self, time: float) -> FloatArray:
         """Return T_map_left at the first image: origin at the body, z up according to the specific force so far."""
@@ -83,6 +88,10 @@ class InertialState:
         if self.is_ready:
             if time > self._checked + 5.0:
                 self._check_clock(time)
+            if time > self._compared + 0.5:
+                self._compared = time
+                self._check_turns()
+                self._check_scale(local)
             if time > self._refined + 3.0 and time < self._started + 60.0:
                 self._align(local, time, at_start=False)
         elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._turns) >= 30:
@@ -117,18 +126,50 @@ class InertialState:
                     if total > 0 else
                     f"the IMU's clock is {-total:.1f} ms ahead of the cameras'; its stamps are corrected by this much"
                 )  # fmt: skip
-        self._check_turns(starts, np.array([t[1] for t in contiguous]), np.array([t[2] for t in contiguous]))
         return True
 
-    def _check_turns(self, starts: FloatArray, ends: FloatArray, turns: FloatArray) -> None:
-        """Compare the camera's rotations with the gyroscope's: they differ where the focal length is wrong."""
+    def _check_turns(self) -> None:
+        """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount."""
+        starts, ends, turns = (np.array(column) for column in zip(*self._turns, strict=True))
         found = turn_ratio(starts, ends, turns, self._imu.samples(), self._motion.gyroscope_bias)
+        if found is not None and found.is_tilted(TILT_TOLERANCE):
+            self._warn(
+                "tilt",
+                f"the calibration does not fit: the cameras turn about other axes than the gyroscope, by "
+                f"{np.degrees(found.tilt):.1f} degrees; check the pose of the IMU",
+            )
         if found is not None and found.contradicts(TURN_TOLERANCE):
             self._warn(
                 "turns",
                 f"the calibration does not fit: rotations of the cameras are {found.ratio:.3f} times the gyroscope's; "
                 "check the focal length and the pose of the IMU",
             )
+
+    def _check_scale(self, local: LocalMap) -> None:
+        """Compare the path of the camera with the accelerometer: their scales differ where the baseline is wrong."""
+        keyframes = list(local.keyframes.values())[-SCALE_KEYFRAMES:]
+        while len(keyframes) > 1 and any(k.inertial is None or len(k.ids) < GOOD_POINTS for k in keyframes[1:]):
+            keyframes = keyframes[1:]
+        if len(keyframes) < 5:
+            return
+        poses, durations, dp, dv = self._preintegrated(keyframes)
+        found = scale_ratio(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
+        if found is not None and found.contradicts(SCALE_TOLERANCE):
+            self._warn(
+                "scale",
+                f"the calibration does not fit: the path of the cameras is {found.ratio:.2f} times that of the accelerometer; "
+                "check the baseline",
+            )
+
+    def _preintegrated(self, keyframes: list[Keyframe]) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return poses of the body, and durations, positions and velocities of the IMU between them."""
+        pieces = [k.inertial for k in keyframes[1:]]
+        return (
+            np.array([k.T_map_left @ self._T_left_body for k in keyframes]),
+            np.array([p.deltaTij() for p in pieces]),
+            np.array([p.deltaPij() for p in pieces]),
+            np.array([p.deltaVij() for p in pieces]),
+        )
 
     def _align(self, local: LocalMap, time: float, at_start: bool) -> None:
         """Estimate gravity and, at the start, the velocities, from consecutive keyframes."""
@@ -141,15 +182,8 @@ class InertialState:
             keyframes = keyframes[1:]
         if len(keyframes) < 5:
             return
-        poses = [k.T_map_left @ self._T_left_body for k in keyframes]
-        pieces = [k.inertial for k in keyframes[1:]]
-        alignment = align_gravity(
-            np.array([T[:3, 3] for T in poses]),
-            np.array([T[:3, :3] for T in poses]),
-            np.array([p.deltaTij() for p in pieces]),
-            np.array([p.deltaPij() for p in pieces]),
-            np.array([p.deltaVij() for p in pieces]),
-        )
+        poses, durations, dp, dv = self._preintegrated(keyframes)
+        alignment = align_gravity(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
         if alignment is None:
             if at_start:
                 self._warn(

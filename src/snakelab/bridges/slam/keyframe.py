@@ -43,7 +43,7 @@ class Keyframe:
 
     Attributes:
         id: Increasing.
-        time: [s].
+        time: Time [s].
         T_map_left: Pose of the left camera, shape (4, 4).
         image: Rectified left image; None after it has been given up.
         ids: Map points seen, shape (n,).

@@ -96,7 +96,7 @@ def save_ply(points: FloatArray, path: Path) -> None:
 
 def figure(trajectory: Trajectory, points: FloatArray, keyframes: Trajectory, truth: Trajectory | None) -> "Figure":
     """Return a figure: the path from above with map and truth, the errors or the height over time, and the status."""
-    from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
+    from snakelab.view.figures.drawing.style import NotebookFigure
 
     made = NotebookFigure(figsize=(10, 5), dpi=130, facecolor="white", layout="constrained")
     above, right = made.subplots(1, 2, width_ratios=(3, 2))

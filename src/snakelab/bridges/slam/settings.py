@@ -37,7 +37,7 @@ class FrameEstimate:
     """Estimate for one image pair.
 
     Attributes:
-        time: [s].
+        time: Time [s].
         status: "tracking"; "degraded" where few points, a doubtful calibration or a prediction without vision is behind the
             pose; or "lost", where the pose is the last known one.
         T_map_left: Pose of the left camera, shape (4, 4).

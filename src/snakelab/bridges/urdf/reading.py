@@ -9,7 +9,7 @@ from typing import get_args
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.robot_files.chain_from_tree.couplings import is_frozen, told_couplings
+from snakelab.bridges.robot_files.chain_from_tree.couplings import couplings_on_chain, is_frozen
 from snakelab.bridges.robot_files.chain_from_tree.parts import chain_of
 from snakelab.bridges.robot_files.chain_from_tree.placing import base_axes, initial_pose
 from snakelab.bridges.robot_files.chain_from_tree.spine import spine_of
@@ -103,7 +103,7 @@ def _import(
     for part in (chain.findings, spine.findings):
         findings.extend(part)
     findings.extend(reader.findings, spine.joints)
-    couplings = told_couplings(reader.couplings, spine, findings)
+    couplings = couplings_on_chain(reader.couplings, spine, findings)
     _note_angles(tree, findings)
     if tree.frozen:
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")

@@ -46,7 +46,8 @@ class Autopilot:
     Args:
         depth: Depth below the free surface, or below z = 0 if no fluid has one [m]. None uses the depth of the waypoints;
             without waypoints the depth is not controlled.
-        heading: From x toward y [rad]. None uses the direction of the path; without waypoints, the initial heading.
+        heading: Heading, from x toward y [rad]. None uses the direction of the path; without waypoints, the initial
+            heading.
         speed: Forward speed over ground [m/s].
         thrust: Constant forward thrust, instead of a speed [N].
         waypoints: Points to pass in order, shape (n, 3), [m]. The robot stops at the last one.
@@ -148,7 +149,7 @@ class Autopilot:
         return self.for_model(model).start(model, time)
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
-        """Raise ControlError: the controller is that of `for_model`."""
+        """Raise ControlError: call `for_model` first."""
         raise ControlError("an Autopilot needs a model: call for_model(model) first, as simulate does")
 
     def _check_propellers(self, model: Model, yaw: bool, bends: bool) -> None:

@@ -47,7 +47,7 @@ def line_of_sight(
         position: Of the robot, shape (3,), [m].
         start, end: Of the line, shape (3,), [m].
         lookahead: Along the line [m].
-        integral_gain: [m/s].
+        integral_gain: Integral gain [m/s].
         drift: From the last call, in the horizontal plane; y is its component to the left of the line, shape (2,), [m].
         period: To the next call [s].
 

@@ -24,14 +24,14 @@ class GoalCost:
 
         L = sum_k com_weight (|p_com - com|^2 + (z_com - height)^2) + head_weight |p_head - head|^2
 
-    at the end of each control period. Both goals together determine the direction of the body, too.
+    at the end of each control period. Both goals together also determine the direction of the body.
 
     Args:
-        com: Goal of the centre of mass, x and y [m]; None for none.
-        head: Goal of the tip of the head, x and y [m]; None for none.
+        com: Goal of the centre of mass, x and y [m]; None for no goal.
+        head: Goal of the tip of the head, x and y [m]; None for no goal.
         com_weight: Weight of the distance of the centre of mass [1/m^2].
         head_weight: Weight of the distance of the head [1/m^2].
-        height: Goal of the height of the centre of mass [m]; None for none.
+        height: Goal of the height of the centre of mass [m]; None for no goal.
 
     Raises:
         ControlError: if there is no goal, or a number is out of range.

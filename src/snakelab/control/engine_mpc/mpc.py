@@ -49,7 +49,7 @@ class EngineMpc:
     itself, so that the cost of the plan does not increase.
 
     Args:
-        policy: `GaitParameters` or `JointTargets`, the content of a plan.
+        policy: Parameters of a plan: `GaitParameters` or `JointTargets`.
         cost: `GoalCost`, or a function that returns the cost of one `Trajectory`: a number, or one number for each of its
             rows, which are summed.
         engine: Engine of the prediction, such as `SnakelabEngine(step=5e-3)`.
@@ -59,11 +59,11 @@ class EngineMpc:
         horizon: Prediction horizon [s].
         knots: Number of knots of the plan within the horizon [-].
         period: Control period [s].
-        every: Number of control periods from plan to plan [-].
+        every: Number of control periods between two plans [-].
         iterations: Number of rounds for each plan [-].
-        seed: Equal seeds give equal samples.
-        threads: None for one per core; the run is the same with any number.
-        model: Model of the prediction, if it is not that of the controlled robot and world.
+        seed: Seed of the samples.
+        threads: Number of threads; None for one per core. The result does not depend on it.
+        model: Model of the prediction; None for that of the controlled robot and world.
 
     Raises:
         ControlError: if a number is out of range.
@@ -100,7 +100,7 @@ class EngineMpc:
             instance(self.model, "EngineMpc model", (Model,), ControlError)
 
     def with_seed(self, seed: int) -> "EngineMpc":
-        """Return a copy with the seed of a run joined to its own; see `Seeded`."""
+        """Return a copy whose seed is combined with that of a run; see `Seeded`."""
         return replace(self, seed=joined_seed(self.seed, seed, 2**63 - 1))
 
     def for_model(self, model: Model) -> "EnginePlanner":

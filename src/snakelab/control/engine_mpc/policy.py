@@ -21,15 +21,15 @@ TEMPO = "tempo"
 class GaitParameters:
     """Parameters of a gait that a plan may change within ranges over time.
 
-    The gait has a separate clock. The name "tempo" is the rate of that clock: with it a wave speeds up and slows
-    down without a jump of its phase, which sampling the gait's frequency itself would cause.
+    The gait has its own clock, whose rate is the parameter "tempo". It changes the speed of a wave without a jump of
+    the phase, which a change of the frequency would cause.
 
     Args:
-        gait: A gait that is a dataclass, such as `SerpenoidGait`; its own numbers are where plans begin.
-        ranges: Name of a number of the gait, or "tempo" (which begins at 1), and its least and greatest value.
+        gait: A gait that is a dataclass, such as `SerpenoidGait`; its parameters are the initial values of plans.
+        ranges: Smallest and largest value by the name of a parameter of the gait, or "tempo" (initially 1).
 
     Raises:
-        ControlError: if the gait has no such number, or it is outside of its range.
+        ControlError: if the gait has no such parameter, or its value is outside of the range.
     """
 
     gait: Gait
@@ -51,12 +51,13 @@ class GaitParameters:
         return within(values, self.ranges, "GaitParameters")
 
     def tempo(self, values: FloatArray) -> float:
-        """Rate of the gait's clock [-]."""
+        """Return the rate of the gait's clock [-]."""
         names = list(self.ranges)
         return float(values[names.index(TEMPO)]) if TEMPO in names else 1.0
 
     def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
-        """Targets of all coordinates at a time of the gait's clock, shape (nv,); `begin` has checked the gait's shape."""
+        """Return the targets of all coordinates at a time of the gait's clock, shape (nv,); `begin` has checked the
+        shape."""
         changes = {name: float(x) for name, x in zip(self.ranges, values, strict=True) if name != TEMPO}
         gait: Any = self.gait
         with without_body_check():
@@ -64,7 +65,7 @@ class GaitParameters:
         return targets_at(reference, clock)[0, : model.n_coordinates]
 
     def targets_of_all(self, model: Model, values: FloatArray, clocks: FloatArray) -> FloatArray:
-        """Targets for many sets of values, shape (k, nv), equal to those of `targets` bit for bit.
+        """Return the targets for many sets of values, shape (k, nv), bit-identical to those of `targets`.
 
         Args:
             model: The model.
@@ -82,10 +83,10 @@ class GaitParameters:
 
 @dataclass(frozen=True)
 class JointTargets:
-    """Targets of coordinates, linear from one knot of the plan to the next; the others are zero.
+    """Targets of selected coordinates, interpolated linearly between the knots of the plan; the others are zero.
 
     Args:
-        ranges: Name of a coordinate, and its least and greatest target, [rad] or [m], or [N m] or [N] of a motor.
+        ranges: Smallest and largest target by the name of a coordinate, [rad] or [m], for a motor [N m] or [N].
     """
 
     ranges: Ranges
@@ -101,7 +102,7 @@ class JointTargets:
         return within([0.0] * len(self.ranges), self.ranges, "JointTargets")
 
     def tempo(self, values: FloatArray) -> float:
-        """Constant 1: targets need no clock."""
+        """Return 1: targets do not depend on a clock."""
         return 1.0
 
     def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:

@@ -14,7 +14,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.installation import install_line
 from snakelab.types import FloatArray
-from snakelab.untrusted.files import MEBIBYTE, check_file, reason
+from snakelab.untrusted import MEBIBYTE, check_file, reason
 
 ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
     "tanh": np.tanh,
@@ -79,13 +79,13 @@ def save_network(
         biases: Bias of each layer.
         task: `environment.task` of the environment that it was trained in.
         activation: "tanh", "relu" or "identity", between the layers.
-        mean, scale: Normalisation of observations; None for none.
+        mean, scale: Normalisation of observations; None for no normalisation.
 
     Returns:
-        The path that was written.
+        Path of the file.
 
     Raises:
-        ControlError: if shapes do not fit, or the path names no file.
+        ControlError: if shapes do not fit, or the path is not that of a file.
     """
     if not Path(path).name:
         raise ControlError(f"save_network path must name a file, such as policy.npz; got {str(path)!r}")

@@ -34,42 +34,43 @@ PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
 class MonteCarloMpc:
     """Sampling MPC of a planar underwater snake, which steers its head joint or any set of joints.
 
-    Once a control period it draws input sequences about the plan of the last period, rolls all of them out with the
-    batch model of the robot and its world, and takes the weighted mean of the best for its next plan. The steered
-    joints, each a `Servo` with a separate sequence, get the plan's first inputs; the others need none: a `Follower`
-    follows, another servo holds its joint straight. With a `PlannedWave` the plan consists of the parameters of a wave
-    of the steered joints.
+    Once per control period, it draws input sequences around the previous plan, simulates all of them with the batch
+    model of the robot and its world, and uses the weighted mean of the best ones as its next plan. The steered joints,
+    each a `Servo` with its own sequence, receive the first inputs of the plan. The others receive none: a `Follower`
+    follows, and another servo holds its joint straight. With a `PlannedWave` the plan consists of the parameters of a
+    wave of the steered joints.
 
     Args:
         goal: Target of the centre of mass, shape (2,), [m]; None for that of `cost`.
-        cost: Of one roll-out.
-        sampling: Number of samples, and their deviations from the plan.
+        cost: Cost of one roll-out.
+        sampling: Number of samples and their deviations from the plan.
         weighting: EliteMean, PathIntegral or CrossEntropy.
-        horizon: Steps of prediction; its period is the control period. With `ramp` the input changes linearly from one
-            value to the next over the period; else it is held.
-        iterations: Rounds of samples in each period [-].
-        contact: Predict contact with walls.
-        threads: None for one per core; results are bit-equal for any number.
-        adapt_sigma: Take the standard deviation of the elite for the next sigma at each step, at least `least_sigma`.
-        least_sigma: [rad].
-        dtype: "float32" or "float64", of the prediction.
+        horizon: Prediction horizon; its period is the control period. With `ramp` the input changes linearly from one
+            value to the next over the period; otherwise it is held.
+        iterations: Number of rounds of samples in each period [-].
+        contact: True to predict contact with walls.
+        threads: Number of threads; None for one per core. Results are bit-identical for any number.
+        adapt_sigma: True if the standard deviation of the elite samples, at least `least_sigma`, is the next sigma of
+            each step.
+        least_sigma: Smallest sigma with `adapt_sigma` [rad].
+        dtype: Data type of the prediction, "float32" or "float64".
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
         backend: "cpu", or "cuda" for an NVIDIA GPU, with the same samples and different rounding; it needs
             numba-cuda.
         joints: Names of the steered joints, each with a Servo; None for the head joint. Sigma and limit of `sampling`
-            may differ from joint to joint; the cost's input weight counts each input.
+            may differ between joints; the input weight of the cost applies to each input.
         wave: Wave of these joints, whose amplitude, angular frequency and offset are sampled in place of the angles:
             `sampling` is then in units of half their ranges, from -1 to 1, and `horizon.ramp` has no effect. None for
             angles.
-        waypoints: Targets before the goal, each of shape (2,), [m]. The cost uses the first that the centre of mass
-            has not yet reached, and the goal after the last; None for the goal alone, as in the source.
-        waypoint_radius: Distance at which a waypoint counts as reached [m].
+        waypoints: Targets before the goal, each of shape (2,), [m]. The cost uses the first waypoint that the centre of
+            mass has not yet reached, and the goal after the last one; None for the goal alone, as in the source.
+        waypoint_radius: Distance at which a waypoint is considered reached [m].
 
     Raises:
         ControlError: if an argument has another type.
 
     Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
-    model predictive control and curvature derivative control, eq. 12 to 19. Sigma, lambda and the goal are not printed
+    model predictive control and curvature derivative control, eq. 12 to 19. Sigma, lambda and the goal are not given
     there.
     """
 
@@ -121,19 +122,19 @@ class MonteCarloMpc:
         return self.horizon.period
 
     def aim(self) -> TravelCost:
-        """Cost with the goal."""
+        """Return the cost with the goal."""
         return self.cost if self.goal is None else replace(self.cost, goal=self.goal)
 
     def targets(self) -> list[TravelCost]:
-        """Costs toward each waypoint, in their order, and toward the goal."""
+        """Return the costs for each waypoint, in their order, and for the goal."""
         return [*(replace(self.cost, goal=tuple(point)) for point in self.waypoints or ()), self.aim()]
 
     def with_seed(self, seed: int) -> "MonteCarloMpc":
-        """Controller with the seed of a run joined to its own; see `Seeded`."""
+        """Return a copy whose seed is combined with that of a run; see `Seeded`."""
         return replace(self, sampling=replace(self.sampling, seed=joined_seed(self.sampling.seed, seed)))
 
     def for_model(self, model: Model) -> HeadPlanner:
-        """Planner of one robot in one world.
+        """Return the planner of one robot in one world.
 
         Raises:
             ControlError: if the batch model does not support them, or the goal lies in a wall or beyond the map of the

@@ -64,7 +64,7 @@ class PlannerSettings(Protocol):
         """Distance at which a waypoint counts as reached [m]."""
 
     def targets(self) -> list[TravelCost]:
-        """Costs toward each waypoint, in their order, and toward the goal."""
+        """Return the costs for each waypoint, in their order, and for the goal."""
 
 
 class SampledRound(NamedTuple):

@@ -79,34 +79,34 @@ def roll_out(
     wave: PlannedWave | None = None,
     phase: float = 0.0,
 ) -> FloatArray:
-    """Costs of sampled input sequences.
+    """Return the costs of sampled input sequences.
 
-    The same arguments give the same costs, bit for bit, with any number of threads.
+    The costs are bit-identical for any number of threads.
 
     Args:
         model: From `lane_model`; its dtype is that of the roll-out.
         state: Initial state of all samples.
-        nominal: Angles of the head joint, shape (horizon.steps,), or of several joints, a row for each, [rad]; of a
-            wave one row for each of its three inputs [-].
-        sampling: Deviations of the samples from it.
-        cost: Of one roll-out.
+        nominal: Nominal sequence: angles of the head joint, shape (horizon.steps,), or of several joints with one row
+            each [rad]; for a wave, one row for each of its three inputs [-].
+        sampling: Deviations of the samples from the nominal sequence.
+        cost: Cost of one roll-out.
         horizon: Its time discretisation.
-        cycle: Number of the plan [-]; another cycle draws other samples.
-        last_input: Input before the first, for `horizon.ramp`; of several joints one number or one for each, [rad].
+        cycle: Number of the plan [-]; each cycle draws different samples.
+        last_input: Input before the first one, for `horizon.ramp`; for several joints one value or one for each [rad].
         threads: None for one per core.
         backend: "cpu", or "cuda" for an NVIDIA GPU, with the same samples and different rounding.
-        joints: Indices of the joints that get the inputs, from the tail; None for the head joint. Inputs have no effect
-            on a joint without a servo.
-        wave: Of those joints; its parameters are sampled in place of their angles.
-        phase: Of the wave at the start [rad].
+        joints: Indices of the joints that receive the inputs, from the tail; None for the head joint. Inputs have no
+            effect on a joint without a servo.
+        wave: Wave of those joints, whose parameters are sampled in place of the angles.
+        phase: Phase of the wave at the start [rad].
 
     Returns:
         Cost of each sample, shape (n_samples,); infinite where a roll-out diverged.
 
     Raises:
         ControlError: if an argument has another type, the sequence does not have one input per step, or the state has
-            another number of links than the model; if the back end is unknown, or has no GPU.
-        MissingExtraError: if a package of the back end is not installed.
+            another number of links than the model; if the backend is unknown, or no GPU is available.
+        MissingExtraError: if a package of the backend is not installed.
     """
     for value, name, wanted in (
         (model, "model", LaneModel), (state, "state", SwimmerState), (sampling, "sampling", Sampling),
@@ -185,7 +185,7 @@ class _Inputs(NamedTuple):
         last: Input before the first, shape (1,) or (m,), [rad].
         joints: Indices of the joints that get the inputs, from the tail [-].
         wave: Wave of these joints, whose parameters are the inputs; None where the inputs are their angles.
-        phase: Of the wave at the start [rad].
+        phase: Phase of the wave at the start [rad].
     """
 
     nominal: FloatArray

@@ -44,18 +44,19 @@ class Sampling:
 
         u_i = clip(nominal_i + sigma_i z_i, -limit, limit)
 
-    With `knot_every` m above 1, z is drawn at every m-th step and linear in between; midway it then spreads less, by
-    sqrt(1/2). White noise averages out over a long horizon; knots do not.
+    With `knot_every` m above 1, z is drawn at every m-th step and interpolated linearly; half-way between knots its
+    standard deviation is smaller by sqrt(1/2). Over a long horizon, the effect of white noise averages out, that of
+    knots does not.
 
     Args:
         n_samples: Number of samples [-].
-        sigma: Standard deviation, one number or one for each step; of several joints also a row for each joint, of one
-            number or one for each step, [rad].
-        limit: One number, or one for each joint, [rad].
-        knot_every: m, steps from knot to knot [-].
+        sigma: Standard deviation, one value or one for each step; for several joints also one row for each joint, with
+            one value or one for each step [rad].
+        limit: Limit of the inputs, one value or one for each joint [rad].
+        knot_every: m, number of steps between knots [-].
         source: "independent", or "sobol" or "halton" for a low-discrepancy sequence, scrambled in each cycle.
-        antithetic: Draw pairs of opposite deviations.
-        seed: Samples are a function of seed and cycle.
+        antithetic: True to draw pairs of opposite deviations.
+        seed: Seed; the samples are a function of seed and cycle.
 
     Raises:
         ControlError: if a number is out of range.
@@ -92,7 +93,7 @@ class Sampling:
 
     @renamed_arguments(kind="dtype")
     def draw(self, n_steps: int, cycle: int, dtype: type = np.float32, n_joints: int = 1) -> Draw:
-        """Sampling as arrays of one dtype, for the kernels.
+        """Return the sampling as arrays of one dtype, for the kernels.
 
         Args:
             n_steps: Length of the input sequence [-].
@@ -126,7 +127,7 @@ class Sampling:
         )
 
     def deviations(self, n_steps: int, n_joints: int = 1) -> FloatArray:
-        """Sigma of each joint at each step, shape (n_joints, n_steps), [rad].
+        """Return sigma of each joint at each step, shape (n_joints, n_steps), [rad].
 
         Raises:
             ControlError: if it has not one number for each step, or not one row for each joint.

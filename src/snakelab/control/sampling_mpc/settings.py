@@ -41,15 +41,15 @@ class Horizon:
     """Time discretisation of a roll-out.
 
     Args:
-        steps: Prediction horizon in control periods [-].
+        steps: Prediction horizon, in control periods [-].
         period: Control period [s].
-        substeps: Time steps in each period [-].
-        ramp: Change the input linearly over the period, with the corresponding rate; else hold each.
+        substeps: Number of time steps in each period [-].
+        ramp: True if the input changes linearly over the period, with the corresponding rate; False if it is held.
         solves: Number of solves of each step near walls; from the second on, the contact set is that of the solve
             before [-].
-        query_interval: Time steps from one proximity query to the next [-]. A query determines walls and current at
-            the present position of the snake; until the next, the wall at each end is a plane. None for the whole
-            control periods in 0.4 s, at least one.
+        query_interval: Number of time steps between two proximity queries [-]. A query determines walls and current at
+            the present position of the snake; until the next query, the wall at each link end is a plane. None for the
+            number of whole control periods in 0.4 s, at least one.
     """
 
     steps: Annotated[int, Ge(1), Le(MOST_STEPS), Slider(1, 200, 1)] = 100
@@ -64,7 +64,7 @@ class Horizon:
 
     @property
     def resolved_query_interval(self) -> int:
-        """Time steps from one proximity query to the next, with the default in place of None [-]."""
+        """Number of time steps between two proximity queries, with the default in place of None [-]."""
         if self.query_interval is not None:
             return self.query_interval
         return max(int(QUERY_TIME / self.period + 1e-9), 1) * self.substeps
@@ -76,21 +76,21 @@ class TravelCost:
 
         L = sum_i q_x (p_x - goal_x)^2 + q_y (p_y - goal_y)^2 + r u_i^2 + penalty [any |phi| > angle_limit]
 
-    at the end of each control period, with p the centre of mass. A roll-out that diverges costs infinity.
+    at the end of each control period, with p the centre of mass. The cost of a diverged roll-out is infinite.
 
     Args:
-        goal: Shape (2,), [m].
-        weights: q_x, q_y [1/m^2].
-        input_weight: r [1/rad^2].
-        angle_limit: Of every joint [rad].
-        penalty: [-].
+        goal: Goal, shape (2,), [m].
+        weights: Weights q_x, q_y [1/m^2].
+        input_weight: Weight r [1/rad^2].
+        angle_limit: Limit of the angle of every joint [rad].
+        penalty: Penalty beyond the limit [-].
 
     Raises:
         ControlError: if a number is out of range.
 
     Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
     model predictive control and curvature derivative control, eq. 18 and 19, with the weights read as diag(10, 50). The
-    goal and the penalty are not printed there.
+    goal and the penalty are not given there.
     """
 
     goal: Goal = (-11.0, -5.0)
@@ -108,7 +108,7 @@ class TravelCost:
             raise ControlError(f"TravelCost weights must not be negative, got {self.weights!r}")
 
     def numbers(self) -> FloatArray:
-        """Numbers for the compiled roll-out, shape (7,)."""
+        """Return the numbers for the compiled roll-out, shape (7,)."""
         return np.array(
             [*self.goal, *self.weights, self.input_weight, self.angle_limit, self.penalty], dtype=np.float64
         )

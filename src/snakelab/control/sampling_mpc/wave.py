@@ -35,15 +35,15 @@ class PlannedWave:
 
         phi_i = A sin(psi + (i - 1) beta) + gamma,   psi' = omega,   i from the tail, over all joints
 
-    Each parameter p is a function of an input u from -1 to 1: p = centre + u half_width, of its range. Over a period
-    the parameters change linearly, and psi is the integral of omega, so that the targets are continuous. A parameter
-    whose range has equal ends is constant. With constant parameters it is the `SerpenoidGait` of the same numbers.
+    Each parameter is p = centre + u half_width of its range, with an input u from -1 to 1. Over a period the parameters
+    change linearly, and psi is the integral of omega, so that the targets are continuous. A parameter whose range has
+    equal ends is constant. With constant parameters the wave equals the `SerpenoidGait` with the same values.
 
     Args:
         amplitude: Range of A [rad].
         angular_frequency: Range of omega [rad/s].
         offset: Range of gamma, which steers [rad].
-        phase_lag: beta, between neighbouring joints [rad].
+        phase_lag: Phase lag beta between neighbouring joints [rad].
 
     Raises:
         ControlError: if a range is not two numbers in ascending order.
@@ -64,17 +64,17 @@ class PlannedWave:
                 )
 
     def ranges(self) -> FloatArray:
-        """Centre and half width of each parameter's range, shape (3, 2)."""
+        """Return centre and half width of the range of each parameter, shape (3, 2)."""
         low, high = np.array([getattr(self, name) for name in PARAMETERS], dtype=np.float64).T
         return np.stack(((low + high) / 2, (high - low) / 2), axis=1)
 
     def parameters(self, inputs: FloatArray) -> FloatArray:
-        """Parameters from inputs, both of shape (..., 3, n), in the units of the ranges."""
+        """Return the parameters for given inputs, both of shape (..., 3, n), in the units of the ranges."""
         centre, half_width = self.ranges().T[:, :, None]
         return centre + half_width * np.asarray(inputs)
 
     def numbers(self, phase: float) -> FloatArray:
-        """Numbers for the compiled roll-out, shape (7,).
+        """Return the numbers for the compiled roll-out, shape (7,).
 
         Args:
             phase: psi at the start [rad].
@@ -82,7 +82,7 @@ class PlannedWave:
         return np.append(self.ranges().ravel(), np.remainder(phase + np.pi, 2 * np.pi) - np.pi)
 
     def phase_rotations(self, joints: Sequence[int]) -> FloatArray:
-        """Cosine and sine of each joint's phase ahead of the first, shape (n_joints, 2)."""
+        """Return cosine and sine of the phase of each joint relative to the first, shape (n_joints, 2)."""
         lag = self.phase_lag * np.asarray(joints, dtype=np.float64)
         return np.stack((np.cos(lag), np.sin(lag)), axis=1)
 

@@ -32,13 +32,13 @@ class Weighting(Protocol):
 @renamed_arguments(share="elite_fraction")
 @dataclass(frozen=True)
 class EliteMean:
-    """Exponential weights over the elite, the best samples: w_q = exp(-L_q / lambda) / sum.
+    """Exponential weights over the elite (best) samples: w_q = exp(-L_q / lambda) / sum.
 
     Args:
-        elite_fraction: Fraction of the samples that are elite, at least one sample [-].
-        temperature: lambda, as a fraction of the worst elite cost [-] or in the cost's unit. Toward zero only the best
-            counts.
-        relative: Take `temperature` as a fraction of the worst elite cost.
+        elite_fraction: Fraction of the samples in the elite, at least one sample [-].
+        temperature: lambda, as a fraction of the largest cost in the elite [-], or in the unit of the cost. In the
+            limit of zero, only the best sample has a weight.
+        relative: True if `temperature` is a fraction of the largest cost in the elite.
 
     Raises:
         ControlError: if a number is out of range.
@@ -55,7 +55,7 @@ class EliteMean:
         check_declared(self, ControlError)
 
     def choose(self, costs: FloatArray) -> Chosen:
-        """Indices of the elite, best first, and their weights."""
+        """Return the indices of the elite samples, best first, and their weights."""
         best = elite(costs, self.elite_fraction)
         elite_costs = np.asarray(costs)[best]
         scale = self.temperature * (float(elite_costs[-1]) if self.relative else 1.0)
@@ -66,11 +66,11 @@ class EliteMean:
 class PathIntegral:
     """Exponential weights over all samples, as in model predictive path integral control.
 
-    The plan is then the minimum of the expected cost plus the deviation's own cost at that temperature; the cost of a
-    change of the nominal sequence is left out.
+    The plan then minimises the expected cost plus the cost of the deviations at that temperature; the cost of a change
+    of the nominal sequence is omitted.
 
     Args:
-        temperature: lambda, in the cost's unit.
+        temperature: lambda, in the unit of the cost.
 
     Source: Williams, Aldrich and Theodorou, Model predictive path integral control: from theory to parallel
     computation.
@@ -82,7 +82,7 @@ class PathIntegral:
         check_declared(self, ControlError)
 
     def choose(self, costs: FloatArray) -> Chosen:
-        """Indices of all samples with a positive weight, best first, and their weights."""
+        """Return the indices of all samples with a positive weight, best first, and their weights."""
         order = elite(costs, 1.0)
         weights = exponential_weights(np.asarray(costs)[order], self.temperature)
         counts = weights > 0.0
@@ -92,10 +92,10 @@ class PathIntegral:
 @renamed_arguments(share="elite_fraction")
 @dataclass(frozen=True)
 class CrossEntropy:
-    """Equal weights over the elite; `mean_and_spread` then gives the next sigma too.
+    """Cross-entropy method: equal weights over the elite samples; `mean_and_spread` also gives the next sigma.
 
     Args:
-        elite_fraction: Fraction of the samples that are elite, at least one sample [-].
+        elite_fraction: Fraction of the samples in the elite, at least one sample [-].
 
     Source: Rubinstein, The cross-entropy method for combinatorial and continuous optimization.
     """
@@ -106,7 +106,7 @@ class CrossEntropy:
         check_declared(self, ControlError)
 
     def choose(self, costs: FloatArray) -> Chosen:
-        """Indices of the elite, best first, and their weights."""
+        """Return the indices of the elite samples, best first, and their weights."""
         best = elite(costs, self.elite_fraction)
         return best, np.full(len(best), 1.0 / len(best))
 

@@ -1,9 +1,8 @@
 """Central pattern generators: networks of oscillators that drive the joints, and the derivatives of what they
 stream."""
 
-from snakelab.gaits.cpg.change import GaitChange
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
-from snakelab.gaits.cpg.gait import CpgGait
+from snakelab.gaits.cpg.gait import CpgGait, GaitChange
 from snakelab.gaits.cpg.network import HopfNetwork
 
 __all__ = ["CpgGait", "GaitChange", "HopfNetwork", "Window", "empty_window", "slide"]

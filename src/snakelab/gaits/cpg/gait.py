@@ -14,7 +14,6 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
-from snakelab.gaits.cpg.change import GaitChange, change_of, check_rhythm
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
 from snakelab.gaits.cpg.glide import Glide, smooth_step
 from snakelab.gaits.cpg.integrator import (
@@ -38,7 +37,7 @@ from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
 from snakelab.gaits.orthogonal.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
-from snakelab.types import FloatArray, instance, vector
+from snakelab.types import FloatArray, instance, number, vector
 
 # Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
 LONGEST = 1e9  # of a transition [s]
@@ -49,37 +48,77 @@ DERIVATIVES = ("exact", "window")
 
 
 @dataclass(frozen=True)
-class CpgGait:
-    """Joints of an orthogonal snake, each driven by an oscillator of a `HopfNetwork`: q = u, with its rate and
-    acceleration.
+class GaitChange:
+    """Scheduled change of a `CpgGait`.
 
-    The oscillators rotate, synchronise and grow; a gait defines their circles. When it changes, the circles and the
-    frequency move continuously to their new values, and angles, rates and accelerations do not jump.
+    Args:
+        at: Start of the change [s].
+        gait: Gait of orthogonal joints: another gait, or the same with another size, frequency or direction.
+
+    Raises:
+        GaitError: if the time is not a number or negative, or the gait is not one of orthogonal joints.
+    """
+
+    at: Annotated[Duration, FIXED]
+    gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
+
+    def __post_init__(self) -> None:
+        check_declared(self, GaitError)
+        check_rhythm(self.gait, "GaitChange gait")
+
+
+def change_of(item: object, i: int) -> GaitChange:
+    """Return a change, given as one or as (time, gait)."""
+    if isinstance(item, GaitChange):
+        return item
+    if not isinstance(item, (tuple, list)) or len(item) != 2:
+        raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
+    number(item[0], f"CpgGait schedule[{i}] time", GaitError, least=0, unit="s")
+    check_rhythm(item[1], f"CpgGait schedule[{i}]")
+    return GaitChange(item[0], item[1])
+
+
+def check_rhythm(value: object, name: str) -> None:
+    """Raise GaitError unless the value is a gait of orthogonal joints."""
+    if isinstance(value, type) or not isinstance(value, Rhythm):
+        raise GaitError(f"{name} must be a gait of orthogonal joints, got {value!r}; write WindingGait(...)")
+
+
+@dataclass(frozen=True)
+class CpgGait:
+    """Central pattern generator: each joint of an orthogonal snake follows an oscillator of a `HopfNetwork`, q = u,
+    with its rate and acceleration.
+
+    A gait defines the limit cycles of the oscillators. When the gait changes, the limit cycles and the frequency move
+    continuously to their new values, so angles, rates and accelerations are continuous.
 
     Args:
         gait: The gait at the start: WindingGait, HelixRollingGait, ConcertinaGait, NamedGait, or any `Rhythm`.
-        schedule: Every change, a `GaitChange` or (time [s], gait), times ascending.
-        network: Couplings and rates of growth.
-        transition: Duration of a change [s]. 0 as in the source: the circles jump and the oscillators follow.
-            Then the rates jump too; and where a circle becomes much smaller than it was, its oscillator, still far
-            outside, drags the others out through the coupling: from creeping to a travelling wave beyond 800 degrees.
-        period: Control period; the source's is 1/30, from 1/100 to 1/10 [s].
-        initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. They fade out in the time
-            of a transition; where that is 0, the oscillators start there, as the source's do.
-        locked: True starts the oscillators synchronously, each at its phase of the gait. False starts all with one
-            phase, as the source does: their phases then take half a minute to lock, and where lateral and vertical
-            waves have equal amplitude, or their number on the body is whole, the oscillators decay first: sidewinding
-            needs two minutes.
-        spark: Least radius of a circle, and least angle of an oscillator at the start [rad]: at 0 it has no phase.
+        schedule: Changes of the gait, each a `GaitChange` or (time [s], gait), with ascending times.
+        network: Couplings and growth rates.
+        transition: Duration of a change [s]. With 0, as in the source, the limit cycles change instantaneously and the
+            oscillators converge to them. Rates are then discontinuous; and if a limit cycle becomes much smaller, its
+            oscillator, still far outside, also displaces the others through the coupling: from creeping to a travelling
+            wave, angles exceed 800 degrees.
+        period: Control period [s]; 1/30 in the source, between 1/100 and 1/10.
+        initial: Angles at the start, shape (n,), [rad]; empty for 0.1 degree at each joint. Their effect ends after the
+            duration of a transition; if that is 0, the oscillators start at these angles, as in the source.
+        locked: True to start the oscillators synchronously, each at its phase of the gait. False to start all with the
+            same phase, as in the source: the phases then lock after half a minute. If lateral and vertical waves have
+            equal amplitudes, or the number of waves on the body is whole, the oscillators decay first, and sidewinding
+            starts after two minutes.
+        spark: Smallest radius of a limit cycle, and smallest initial angle of an oscillator [rad]; at 0 the phase would
+            be undefined.
         tolerance: Estimated error of the angles in one step of the integration [rad].
-        derivatives: "exact", rates and accelerations of the oscillators; or "window", as in the source: of five-point
-            polynomials through the last angles, which lag behind a change and are zero at the start. See `slide`.
+        derivatives: "exact" for rates and accelerations of the oscillators; or "window", as in the source, for those of
+            five-point polynomials through the last angles, which lag behind changes and are zero at the start. See
+            `slide`.
 
     Raises:
-        GaitError: if a number is out of range, or the schedule is not one.
+        GaitError: if a number is out of range, or the schedule is invalid.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
-    Adaptability Based on ROS, 2024. The gliding circles are ours.
+    Adaptability Based on ROS, 2024. The continuous transition of the limit cycles is ours.
     """
 
     gait: WindingGait | HelixRollingGait | ConcertinaGait | NamedGait | Rhythm
@@ -142,7 +181,7 @@ class CpgGait:
         return np.array([np.where(np.abs(u) < self.spark, z[0], u), np.zeros(n)]), np.zeros(n)
 
     def starting_at(self, model: Model, q: FloatArray) -> "CpgGait":
-        """Return the gait with its start at measured angles, unless it has angles of its own or is there already.
+        """Return the gait with its start at measured angles, unless it has initial angles or is already there.
 
         Args:
             model: Model of the robot.
@@ -153,7 +192,7 @@ class CpgGait:
         return self if len(self.initial) or there else replace(self, initial=tuple(q.tolist()))
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
-        """Return the angles at the end of the period, and the oscillators there."""
+        """Return the angles and the oscillators at the end of the period."""
         if self.transition == 0 and memory["changes"] != self.glide.changes(measurement.time):
             memory = self._jump(memory, measurement.time)
         out = self.oscillate(memory, measurement.time, self.period)
@@ -198,7 +237,7 @@ class CpgGait:
 
     @property
     def changes(self) -> list[tuple[float, Rhythm]]:
-        """Time [s] and gait of every change."""
+        """Return time [s] and gait of every change."""
         return [item if isinstance(item, tuple) else (item.at, item.gait) for item in self.schedule]
 
     @property

@@ -130,7 +130,7 @@ def advance(matrix, numbers, circles, y, duration, s, out):
             the end and its integral over the interval, shape (8,).
         circles: D (real, imaginary) and c at the end, their rates, their accelerations, shape (9, n), [rad].
         y: Real and imaginary part at the begin, shape (2, n), [-].
-        duration: [s]; 0 for the angles alone.
+        duration: Duration [s]; 0 for the angles alone.
         s: Scratch, shape (N_SCRATCH, n).
         out: To fill: u, v, u', u'' and y at the end, shape (6, n).
     """

@@ -22,33 +22,34 @@ Rate = Annotated[float, Gt(0), Unit("1/s"), Slider(0.01, 2, 0.01)]
 
 @dataclass(frozen=True)
 class HopfNetwork:
-    """Oscillators z_i = u_i + i v_i about centres c_i; with x_i = z_i - c_i and r_i = sqrt(sigma) rho_i,
+    """Network of Hopf oscillators z_i = u_i + i v_i about centres c_i; with x_i = z_i - c_i and r_i = sqrt(sigma)
+    rho_i,
 
         x_i' = (i omega + xi_i) x_i - coupling sum_j w_ij (x_i - (r_i / r_j) exp(i (theta_i - theta_j)) x_j),
         e_i = sigma - |x_i|^2 / rho_i^2,
         xi_i = growth e_i inside the circle, growth sigma (2 / (1 + exp(-steepness e_i)) - 1) outside.
 
-    Each circles its centre with radius |r_i|, theta_i ahead. The law outside, which never shrinks faster than growth
-    sigma, is an improvement by the authors: the original xi_i = growth e_i contracts a large circle immediately,
-    which makes the equations stiff.
+    Each oscillator moves around its centre with radius |r_i| and phase theta_i. The law outside the circle, in which
+    the contraction rate is at most growth sigma, is an improvement by the authors: with the original xi_i = growth e_i
+    a large amplitude contracts immediately, which makes the equations stiff.
 
     Args:
         topology: "FCS" (all pairs), "NNS", "NNNS", "SCS1", "SCS2", "BS" or "DS", see `TOPOLOGIES`.
-        coupling: alpha [1/s].
-        growth: lambda [1/s].
+        coupling: Coupling strength alpha [1/s].
+        growth: Growth rate lambda [1/s].
         sigma: Square of the radius, as a fraction of rho^2 [-].
-        steepness: k [-].
+        steepness: Steepness k [-].
         saturated: False for the original law outside the circle.
         weight_mean, weight_spread: mu and s of w = exp(-(d - mu)^2 / (2 s^2)), d the distance in blocks [-]; an
-            infinite spread makes equal weights. Then oscillators with equal initial phases decay: start each at its
-            own phase.
-        weights: Own weights, shape (n, n), symmetric, from the head [-]; empty for those above.
+            infinite spread gives equal weights. Oscillators with equal weights and equal initial phases decay; start
+            each at its own phase.
+        weights: User-defined weights, shape (n, n), symmetric, from the head [-]; empty for those above.
 
     Raises:
         GaitError: if a number is out of range, or the oscillators are not all coupled.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
-    Adaptability Based on ROS, 2024. It prints sigma where sqrt(sigma) makes the radii fit together.
+    Adaptability Based on ROS, 2024. The source has sigma in place of sqrt(sigma), with which the radii are consistent.
     """
 
     topology: Annotated[str, Choices(tuple(TOPOLOGIES)), LIVE] = "FCS"
@@ -69,7 +70,7 @@ class HopfNetwork:
         object.__setattr__(self, "weights", tuple(map(tuple, own)))  # tuples, so that it can be looked up
 
     def weight_matrix(self, yaw: np.ndarray, block: np.ndarray) -> FloatArray:
-        """w, shape (n, n), zero where nothing couples; the order of oscillators is that of the arguments.
+        """Return w, shape (n, n), zero without coupling; oscillators are in the order of the arguments.
 
         Args:
             yaw: Which oscillators are yaws, shape (n,), bool.
@@ -96,7 +97,7 @@ class HopfNetwork:
         return weights
 
     def pull(self, square: FloatArray) -> FloatArray:
-        """xi, shape (n,), [1/s].
+        """Return xi, shape (n,), [1/s].
 
         Args:
             square: |x_i|^2 / rho_i^2, shape (n,), [-].
@@ -106,7 +107,7 @@ class HopfNetwork:
         return self.growth * np.where(self.saturated & (e < 0), outside, e)
 
     def rate(self, x: FloatArray, weights: FloatArray, rho: FloatArray, theta: FloatArray, omega: float) -> FloatArray:
-        """x', pair by pair as the law is written, shape (n,), complex.
+        """Return x', summed pair by pair as in the law, shape (n,), complex.
 
         Args:
             x: z - c, shape (n,), complex, [rad].
@@ -120,7 +121,8 @@ class HopfNetwork:
         return (1j * omega + self.pull(np.abs(x) ** 2 / rho**2)) * x - self.coupling * pairs.sum(axis=1)
 
     def coupling_matrix(self, weights: FloatArray, rho: FloatArray, theta: FloatArray) -> FloatArray:
-        """The same coupling as one matrix -alpha D L / D, D = diag(rho exp(i theta)), L = `laplacian`, shape (n, n), complex."""
+        """Return the same coupling as one matrix -alpha D L / D, D = diag(rho exp(i theta)), L = `laplacian`, shape
+        (n, n), complex."""
         D = rho * np.exp(1j * theta)
         return -self.coupling * D[:, None] * laplacian(weights) / D
 

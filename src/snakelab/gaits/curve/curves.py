@@ -22,11 +22,12 @@ N_POINTS = 201
 
 @dataclass(frozen=True)
 class CircularArc:
-    """An arc of a circle that leaves the origin along x; at phase 0 it bends toward -z. Turned once a cycle: planar rolling.
+    """Circular arc that starts at the origin along x and bends toward -z at phase 0. Rotated once per cycle, it gives
+    planar rolling.
 
     Args:
-        radius: Of the circle [m].
-        length: Along the arc; the body covers all of it [m].
+        radius: Radius of the circle [m].
+        length: Length along the arc, which is that of the body [m].
 
     Source: planar rolling of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion, 2023.
     """
@@ -38,7 +39,7 @@ class CircularArc:
         check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
-        """The arc at a phase, shape (n, 3), [m]."""
+        """Return the arc at a phase, shape (n, 3), [m]."""
         angle = np.linspace(0, self.length / self.radius, N_POINTS)
         line = self.radius * np.stack([np.sin(angle), np.zeros(N_POINTS), np.cos(angle) - 1], axis=1)
         return turned(line, phase)
@@ -46,16 +47,17 @@ class CircularArc:
 
 @dataclass(frozen=True)
 class Helix:
-    """A helix about x; at phase 0 it begins at (0, radius, 0). Turned once a cycle: spatial rolling, and climbing of poles.
+    """Helix about x, which starts at (0, radius, 0) at phase 0. Rotated once per cycle, it gives spatial rolling and
+    pole climbing.
 
     Args:
-        radius: From x to the body's axis; around a pole its radius and the skin's [m].
-        pitch: Advance along x per turn [m]; positive is right-handed, negative left-handed.
-        length: Along the helix; the body covers all of it [m].
+        radius: Distance of the body axis from x [m]; around a pole, the radius of the pole plus that of the body.
+        pitch: Advance along x per turn [m]; positive for a right-handed helix.
+        length: Length along the helix, which is that of the body [m].
 
-    Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In the body, the plane of
-    bending turns by the torsion: as `section_lag` of RollingGait, neighbouring sections have about -torsion times their
-    length.
+    Curvature is radius / (radius^2 + h^2) and torsion h / (radius^2 + h^2), h = pitch / 2 pi. In body axes, the bending
+    plane rotates with the torsion: the equivalent `section_lag` of RollingGait is about -torsion times the length of a
+    section.
     """
 
     radius: PositiveLength
@@ -66,7 +68,7 @@ class Helix:
         check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
-        """The helix at a phase, shape (n, 3), [m]."""
+        """Return the helix at a phase, shape (n, 3), [m]."""
         rise = self.pitch / (2 * math.pi)
         hand = math.copysign(1.0, self.pitch)
         angle = np.linspace(0, self.length / math.hypot(self.radius, rise), N_POINTS)
@@ -76,16 +78,17 @@ class Helix:
 
 @dataclass(frozen=True)
 class EllipticWave:
-    """A wave sideways and one upward, a quarter apart: y = width sin a, z = height cos a, a = 2 pi (x / wavelength + phase).
+    """Lateral and vertical waves with a phase difference of a quarter: y = width sin a, z = height cos a, a = 2 pi
+    (x / wavelength + phase).
 
-    It travels to the tail. The ground supports its low points, where the body moves to -y: it moves to y, sidewinding.
-    With -height it moves to -y, and without height it does not.
+    The waves travel to the tail. The ground supports the low points, where the body moves toward -y, so the robot
+    sidewinds toward y. With a negative height it moves toward -y; with zero height it does not move.
 
     Args:
         width: Amplitude along y [m].
-        height: Amplitude along z [m]; 0 is a wave in the plane.
-        wavelength: Along x [m].
-        length: Along the curve; the body covers all of it [m].
+        height: Amplitude along z [m]; 0 for a planar wave.
+        wavelength: Wavelength along x [m].
+        length: Length along the curve, which is that of the body [m].
     """
 
     width: Length
@@ -97,7 +100,7 @@ class EllipticWave:
         check_declared(self, GaitError)
 
     def points(self, phase: float) -> FloatArray:
-        """The wave at a phase, shape (n, 3), [m]."""
+        """Return the wave at a phase, shape (n, 3), [m]."""
         dense = self._at(np.linspace(0, self.length, 20 * N_POINTS), phase)
         way = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(dense, axis=0), axis=1))])
         return self._at(np.interp(np.linspace(0, self.length, N_POINTS), way, dense[:, 0]), phase)
@@ -109,10 +112,10 @@ class EllipticWave:
 
 @dataclass(frozen=True)
 class DrawnCurve:
-    """Curve through user-defined points, rotated about x once a cycle.
+    """Curve through user-defined points, rotated about x once per cycle.
 
     Args:
-        line: Points from the tail to the head, joined by a cubic spline, shape (n, 3), n at least 4, [m].
+        line: Points from the tail to the head, interpolated by a cubic spline, shape (n, 3), n at least 4, [m].
     """
 
     line: Sequence[Sequence[float]] | FloatArray
@@ -121,7 +124,7 @@ class DrawnCurve:
         checked_points(self.line, "DrawnCurve line")
 
     def points(self, phase: float) -> FloatArray:
-        """The points at a phase, shape (n, 3), [m]."""
+        """Return the points at a phase, shape (n, 3), [m]."""
         return turned(checked_points(self.line, "DrawnCurve line"), phase)
 
 
@@ -130,7 +133,8 @@ class FunctionCurve:
     """Curve by a user-defined function.
 
     Args:
-        function: Phase 0 to 1 -> points from the tail to the head, shape (n, 3), n at least 4, [m]; at 1 as at 0.
+        function: Function of the phase, 0 to 1, that returns points from the tail to the head, shape (n, 3), n at least
+            4, [m]; equal at 0 and 1.
     """
 
     function: Callable[[float], npt.ArrayLike]
@@ -140,7 +144,7 @@ class FunctionCurve:
             raise GaitError(f"FunctionCurve function must take a phase and return points, got {self.function!r}")
 
     def points(self, phase: float) -> FloatArray:
-        """Values of the function at a phase, shape (n, 3), [m]."""
+        """Return the values of the function at a phase, shape (n, 3), [m]."""
         return checked_points(self.function(phase), f"FunctionCurve function at phase {phase:g}")
 
 

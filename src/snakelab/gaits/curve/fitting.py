@@ -5,8 +5,9 @@ Where the tail stands and points is free at every phase; only the shape drives t
 """
 
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -14,7 +15,6 @@ import numpy as np
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import bounds
 from snakelab.gaits.curve.curves import Curve
-from snakelab.gaits.curve.kept_fits import KeptFits
 from snakelab.gaits.curve.line import Line
 from snakelab.gaits.curve.nearest_shape import ShapeSearch
 from snakelab.gaits.curve.neutral_axis import N_POSE
@@ -26,6 +26,27 @@ from snakelab.physics.kinematics.frame_tree import with_tail_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
+
+# Number of fits that are kept [-].
+MOST_FITS = 8
+
+
+@dataclass(frozen=True)
+class KeptFits:
+    """Arrays of fits by their keys; the least recently used ones are dropped."""
+
+    kept: "OrderedDict[Hashable, FloatArray]" = field(default_factory=OrderedDict)
+
+    def rows(self, key: Hashable, fit: Callable[[], FloatArray]) -> FloatArray:
+        """Return the fit with this key, of which the caller may change the values; it is computed if it is not kept."""
+        rows = self.kept.pop(key, None)
+        if rows is None:
+            rows = fit()
+        self.kept[key] = rows
+        while len(self.kept) > MOST_FITS:
+            self.kept.popitem(last=False)
+        return rows.copy()
+
 
 # Fraction of the tolerance beyond which there is a warning.
 TELL = 0.2
@@ -47,11 +68,11 @@ class CurveFit:
 
     Attributes:
         phases: Phases from 0 to 1, both included, shape (n + 1,), [-].
-        coordinates: Shape of the body at each phase, the last as the first, shape (n + 1, nv), [m or rad].
+        coordinates: Shape of the body at each phase; the last equals the first, shape (n + 1, nv), [m or rad].
         tails: Pose of the tail in the curve's axes: position, y and z of the rotation vector, shape (n + 1, 5), [m,
             rad].
-        errors: Largest distance of the neutral axis from the curve, and of its ends from the curve's, shape (n + 1,),
-            [m].
+        errors: Largest distance of the neutral axis from the curve, and of its ends from those of the curve, shape
+            (n + 1,), [m].
         length: Largest length of the curve [m].
     """
 
@@ -115,7 +136,7 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     """Fit shapes of a model's body to a curve through one cycle.
 
     Args:
-        model: Model, of which soft sections, joints and mounts are used, not the world.
+        model: Model; its soft sections, joints and mounts are used, not its world.
         curve: Curve of the neutral axis, from the tail at its beginning to the head at its end.
         samples: Number of phases in a cycle [-].
         tolerance: Largest distance from the curve, as a fraction of its length [-]; a fifth of it gives a warning.
@@ -124,10 +145,11 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
         The shapes, and their distances from the curve.
 
     Raises:
-        GaitError: if no shape comes near enough, or the cycle does not close.
+        GaitError: if no shape is near enough to the curve, or the cycle is not closed.
 
     Source: the trajectories of Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake Locomotion,
-    2023: a curve turned about the axis, sampled, each sample fitted by nearest points subject to 0 <= l <= l_max.
+    2023: a curve rotated about the axis is sampled, and each sample is fitted by nearest points subject to 0 <= l <=
+        l_max.
     """
     joints_of(model, "fit_curve")
     if isinstance(curve, type) or not hasattr(curve, "points"):

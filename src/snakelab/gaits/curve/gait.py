@@ -23,14 +23,15 @@ class CurveGait:
 
     Args:
         curve: CircularArc, Helix, EllipticWave, DrawnCurve or FunctionCurve.
-        frequency: Cycles per second [Hz]; negative runs them backward.
-        start: Time of the start; before, all targets are zero [s].
-        ramp: Duration of the smooth start [s]; 0 starts at once.
-        samples: Number of fitted phases of a cycle, joined by periodic cubic splines [-].
-        tolerance: Largest distance between body and curve, as a fraction of the curve's length [-]; more is a GaitError.
+        frequency: Cycles per second [Hz]; negative for backward motion.
+        start: Start time [s]; all targets are zero before it.
+        ramp: Duration of the smooth start [s]; 0 for none.
+        samples: Number of fitted phases of a cycle, interpolated by periodic cubic splines [-].
+        tolerance: Largest distance between body and curve, as a fraction of the length of the curve [-]; a larger one
+            raises a GaitError.
 
-    The fit takes about a second and is repeated for every body and curve, of which the last eight are kept; `fit_curve`
-    returns it, and its `gait` needs no second fit.
+    A fit takes about a second for each body and curve; the last eight fits are cached. `fit_curve` returns a fit, whose
+    `gait` does not repeat it.
     """
 
     curve: Curve
@@ -47,7 +48,7 @@ class CurveGait:
             raise GaitError("CurveGait frequency must not be 0; a negative one runs backward")
 
     def reference(self, model: Model) -> Reference:
-        """The fitted cycle, repeated.
+        """Return the fitted cycle, repeated.
 
         Raises:
             GaitError: if no shape follows the curve, or a force has no spring to press on.

@@ -26,20 +26,20 @@ MOST_BEND, MOST_TAPER = 0.06, 0.4
 
 @dataclass(frozen=True)
 class NamedGait:
-    """A gait of the table of `snakelab.gaits.orthogonal.table`, such as "SWL" or "conical rolling".
+    """Gait of the table in `snakelab.gaits.orthogonal.table`, such as "SWL" or "conical rolling".
 
     Args:
         name: Name in the table. The default, "ARL", is Pareto-optimal in the atlas of `snake_iii` on ground with
             isotropic friction, level or sloping; on wheels use "CL" or "linear progression", on grass, on rocks and
             over a kerb "ARL2".
-        speed: Factor of the frequency of the table [-]; negative for the opposite direction.
-        steer: From -1 to 1 [-]; positive turns left, where the speed is positive. Creeping gaits steer by an offset
-            of the yaws, sidewinding and rolling gaits by a taper. Vertical waves, helices and concertina do not
+        speed: Factor of the frequency in the table [-]; negative for the opposite direction.
+        steer: Steering, from -1 to 1 [-]; positive turns left if the speed is positive. Creeping gaits steer by an
+            offset of the yaws, sidewinding and rolling gaits by a taper. Vertical waves, helices and concertina do not
             steer.
-        ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
+        ramp: Duration of the smooth start without oscillators [s]; 0 for none.
 
     Raises:
-        GaitError: if there is no such gait, or it does not steer.
+        GaitError: if there is no such gait, or `steer` is given for a gait that cannot steer.
     """
 
     name: Annotated[str, Choices(tuple(ROWS)), LIVE] = DEFAULT
@@ -54,7 +54,7 @@ class NamedGait:
 
     @property
     def gait(self) -> WindingGait | HelixRollingGait | ConcertinaGait:
-        """The gait with all its parameters."""
+        """Return the gait with all its parameters."""
         gait = _steered(ROWS[self.name].gait, self.steer, self.name) if self.steer else ROWS[self.name].gait
         return replace(gait, angular_frequency=self.speed * gait.angular_frequency, ramp=self.ramp)
 
@@ -64,11 +64,11 @@ class NamedGait:
         return self.gait.angular_frequency
 
     def waves(self, hinges: Hinges) -> JointWaves:
-        """The wave of every joint."""
+        """Return the wave of every joint."""
         return self.gait.waves(hinges)
 
     def reference(self, model: Model) -> Reference:
-        """The waves by their formula, without oscillators.
+        """Return the waves in closed form, without oscillators.
 
         Raises:
             GaitError: if the robot has other joints, or one of them cannot bend so far.

@@ -21,25 +21,28 @@ NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of smaller and larger numbe
 
 @dataclass(frozen=True)
 class HelixRollingGait:
-    """Curvature kappa and torsion tau of a helix, in a plane that rotates about the body's axis.
+    """Rolling arc or helix: curvature kappa and torsion tau of a helix, in a plane that rotates about the body axis.
 
-    With l the distance of the joints, in block b from the head,
+    With the distance l between joints, in block b from the head,
 
         yaw_b = rho cos(omega t - (b - 1) lag), pitch_b = rho cos(omega t - (b - 1) lag - pi/2),
         rho = (2 kappa / tau) sin(tau l), lag = phase_factor tau l,
         kappa = radius / (radius^2 + rise^2), tau = rise / (radius^2 + rise^2).
 
-    Without rise it is an arc, rho = 2 l / radius and lag 0, which rolls sideways. Around a pole the helix climbs.
+    Without rise it is an arc with rho = 2 l / radius and lag 0, which rolls sideways. Around a pole, a helix climbs.
 
     Args:
-        radius: From the axis of the arc or helix to the body's; around a pole its radius and the body's [m].
-        rise: Advance along the axis of the helix per radian [m]; 0 is an arc; positive is right-handed.
-        angular_frequency: omega, of the turning [rad/s]; positive rolls an arc to the left.
-        phase_factor: 1 is the source's lag of tau l; 2 is that of a helix, whose blocks are 2 l apart: on links of 0.16 m
-            a body meant for 0.26 m and 0.04 m then lies on 0.25 m and 0.043 m, with 1 on 0.28 m and 0.024 m [-].
-        taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: a cone, which rolls in a
-            circle, to the left where it is positive.
-        ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
+        radius: Distance of the body axis from the axis of the arc or helix [m]; around a pole, the radius of the pole
+            plus that of the body.
+        rise: Advance along the axis of the helix per radian [m]; 0 for an arc, positive for a right-handed helix.
+        angular_frequency: omega, angular frequency of the rotation of the plane [rad/s]; with a positive one an arc
+            rolls to the left.
+        phase_factor: Factor of the lag [-]: 1 as in the source; 2 for an exact helix, because blocks are 2 l apart.
+            With links of 0.16 m and a helix of 0.26 m and 0.04 m, the body lies on 0.25 m and 0.043 m with 2, and on
+            0.28 m and 0.024 m with 1.
+        taper: Conical rolling: amplitudes are multiplied by 1 - taper at the head and 1 + taper at the tail [-]. The
+            body rolls in a circle, to the left if positive.
+        ramp: Duration of the smooth start without oscillators [s]; 0 for none.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
     Adaptability Based on ROS, 2024.
@@ -57,23 +60,23 @@ class HelixRollingGait:
 
     @property
     def curvature(self) -> float:
-        """kappa [1/m]."""
+        """Curvature kappa [1/m]."""
         return self.radius / (self.radius**2 + self.rise**2)
 
     @property
     def torsion(self) -> float:
-        """tau [1/m]."""
+        """Torsion tau [1/m]."""
         return self.rise / (self.radius**2 + self.rise**2)
 
     def turns(self, length: float) -> float:
-        """Turns of the helix that a body of this length [m] makes [-].
+        """Return the number of turns of the helix for a body of a given length [m] [-].
 
         The length divided by 2 pi sqrt(radius^2 + rise^2); the source leaves the turns out of the second term.
         """
         return length / (2 * math.pi * math.hypot(self.radius, self.rise))
 
     def waves(self, hinges: Hinges) -> JointWaves:
-        """The wave of every joint."""
+        """Return the wave of every joint."""
         twist = self.torsion * hinges.spacing
         sinc = math.sin(twist) / twist if twist else 1.0
         rho = 2 * self.curvature * hinges.spacing * sinc
@@ -85,7 +88,7 @@ class HelixRollingGait:
         )
 
     def reference(self, model: Model) -> Reference:
-        """The waves by their formula, without oscillators.
+        """Return the waves in closed form, without oscillators.
 
         Raises:
             GaitError: if the robot has other joints, or the radius is too small for them.

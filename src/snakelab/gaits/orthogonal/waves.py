@@ -42,7 +42,7 @@ class Rhythm(Protocol):
     """Parameters of a gait: waves on the joints, which a formula or oscillators can follow.
 
     Attributes:
-        angular_frequency: [rad/s].
+        angular_frequency: Angular frequency [rad/s].
     """
 
     @property
@@ -50,7 +50,7 @@ class Rhythm(Protocol):
         """omega [rad/s]."""
 
     def waves(self, hinges: Hinges) -> JointWaves:
-        """The wave of every joint."""
+        """Return the wave of every joint."""
 
 
 def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:

@@ -17,29 +17,29 @@ from snakelab.physics.model import Model
 
 @dataclass(frozen=True)
 class WindingGait:
-    """A wave about z and one about y, each with its own winding angle, both with one length and frequency.
+    """Lateral and vertical waves, each with its own winding angle and both with the same wavelength and frequency.
 
     On a robot of n blocks (a yaw and a pitch each), in block b from the head,
 
         yaw_b = 2 yaw_winding sin(K pi / n) cos(omega t - (b - 1) lag), lag = 2 pi K / n,
         pitch_b = 2 pitch_winding sin(K pi / n) cos(omega t - (b - 1) lag - pitch_phase),
 
-    the joints of a serpenoid curve. With a positive frequency the waves travel to the tail.
-    `snakelab.gaits.orthogonal.table` contains parameter sets. The yaw angles are those of the literature, of the
-    tail's side relative to the head's: see `Hinges.turn`.
+    the joint angles of a serpenoid curve. With a positive frequency the waves travel to the tail.
+    `snakelab.gaits.orthogonal.table` contains parameter sets. As in the literature, the yaw angles are those of the
+    tail side relative to the head side; see `Hinges.turn`.
 
     Args:
         yaw_winding: a_y, largest lateral angle of the body relative to the direction of travel [rad].
-        pitch_winding: a_p, the largest vertical angle [rad].
-        waves_on_body: K [-].
-        angular_frequency: omega [rad/s]; negative runs the wave to the head.
-        pitch_phase: phi_yp, by which a yaw is ahead of the pitch of its block [rad].
-        yaw_offset: Added to every yaw [rad]: bends the body, and the path of a creeping body, to the left. It does
-            not steer a wave in the vertical plane.
-        pitch_offset: Added to every pitch: bends the ends down [rad].
-        taper: The amplitudes are 1 - taper times theirs at the head, 1 + taper at the tail [-]: turns a sidewinder, to
-            the left where it is positive.
-        ramp: Duration of the smooth start without oscillators [s]; 0 starts at once.
+        pitch_winding: a_p, largest vertical angle [rad].
+        waves_on_body: K, number of waves on the body [-].
+        angular_frequency: omega [rad/s]; with a negative one the waves travel to the head.
+        pitch_phase: phi_yp, phase by which the yaw leads the pitch of its block [rad].
+        yaw_offset: Offset of every yaw angle [rad]; a positive one bends the body, and the path of a creeping body, to
+            the left. It does not steer a vertical wave.
+        pitch_offset: Offset of every pitch angle [rad]; a positive one bends the ends down.
+        taper: Amplitudes are multiplied by 1 - taper at the head and 1 + taper at the tail [-]. A sidewinding robot
+            turns, to the left if positive.
+        ramp: Duration of the smooth start without oscillators [s]; 0 for none.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
     Adaptability Based on ROS, 2024. Taper: Gong, Hatton and Choset, Conical sidewinding, 2012.
@@ -59,7 +59,7 @@ class WindingGait:
         check_declared(self, GaitError)
 
     def waves(self, hinges: Hinges) -> JointWaves:
-        """The wave of every joint."""
+        """Return the wave of every joint."""
         bend = 2 * math.sin(self.waves_on_body * math.pi / hinges.n_blocks)
         lag = 2 * math.pi * self.waves_on_body / hinges.n_blocks
         winding = np.where(hinges.yaw, self.yaw_winding, self.pitch_winding)
@@ -70,7 +70,7 @@ class WindingGait:
         )
 
     def reference(self, model: Model) -> Reference:
-        """The waves by their formula, without oscillators.
+        """Return the waves in closed form, without oscillators.
 
         Raises:
             GaitError: if the robot has other joints, or one of them cannot bend so far.

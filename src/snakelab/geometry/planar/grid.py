@@ -33,7 +33,7 @@ class DistanceGrid:
     Args:
         values: Rows along y, columns along x, positive in free space, shape (n_y, n_x), [m].
         origin: x and y of the first point, shape (2,), [m].
-        spacing: [m].
+        spacing: Spacing [m].
 
     Raises:
         WorldError: if there are fewer than 2 by 2 values, or one is not finite.
@@ -89,7 +89,7 @@ def sample_distance(
         solids: One or more.
         low: Lower corner of the grid, shape (2,), [m].
         high: Upper corner, shape (2,), [m].
-        spacing: [m].
+        spacing: Spacing [m].
 
     Raises:
         WorldError: if there is no solid, the corners are not in order, the grid would not fit the memory, or a solid lies

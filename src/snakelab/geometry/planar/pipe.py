@@ -21,15 +21,18 @@ MEASURES = ("across", "vertical")
 
 @dataclass(frozen=True, eq=False)
 class PlanarPipe:
-    """A pipe along a polyline. It tapers between points of different radius; two points at one place make a step.
+    """Pipe along a polyline. It tapers between points of different radius; two points at the same position form a step.
 
     Args:
-        line: Middle line from the mouth inward, shape (n, 2), n at least 2, [m]. Beyond its end the pipe goes on straight.
-        radii: Half the width at each point, or one for all, [m].
-        measured: "across" the line, or "vertical", along y: then a pipe that bends keeps its vertical opening.
+        line: Centre line from the mouth inward, shape (n, 2), n at least 2, [m]. Beyond its end the pipe continues
+            straight.
+        radii: Half the width at each point, or one value for all [m].
+        measured: Direction of the width: "across" the line, or "vertical", along y, so that the vertical opening is
+            constant in bends.
 
     Raises:
-        WorldError: if a radius is not positive, points repeat without a step, or a bend is too sharp for the width.
+        WorldError: if a radius is not positive, points are repeated without a step, or a bend is too sharp for the
+            width.
     """
 
     line: Sequence[Sequence[float]] | FloatArray
@@ -74,7 +77,7 @@ class PlanarPipe:
 
     @property
     def directions(self) -> FloatArray:
-        """Unit vector along each piece, that of the one before at a step, shape (n - 1, 2)."""
+        """Return the unit vector along each segment, at a step that of the previous segment, shape (n - 1, 2)."""
         pieces = np.diff(np.asarray(self.line), axis=0)
         lengths = np.linalg.norm(pieces, axis=1)
         for i in np.flatnonzero(lengths <= 0.0):
@@ -82,7 +85,7 @@ class PlanarPipe:
         return pieces / lengths[:, None]
 
     def sides(self) -> tuple[FloatArray, FloatArray]:
-        """The walls on the left and on the right, seen from the mouth inward, each of shape (n, 2), [m]."""
+        """Return the left and the right wall, viewed from the mouth inward, each of shape (n, 2), [m]."""
         offset = np.asarray(self.radii)[:, None] * self._across()
         return np.asarray(self.line) + offset, np.asarray(self.line) - offset
 
@@ -106,7 +109,8 @@ class PlanarPipe:
         return 2.0 * left / scale
 
     def project(self, x: FloatArray, y: FloatArray) -> tuple[NDArray[np.int64], FloatArray]:
-        """Piece of the line nearest to each point, and the fraction of it up to the point; the last piece is extended."""
+        """Return the segment of the line nearest to each point, and the position along it as a fraction; the last
+        segment is extended."""
         line, best = np.asarray(self.line), np.full(np.shape(x), np.inf)
         piece: NDArray[np.int64] = np.zeros(np.shape(x), dtype=np.int64)
         fraction: FloatArray = np.zeros(np.shape(x))
@@ -129,9 +133,9 @@ class PlanarPipe:
 
 @dataclass(frozen=True, eq=False)
 class HullWall:
-    """Solid everywhere beyond a straight wall, but for a pipe whose mouth opens in it.
+    """Solid half plane beyond a straight wall, with a pipe whose mouth opens in the wall.
 
-    The wall is across the pipe's first piece, at the first point of its line.
+    The wall is perpendicular to the first segment of the pipe, at the first point of its line.
 
     Args:
         pipe: The pipe.
@@ -151,23 +155,23 @@ class HullWall:
 
     @property
     def outline(self) -> Outline:
-        """The whole solid: all that lies outside the water before the wall and in the pipe."""
+        """Return the solid: everything outside the water in front of the wall and in the pipe."""
         return self.__dict__["_outline"]
 
     def drawn(self) -> FloatArray:
-        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]."""
+        """Return the points of the outline; the last is connected to the first, shape (n, 2), [m]."""
         return np.asarray(self.outline.points)
 
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Signed distance of points, positive in the water, same shape as x and y, [m]."""
+        """Return the signed distance of points, positive in the water, same shape as x and y, [m]."""
         return self.outline.distance(x, y)
 
     def corners(self) -> FloatArray:
-        """Edges of the mouth, of steps and of bends, shape (n, 2), [m]."""
+        """Return the edges of the mouth, of steps and of bends, shape (n, 2), [m]."""
         return self.outline.corners()
 
     def contains(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Mask of the points beyond the mouth and in free water: in the pipe."""
+        """Return a mask of the points in the pipe: beyond the mouth and in the water."""
         along, mouth = self.pipe.directions[0], np.asarray(self.pipe.line)[0]
         return ((x - mouth[0]) * along[0] + (y - mouth[1]) * along[1] > 0.0) & (self.distance(x, y) > 0.0)
 

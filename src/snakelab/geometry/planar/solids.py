@@ -20,14 +20,14 @@ SHARP = math.radians(5.0)
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """A solid bounded by a closed polygon: a block, a wall, or all that lies outside a free region.
+    """Solid bounded by a closed polygon: a block, a wall, or everything outside a free region.
 
     Args:
-        points: Corners in order, either way around, the last joined to the first, shape (n, 2), [m].
-        solid_outside: The solid lies outside the polygon.
+        points: Corners in clockwise or counter-clockwise order; the last is connected to the first, shape (n, 2), [m].
+        solid_outside: True if the solid is outside the polygon.
 
     Raises:
-        WorldError: if there are fewer than three different points, or they span no area.
+        WorldError: if there are fewer than three different points, or they enclose no area.
     """
 
     points: Sequence[Sequence[float]] | FloatArray
@@ -45,11 +45,11 @@ class Outline:
         object.__setattr__(self, "points", points)
 
     def drawn(self) -> FloatArray:
-        """Points of its outline, closed by joining the last to the first, shape (n, 2), [m]."""
+        """Return the points of the outline; the last is connected to the first, shape (n, 2), [m]."""
         return np.asarray(self.points)
 
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Signed distance of points from the solid, positive outside it, same shape as x and y, [m]."""
+        """Return the signed distance of points from the solid, positive outside it, same shape as x and y, [m]."""
         best = np.full(np.shape(x), np.inf)
         inside = np.zeros(np.shape(x), dtype=bool)
         corners = np.asarray(self.points)
@@ -62,7 +62,7 @@ class Outline:
         return np.where(inside != self.solid_outside, -best, best)
 
     def corners(self) -> FloatArray:
-        """Convex corners of the solid, shape (n, 2), [m]."""
+        """Return the convex corners of the solid, shape (n, 2), [m]."""
         points = np.asarray(self.points)
         into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
         turn = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
@@ -71,11 +71,11 @@ class Outline:
 
 @dataclass(frozen=True)
 class Post:
-    """A round post.
+    """Round post.
 
     Args:
         centre: Shape (2,), [m].
-        radius: [m].
+        radius: Radius [m].
     """
 
     centre: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-5, 5, 0.01)]
@@ -87,12 +87,12 @@ class Post:
     solid_outside = False
 
     def drawn(self) -> FloatArray:
-        """Points around it, closed by joining the last to the first, shape (n, 2), [m]."""
+        """Return points around the post; the last is connected to the first, shape (n, 2), [m]."""
         angles = 2 * math.pi * np.arange(48) / 48
         return np.asarray(self.centre) + self.radius * np.stack((np.cos(angles), np.sin(angles)), axis=1)
 
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Signed distance of points, positive outside it, same shape as x and y, [m]."""
+        """Return the signed distance of points, positive outside the post, same shape as x and y, [m]."""
         return np.hypot(x - self.centre[0], y - self.centre[1]) - self.radius
 
     def corners(self) -> FloatArray:
@@ -106,7 +106,7 @@ def wall(start: Sequence[float], end: Sequence[float], thickness: float) -> Outl
     Args:
         start: Middle of one end, shape (2,), [m].
         end: Middle of the other, shape (2,), [m].
-        thickness: [m].
+        thickness: Thickness [m].
 
     Raises:
         WorldError: if it has no length or no thickness.

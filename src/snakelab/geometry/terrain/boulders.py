@@ -22,19 +22,22 @@ MOST = 100_000  # stones
 
 @dataclass(frozen=True)
 class Boulders:
-    """Ellipsoids strewn at random: a Boolean model. Where stones overlap, the higher counts.
+    """Boulders: randomly distributed ellipsoids (a Boolean model). Where stones overlap, the higher one determines the
+    height.
 
-    Their places are a Poisson process, so that they cover the fraction 1 - exp(-n A) of the ground, with n stones by area of
-    mean visible area A. Their longest axes d lie level at random angles, and ln d is even between the two sizes.
+    Positions follow a Poisson process, so that n stones per area with a mean visible area A cover the fraction 1 -
+    exp(-n A) of the ground. The longest axes d are horizontal with random directions, and ln d is uniformly distributed
+    between the two sizes.
 
     Args:
         smallest: Longest axis of the smallest stones [m].
-        largest: Of the largest [m].
-        cover: Share of the ground that is under stones, less than 1 [-].
-        elongation: Middle axis over longest axis [-].
-        flatness: Upright axis over longest axis [-].
-        buried: Share of each stone's height that is in the ground, from 0.5, for a height field has no overhangs, to 1 [-].
-        seed: Of the random numbers.
+        largest: Longest axis of the largest stones [m].
+        cover: Fraction of the ground that is covered by stones, less than 1 [-].
+        elongation: Ratio of the middle axis to the longest axis [-].
+        flatness: Ratio of the vertical axis to the longest axis [-].
+        buried: Fraction of the height of each stone that is in the ground, from 0.5 (a height field has no overhangs)
+            to 1 [-].
+        seed: Seed of the random numbers.
 
     Source: Chiu, Stoyan, Kendall and Mecke, Stochastic Geometry and Its Applications (Boolean model).
     """
@@ -56,7 +59,7 @@ class Boulders:
 
     @property
     def density(self) -> float:
-        """Expected stones by area [1/m^2]."""
+        """Expected number of stones per area [1/m^2]."""
         ratio = math.log(self.largest / self.smallest)
         mean_square = (self.largest**2 - self.smallest**2) / (2 * ratio) if ratio > 1e-9 else self.largest**2
         visible = 1 - (2 * self.buried - 1) ** 2
@@ -64,7 +67,7 @@ class Boulders:
         return -math.log1p(-self.cover) / area if area > 0 else 0.0
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m].
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
             WorldError: if there would be too many stones.

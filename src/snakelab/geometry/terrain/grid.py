@@ -41,7 +41,7 @@ def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: 
     Args:
         heights: Rows along y, the first of the least y, shape (n, m), each at least 1, [m].
         cell: Between neighbours [m].
-        centre: Where the map's middle lies, shape (2,), [m].
+        centre: Position of the centre of the map, shape (2,), [m].
         grid: Where heights are wanted.
 
     Returns:

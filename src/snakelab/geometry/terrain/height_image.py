@@ -13,7 +13,7 @@ from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid, Height, Place, sample_map
 from snakelab.types import FloatArray, number
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 # Formats that Pillow decodes itself or with a library for that format; others start programs, as EPS does Ghostscript.
 FORMATS = ("PNG", "TIFF", "PPM", "JPEG", "BMP", "GIF", "WEBP")
@@ -27,18 +27,19 @@ OPAQUE = 255
 
 @dataclass(frozen=True)
 class HeightImage:
-    """A map drawn in grey: from the height of black to that of white in even steps; its upper edge has the greatest y.
+    """Height map as a grey image: heights are linear in the grey level, from `low` (black) to `high` (white). The upper
+    edge of the image has the largest y.
 
-    PNG, TIFF, PGM or PPM, JPEG, BMP, GIF or WebP, of 8 or 16 bit, without transparency; colours count by their brightness,
-    and of several pictures in a file the first. The pixels of a TIFF in 32 bit are heights
-    in metres already, as in a GeoTIFF, which also contains the size of its cells if it is not in degrees.
+    Formats are PNG, TIFF, PGM or PPM, JPEG, BMP, GIF and WebP with 8 or 16 bit, without transparency. Colours are
+    converted to brightness, and the first of several images in a file is used. The pixels of a 32-bit TIFF or GeoTIFF
+    are heights in metres; a GeoTIFF also contains the size of its cells, unless it is in degrees.
 
     Args:
-        path: The file, from the working folder.
-        cell: Between neighbouring pixels [m]; None takes it from a GeoTIFF.
-        low: Height of black [m]; None where the file has heights.
-        high: Height of white [m]; None where the file has heights.
-        centre: Where the image's middle lies, shape (2,), [m].
+        path: Path of the file, relative to the working directory.
+        cell: Distance of neighbouring pixels [m]; None for that of a GeoTIFF.
+        low: Height of black [m]; None if the file contains heights.
+        high: Height of white [m]; None if the file contains heights.
+        centre: Position of the centre of the image, shape (2,), [m].
     """
 
     path: Label
@@ -53,7 +54,7 @@ class HeightImage:
             raise WorldError("HeightImage low and high must be given both or neither; write low=0, high=0.2 [m]")
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m].
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
             WorldError: if the file cannot be read, or does not contain what the arguments omit.

@@ -23,16 +23,16 @@ SAME = 1e-6  # of the mesh's size: heights that count as one
 
 @dataclass(frozen=True)
 class HeightMesh:
-    """The upper side of a mesh, an STL or OBJ file, as a height field. z of the file is up.
+    """Upper side of a mesh (STL or OBJ file) as a height field. The z axis of the file is up.
 
-    What lies below something else (overhangs, caves, tables) is lost: a warning states what fraction of the ground
-    that is.
+    Surfaces below other surfaces (overhangs, caves) are lost; a warning states the fraction of the ground that is
+    affected.
 
     Args:
-        path: The file, from the working folder.
-        scale: From the file's unit to metres, 0.001 for millimetres [-].
-        centre: Where the middle of the mesh's extent in x and y lies, shape (2,), [m].
-        floor: Height around the mesh [m]; None for its lowest corner.
+        path: Path of the file, relative to the working directory.
+        scale: Factor from the unit of the file to metres, for example 0.001 for millimetres [-].
+        centre: Position of the centre of the mesh in x and y, shape (2,), [m].
+        floor: Height around the mesh [m]; None for that of its lowest vertex.
     """
 
     path: Label
@@ -44,7 +44,7 @@ class HeightMesh:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m].
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
             WorldError: if the file cannot be read, or the mesh is above no point of the grid.

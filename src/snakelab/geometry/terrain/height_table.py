@@ -12,7 +12,7 @@ from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid, Place, sample_map
 from snakelab.types import FloatArray, number
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 MOST_BYTES = 2**25  # 4 million heights of 8 characters
 KEYS = ("ncols", "nrows", "cellsize")
@@ -21,15 +21,16 @@ NUMBERS = ("nan", "inf", "infinity")  # words that are numbers
 
 @dataclass(frozen=True)
 class HeightTable:
-    """A map as an ESRI ASCII grid, `.asc`: a head of keys with numbers, then rows of heights, the greatest y first.
+    """Height map in an ESRI ASCII grid, `.asc`: a header of keys with numbers, then rows of heights from the largest y
+    to the smallest.
 
-    Its corner is not used: the map is laid where `centre` says.
+    The corner in the header is ignored; `centre` determines the position of the map.
 
     Args:
-        path: The file, from the working folder.
-        cell: Between neighbours [m]; None for the `cellsize` of the file.
-        scale: Of the heights, such as 0.01 for heights in cm [-].
-        centre: Where the map's middle lies, shape (2,), [m].
+        path: Path of the file, relative to the working directory.
+        cell: Distance of neighbouring points [m]; None for the `cellsize` of the file.
+        scale: Factor of the heights, for example 0.01 for heights in cm [-].
+        centre: Position of the centre of the map, shape (2,), [m].
 
     Source: the format, Esri, ASCII raster.
     """
@@ -43,7 +44,7 @@ class HeightTable:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m].
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m].
 
         Raises:
             WorldError: if the file cannot be read, or lacks heights.

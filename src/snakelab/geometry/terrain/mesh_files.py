@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 MOST_BYTES = 2**26  # 1.3 million triangles of a binary STL
 MOST_TEXT = 2**25  # bytes of a file that is text, which takes more memory to read
@@ -20,7 +20,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
     """Corners of all triangles of an STL file (binary or text) or an OBJ file, whose larger faces are cut into fans.
 
     Args:
-        path: The file, from the working folder.
+        path: Path of the file, relative to the working directory.
         name: What gives it, for messages.
 
     Returns:

@@ -20,19 +20,20 @@ GOLDEN = math.pi * (3 - math.sqrt(5))  # turns by this angle spread evenly, howe
 
 @dataclass(frozen=True)
 class RoughGround:
-    """A Gaussian random relief with a mean of zero, isotropic, given by its standard deviation and its correlation.
+    """Isotropic Gaussian random relief with zero mean, given by its standard deviation and its correlation.
 
-    With a Hurst exponent H it is self-affine below the correlation length l: its spectrum is (1 + k^2 l^2)^-(1 + H), and for
-    H = 0.5 neighbours correlate as exp(-r / l). Without one it is smooth: they correlate as exp(-r^2 / l^2).
+    With a Hurst exponent H, the relief is self-affine below the correlation length l: its spectrum is
+    (1 + k^2 l^2)^-(1 + H), and for H = 0.5 the correlation at a distance r is exp(-r / l). Without H it is smooth, with
+    the correlation exp(-r^2 / l^2).
 
-    It is the sum of 1024 plane waves whose wave vectors are drawn from that spectrum, so that a seed gives the same ground
-    whatever the terrain's size and spacing. What is finer than the spacing is lost.
+    It is the sum of 1024 plane waves with wave vectors drawn from that spectrum, so a seed gives the same ground for
+    any size and spacing of the terrain. Details finer than the spacing are lost.
 
     Args:
         deviation: Standard deviation of the heights, the root mean square roughness [m].
         correlation: Correlation length l [m].
-        hurst: H, greater than 0 (rough) and at most 1 (smooth); None for the smooth, Gaussian correlation.
-        seed: Of the random numbers.
+        hurst: H, greater than 0 (rough) and at most 1 (smooth); None for the Gaussian correlation.
+        seed: Seed of the random numbers.
 
     Source: sums of waves, Shinozuka and Jan, Digital Simulation of Random Processes and Its Applications; the spectrum,
     Palasantzas, Roughness Spectrum and Surface Width of Self-Affine Fractal Surfaces via the K-Correlation Model.
@@ -47,7 +48,7 @@ class RoughGround:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m]."""
         kx, ky, phase = self._waves()
         # cos(kx x + ky y + phase) for all points at once, as the real part of a product of two matrices
         along = np.exp(1j * np.outer(kx, grid.x))

@@ -20,15 +20,16 @@ MOST_STEPS = 1_000_000
 
 @dataclass(frozen=True)
 class Incline:
-    """A ramp: level up to its foot, then steadily up.
+    """Ramp: level up to its foot, then a constant slope.
 
-    z = tan(angle) max(0, s), with s the way from the foot along the direction, at most `length`.
+    z = tan(angle) max(0, s), with s the distance from the foot along the direction, at most `length`.
 
     Args:
-        angle: Of the slope; negative goes down [rad].
-        direction: In which it rises, from x toward y [rad].
-        foot: A point of the line where it begins, shape (2,), [m]; None for a slope without a foot, 0 at the origin.
-        length: Over which it rises, measured on the level [m].
+        angle: Angle of the slope; negative for a descent [rad].
+        direction: Direction of the slope, from x toward y [rad].
+        foot: A point on the line where the slope begins, shape (2,), [m]; None for a slope without a foot, with height
+            0 at the origin.
+        length: Horizontal length of the slope [m].
     """
 
     angle: Annotated[float, Gt(-math.pi / 2), Unit("rad"), Slider(-1.5, 1.5, 0.01), FIXED]
@@ -44,7 +45,7 @@ class Incline:
             )
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m]."""
         s = _from(grid, self.direction, (0.0, 0.0) if self.foot is None else self.foot)
         s = np.minimum(s, self.length)
         return np.asarray(math.tan(self.angle) * (s if self.foot is None else np.maximum(s, 0.0)))
@@ -52,14 +53,15 @@ class Incline:
 
 @dataclass(frozen=True)
 class Stairs:
-    """Steps of one size, then level. Each riser is as steep as the spacing of the terrain allows: one column.
+    """Stairs: equal steps, then level ground. The slope of a riser is limited by the spacing of the terrain: it extends
+    over one grid cell.
 
     Args:
-        rise: Of one step; negative goes down [m].
-        tread: Of one step [m].
-        steps: How many, at least 1; one is a kerb.
-        direction: In which they rise, from x toward y [rad].
-        foot: A point of the first riser, shape (2,), [m].
+        rise: Height of one step; negative for a descent [m].
+        tread: Depth of one step [m].
+        steps: Number of steps, at least 1; one is a kerb.
+        direction: Direction of the ascent, from x toward y [rad].
+        foot: A point on the first riser, shape (2,), [m].
     """
 
     rise: Height
@@ -72,20 +74,20 @@ class Stairs:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m]."""
         climbed = np.floor(_from(grid, self.direction, self.foot) / self.tread + 1 + 1e-9)
         return np.asarray(self.rise * np.clip(climbed, 0, self.steps))
 
 
 @dataclass(frozen=True)
 class Ripples:
-    """A sine: z = amplitude sin(2 pi s / wavelength + phase), with s the way along the direction.
+    """Sinusoidal ripples: z = amplitude sin(2 pi s / wavelength + phase), with s the distance along the direction.
 
     Args:
-        amplitude: [m].
-        wavelength: [m].
-        direction: Across the crests, from x toward y [rad].
-        phase: At the origin [rad].
+        amplitude: Amplitude [m].
+        wavelength: Wavelength [m].
+        direction: Direction perpendicular to the crests, from x toward y [rad].
+        phase: Phase at the origin [rad].
     """
 
     amplitude: Annotated[float, Ge(0), Unit("m"), Slider(0, 0.5, 0.001), FIXED]
@@ -97,7 +99,7 @@ class Ripples:
         check_declared(self, WorldError)
 
     def heights(self, grid: Grid) -> FloatArray:
-        """Heights at the points of a grid, shape (n_y, n_x), [m]."""
+        """Return the heights at the points of a grid, shape (n_y, n_x), [m]."""
         s = grid.along(self.direction)
         return np.asarray(self.amplitude * np.sin(2 * math.pi * s / self.wavelength + self.phase))
 

@@ -28,16 +28,17 @@ HIGHEST = 1e6  # [m]; beyond, squares and products of heights lose what a robot 
 
 @dataclass(frozen=True)
 class Terrain:
-    """Ground whose height is the sum of reliefs: bilinear between the points of a grid, level beyond its edges; solid below.
+    """Terrain: ground whose height is the sum of reliefs on a grid, with bilinear interpolation and constant heights
+    outside it; solid below.
 
     Args:
         relief: One or more of Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh.
-        size: Along x and y, shape (2,), [m].
-        spacing: Of the grid [m].
-        centre: Its middle, shape (2,), [m].
+        size: Size along x and y, shape (2,), [m].
+        spacing: Spacing of the grid [m].
+        centre: Centre of the ground, shape (2,), [m].
 
     Raises:
-        WorldError: if there are too many points, or a relief cannot be made.
+        WorldError: if there are too many points, or a relief is impossible.
     """
 
     relief: Relief | Sequence[Relief]
@@ -71,7 +72,7 @@ class Terrain:
 
     @property
     def heights(self) -> FloatArray:
-        """Rows along y, columns along x, shape (n_y, n_x), [m]."""
+        """Heights, rows along y and columns along x, shape (n_y, n_x), [m]."""
         return self._numbers[6:].reshape(int(self._numbers[1]), int(self._numbers[0]))
 
     @property
@@ -80,7 +81,7 @@ class Terrain:
         return float(self._numbers[2]), float(self._numbers[3])
 
     def numbers(self) -> FloatArray:
-        """Counts, origin, spacings and heights in a row, as of a `HeightField`."""
+        """Return counts, origin, spacings and heights in one array, as for a `HeightField`."""
         return self._numbers
 
 

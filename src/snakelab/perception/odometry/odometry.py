@@ -1,33 +1,32 @@
 """Odometry from shape, contact and friction: joint angles and an inertial unit, without anything that sees the surroundings.
 
-At each instant the contact points follow from the shape and the attitude (`loads`), and the balance of friction gives
-how fast the body moves at the rate of its shape (`balance`). The sum over time is the trajectory; the height follows from
-the lowest points alone.
+At each instant the contact points follow from the shape and the attitude (`loads`, in pipes `trough`), and the balance of
+friction gives how fast the body moves at the rate of its shape (`balance`). The sum over time is the trajectory; the height
+follows from the lowest points alone.
 """
 
+import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.errors import PerceptionError
+from snakelab.errors import PerceptionError, SnakelabWarning
 from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.checked_arrays import checked_array
-from snakelab.perception.odometry.balance import balanced_velocities
-from snakelab.perception.odometry.loads import foundation_loads
+from snakelab.perception.odometry.balance import Balance, balanced_velocities
+from snakelab.perception.odometry.loads import TILT, foundation_loads
 from snakelab.perception.odometry.smoothing import (
     fused_rotations,
     odd_window,
     passed_noise,
+    smoothed,
     smoothed_angles,
     smoothed_rotations,
 )
 from snakelab.perception.odometry.touching import TouchingPoints
-from snakelab.perception.poses import (
-    inverse_of,
-    matrix_of,
-    quaternion_of,
-)
+from snakelab.perception.odometry.trough import heading_of_body, trough_loads
+from snakelab.perception.poses import inverse_of, matrix_of, quaternion_of
 from snakelab.perception.trajectory import Trajectory
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
@@ -35,6 +34,7 @@ from snakelab.types import FloatArray
 CORRELATION = 1.0  # time over which the error of the velocity persists [s]
 MODEL = 0.7  # standard deviation of the velocity's error, of the slip that is left at the contacts [-]
 FLOOR = 0.01  # least standard deviation of the velocity, of its rms [-]
+YAW = 0.1  # standard deviation of a body's heading in a pipe, while that of the pipe is not known [rad]
 GYROSCOPE_WINDOW, ATTITUDE_WINDOW = 4.0, 0.3  # [s]
 
 
@@ -68,7 +68,8 @@ class OdometryResult:
         velocity_covariance: Of each velocity, shape (n - 1, 2, 2), [m^2/s^2].
         rotation_noise: Standard deviation of one attitude [rad], of the drift per square root of time [rad/sqrt(s)], and the
             time over which the error of an attitude persists [s].
-        height_noise: Standard deviation of the height [m].
+        fixed_covariance: Of the part of the position that follows from the surface and does not drift: the height, in a pipe
+            also the place across it, shape (3, 3), [m^2].
     """
 
     trajectory: Trajectory
@@ -77,7 +78,7 @@ class OdometryResult:
     q: FloatArray
     velocity_covariance: FloatArray
     rotation_noise: tuple[float, float, float]
-    height_noise: float
+    fixed_covariance: FloatArray
 
     def between(self, time_from: float, time_to: float) -> RelativePose:
         """Relative pose between two instants within the run, with covariance.
@@ -103,15 +104,17 @@ class OdometryResult:
         turned = 2 * single**2 * (1 - np.exp(-duration / persists)) + drift**2 * duration
         P = np.zeros((6, 6))
         P[:3, :3] = (turned + 1e-12) * np.eye(3)
-        P[3:5, 3:5] = spread * self.velocity_covariance[inside].mean(axis=0) + 1e-12 * np.eye(2)
-        P[5, 5] = 2 * self.height_noise**2 + 1e-12
+        P[3:, 3:] = 2 * self.fixed_covariance + 1e-12 * np.eye(3)
+        P[3:5, 3:5] += spread * self.velocity_covariance[inside].mean(axis=0)
         R = T_last[:3, :3]
         P[3:, 3:] = R.T @ P[3:, 3:] @ R
         return (P + P.T) / 2
 
 
 class BodyOdometry:
-    """Odometry of a model on level ground.
+    """Odometry of a model on level ground or in a straight, level pipe.
+
+    In a pipe the place across it follows from the shape (`trough`), and only the motion along it is integrated.
 
     Args:
         model: From `build_model`, in a world with a `Contact`, or with friction at link centres. Its friction is the law that
@@ -127,7 +130,7 @@ class BodyOdometry:
     Raises:
         PerceptionError: if the world has no friction with the ground.
 
-    Not for bodies in water, in pipes or on slopes, nor while the body is lifted.
+    Not for bodies in water, in bends or on slopes, nor while the body is lifted.
     """
 
     def __init__(
@@ -140,6 +143,12 @@ class BodyOdometry:
         slip_speed: float = 3e-3,
     ) -> None:
         self.model, self.points = model, TouchingPoints(model)
+        if self.points.is_other_pipe:
+            warnings.warn(
+                "odometry is for level ground and for straight and level pipes; this pipe is taken as level ground",
+                SnakelabWarning,
+                stacklevel=2,
+            )
         n = model.n_coordinates
         given = encoder_noise if np.ndim(encoder_noise) else n * [encoder_noise]
         self.encoder_noise = checked_array(given, "encoder_noise", (n,))
@@ -199,26 +208,94 @@ class BodyOdometry:
         self, time: FloatArray, q: FloatArray, R: FloatArray, frame: str, noise: tuple[float, float, float]
     ) -> OdometryResult:
         points, n, period = self.points, len(time), float(np.mean(np.diff(time)))
+        if points.pipe_radius is not None:
+            return self._in_pipe(time, q, R, frame, noise, points.pipe_radius)
         touching = points.at(q, R, frame)
         if points.carried:
-            softness = points.weight / points.stiffness + self.softness
-            loads, ground = foundation_loads(touching.place, touching.centre, points.weight, softness)
+            loads, ground = foundation_loads(touching.place, touching.centre, points.weight, self._depth)
         else:
             share = points.mass / points.mass.sum()
             loads, ground = np.broadcast_to(points.weight * share, (n, len(share))), np.zeros(n)
-        eps = max(points.friction.eps, self.slip_speed)
-        mean = (loads[1:] + loads[:-1]) / 2
-        balance = balanced_velocities(touching.step[..., :2] / period, mean, touching.along[:-1], points.friction, eps)
+        balance = self._balance(touching.step[..., :2] / period, loads, touching.along)
         position = np.zeros((n, 3))
         position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
         position[:, 2] = -(ground - ground[0])
+        height = self.softness**2 + 1e-4**2
+        motion = Motion(position, balance.velocity, loads, self._scatter(balance), np.diag([0.0, 0.0, height]))
+        return self._result(time, q, R, noise, motion)
+
+    def _in_pipe(
+        self,
+        time: FloatArray,
+        q: FloatArray,
+        R: FloatArray,
+        frame: str,
+        noise: tuple[float, float, float],
+        radius: float,
+    ) -> OdometryResult:
+        """Motion in a straight, level pipe: along it by friction, across and up by the place in its cross-section."""
+        points, period = self.points, float(np.mean(np.diff(time)))
+        heading = heading_of_body(points.at(q, R, frame).place)
+        touching = points.at(q, _about_z(-heading) @ R, frame)
+        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, YAW)
+        heading -= float(trough.yaw.mean())
+        touching = points.at(q, _about_z(-heading) @ R, frame, trough.normal)
+        trough = trough_loads(touching.place, touching.centre, points.weight, self._depth, radius, TILT)
+        normal = trough.normal
+        across = smoothed(trough.origin, odd_window(ATTITUDE_WINDOW, period), 2)
+        step = touching.step + np.pad(np.diff(across, axis=0), ((0, 0), (1, 0)))[:, None]
+        wall = step[..., 1] * normal[:-1, :, 2] - step[..., 2] * normal[:-1, :, 1]  # round the wall
+        balance = self._balance(np.stack([step[..., 0], wall], axis=-1) / period, trough.loads, touching.along)
+        local = np.zeros((len(time), 3))
+        local[1:, 0] = np.cumsum(balance.velocity[:, 0]) * period
+        local[:, 1:] = across - across[0]
+        turn = _about_z(heading)
+        velocity = np.diff(local, axis=0)[:, :2] / period @ turn[:2, :2].T
+        P = self._scatter(balance)
+        P[:, 1, :] = P[:, :, 1] = 0.0
+        fixed = turn @ np.diag([0.0, 1.0, 1.0]) @ turn.T * (self.softness**2 + 1e-4**2)
+        motion = Motion(local @ turn.T, velocity, trough.loads, turn[:2, :2] @ P @ turn[:2, :2].T, fixed)
+        return self._result(time, q, R, noise, motion)
+
+    @property
+    def _depth(self) -> float:
+        """Depth to which a point that carries the whole weight goes in [m]."""
+        return self.points.weight / self.points.stiffness + self.softness
+
+    def _balance(self, steps: FloatArray, loads: FloatArray, along: FloatArray) -> Balance:
+        friction = self.points.friction
+        return balanced_velocities(
+            steps, (loads[1:] + loads[:-1]) / 2, along[:-1], friction, max(friction.eps, self.slip_speed)
+        )
+
+    def _scatter(self, balance: Balance) -> FloatArray:
+        """Covariance of the velocities, shape (n - 1, 2, 2), [m^2/s^2]."""
+        eps = max(self.points.friction.eps, self.slip_speed)
         least = (FLOOR**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
-        P = MODEL**2 * balance.scatter + least * np.eye(2)
-        height = np.hypot(self.softness, 1e-4)
-        bare = Trajectory(time, position, quaternion_of(R))
-        result = OdometryResult(bare, balance.velocity, loads, q, P, noise, float(height))
+        return np.asarray(MODEL**2 * balance.scatter + least * np.eye(2))
+
+    def _result(
+        self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "Motion"
+    ) -> OdometryResult:
+        bare = Trajectory(time, motion.position, quaternion_of(R))
+        rest = (motion.velocity, motion.loads, q, motion.velocity_covariance, noise, motion.fixed_covariance)
+        result = OdometryResult(bare, *rest)
         grown = [
             result._covariance(time[0], max(t, time[0] + 1e-9), T) for t, T in zip(time, bare.transforms, strict=True)
         ]
-        full = Trajectory(time, position, bare.quaternion, covariance=np.array(grown))
-        return OdometryResult(full, balance.velocity, loads, q, P, noise, float(height))
+        return OdometryResult(Trajectory(time, motion.position, bare.quaternion, covariance=np.array(grown)), *rest)
+
+
+class Motion(NamedTuple):
+    """Motion of the tracked frame: the attributes of `OdometryResult` that the surface determines, and positions (n, 3)."""
+
+    position: FloatArray
+    velocity: FloatArray
+    loads: FloatArray
+    velocity_covariance: FloatArray
+    fixed_covariance: FloatArray
+
+
+def _about_z(angle: float) -> FloatArray:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])

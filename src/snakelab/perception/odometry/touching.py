@@ -5,7 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.errors import PerceptionError
+from snakelab.geometry.surfaces import Pipe
 from snakelab.perception.body_kinematics import BodyKinematics
+from snakelab.perception.odometry.trough import radius_of_level_pipe
 from snakelab.perception.poses import rotation_log
 from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.model import Model
@@ -46,7 +48,7 @@ class Touching(NamedTuple):
     Attributes:
         place: From the tracked frame's origin, world axes, shape (n, m, 3), [m].
         step: Displacement of the material points from each instant to the next against that origin, shape (n - 1, m, 3), [m].
-        along: First direction of friction, in the ground, shape (n, m, 2).
+        along: First direction of friction, in the tangent planes of the ground, shape (n, m, 2).
         centre: Centre of mass from the tracked frame's origin, shape (n, 3), [m].
     """
 
@@ -75,6 +77,8 @@ class TouchingPoints:
         gravity = pressing_gravity(media)
         self.weight = float(self.mass.sum()) * (gravity if gravity else 9.81)
         self.stiffness = np.inf
+        self.pipe_radius: float | None = None  # of a straight and level pipe [m]
+        self.is_other_pipe = False
         if ground is not None and len(model.arrays.rings):
             self._from_skin(ground)
         elif links:
@@ -84,8 +88,17 @@ class TouchingPoints:
                 "odometry needs the friction between body and ground: add Contact, LinkFriction or ViscousFriction to the world"
             )
 
-    def at(self, q: FloatArray, R_world_tracked: FloatArray, tracked: str) -> Touching:
-        """The points at joint angles of shape (n, n_coordinates) and attitudes of shape (n, 3, 3)."""
+    def at(
+        self, q: FloatArray, R_world_tracked: FloatArray, tracked: str, normal: FloatArray | None = None
+    ) -> Touching:
+        """The points at joint angles of shape (n, n_coordinates) and attitudes of shape (n, 3, 3).
+
+        Args:
+            q: Joint angles.
+            R_world_tracked: Attitudes of the tracked frame.
+            tracked: Its name.
+            normal: Of the ground at each point, out of it, shape (n, m, 3); None for level ground.
+        """
         own = self.kinematics.frames(q, [tracked])[:, 0]
         T_base = self.kinematics.centres(q)
         turn = R_world_tracked @ np.swapaxes(own[:, :3, :3], 1, 2)  # R_world_base
@@ -93,29 +106,34 @@ class TouchingPoints:
         p = np.einsum("nij,nkj->nki", turn, T_base[..., :3, 3] - own[:, None, :3, 3])
         R_point = R[:, self.station]
         axis = R_point[..., 0]
-        arm = self._arms(R_point, axis)
+        up = np.broadcast_to(UP, R_point.shape[:-1]) if normal is None else normal
+        arm = self._arms(R_point, axis, up)
         foot = p[:, self.station] + np.einsum("nkij,kj->nki", R_point, self.offset)
         turned = rotation_log(R_point[1:] @ np.swapaxes(R_point[:-1], -1, -2))
         step = np.diff(foot, axis=0) + np.cross(turned, (arm[1:] + arm[:-1]) / 2)
         return Touching(
-            foot + arm, step, self._directions(R_point, axis), np.einsum("k,nki->ni", self.mass, p) / self.mass.sum()
+            foot + arm,
+            step,
+            self._directions(R_point, axis, up),
+            np.einsum("k,nki->ni", self.mass, p) / self.mass.sum(),
         )
 
-    def _arms(self, R: FloatArray, axis: FloatArray) -> FloatArray:
+    def _arms(self, R: FloatArray, axis: FloatArray, up: FloatArray) -> FloatArray:
         """Vectors from the centre of each ring to its contact point."""
         axle = np.where(self.wheel[:, None], np.einsum("nkij,kj->nki", R, self.axle), axis)
-        down = -UP + axle[..., 2:] * axle
+        down = -up + np.einsum("nki,nki->nk", axle, up)[..., None] * axle
         size = np.linalg.norm(down, axis=-1, keepdims=True)
         round_arm = self.radius[:, None] * down / np.maximum(size, 1e-9)
         fixed = np.einsum("nkij,kj->nki", R, self.outline)
         return np.where(self.fixed[:, None], fixed, round_arm)
 
-    def _directions(self, R: FloatArray, axis: FloatArray) -> FloatArray:
+    def _directions(self, R: FloatArray, axis: FloatArray, up: FloatArray) -> FloatArray:
+        """First directions of friction in the tangent planes: along x, and along the wall that rises to the sides."""
         if self.friction.world_axes:
             return np.broadcast_to([1.0, 0.0], (*axis.shape[:2], 2))
         axle = np.einsum("nkij,kj->nki", R, self.axle)
-        roll = np.stack([axle[..., 1], -axle[..., 0]], axis=-1)  # axle x up
-        flat = np.where(self.wheel[:, None], roll, axis[..., :2])
+        along = np.where(self.wheel[:, None], np.cross(axle, up), axis)
+        flat = np.stack([along[..., 0], along[..., 1] * up[..., 2] - along[..., 2] * up[..., 1]], axis=-1)
         size = np.linalg.norm(flat, axis=-1, keepdims=True)
         return np.asarray(np.where(size > 1e-6, flat / np.maximum(size, 1e-9), [1.0, 0.0]))
 
@@ -143,6 +161,8 @@ class TouchingPoints:
             frame == WORLD,
         )
         self.stiffness = float(ground.stiffness)
+        self.pipe_radius = radius_of_level_pipe(ground.surface)
+        self.is_other_pipe = isinstance(ground.surface, Pipe) and self.pipe_radius is None
 
     def _from_links(self, law: LinkFriction | ViscousFriction) -> None:
         """Friction at the centres of mass, under the weight of each link."""

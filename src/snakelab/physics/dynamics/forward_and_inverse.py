@@ -21,7 +21,7 @@ from snakelab.physics.recursion.accelerations import accelerations
 from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.recursion.dry_joints import start_dry_joints
-from snakelab.physics.recursion.friction import start_friction
+from snakelab.physics.recursion.friction import ONLY_STEP, start_friction
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrusts
@@ -34,15 +34,15 @@ from snakelab.types import FloatArray, vector
 
 
 def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatArray:
-    """Forces that give the stated accelerations: wrench on the base and actuator force of every coordinate.
+    """Return the forces for given accelerations: wrench on the base and actuator force of every coordinate.
 
-    It is the engine's recursion with every coordinate motion-driven. Springs, dampers, dry friction, end stops and media act;
-    the result is what must come on top.
+    The recursion of the engine with every coordinate motion-driven. The result is the force required in addition to
+    springs, dampers, dry friction, joint limits and media.
 
     Args:
         model: The model.
         state: The state.
-        acceleration: Rate of zeta: of the base velocity in world axes, then v', shape (n_base + nv,).
+        acceleration: Rate of zeta, which consists of the base velocity in world axes and v, shape (n_base + nv,).
 
     Returns:
         Wrench at the base frame in world axes (its free components), then forces, shape (n_base + nv,).
@@ -70,13 +70,14 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
 
 
 def forward_dynamics(model: Model, state: State, u: object = None) -> FloatArray:
-    """Rate of zeta at one state: of the base's velocity in world axes, then v'; the inverse of `inverse_dynamics`.
+    """Return the rate of zeta at one state: of the base velocity in world axes, then v'. The inverse of
+    `inverse_dynamics`.
 
     Args:
         model: The model.
-        state: The state; prescribed coordinates are put on their commands.
-        u: Commands of coordinates, and of propellers where there are more numbers, shape (nv,) or (n_commands,); None: zero for
-            motors and propellers, the present angle for the others.
+        state: The state; prescribed coordinates are set to their commands.
+        u: Commands of the coordinates and, optionally, of the propellers, shape (nv,) or (n_commands,); None for zero
+            for motors and propellers, and the present coordinate for the others.
 
     Returns:
         Shape (n_base + nv,).
@@ -113,10 +114,10 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     outward(model, y, ws)
     find_contacts(model, 0.0, ws)
     thrusts(model, y, 0.0, ws)
-    start_friction(model, 0.0, False, ws)
+    start_friction(model, 0.0, ONLY_STEP, ws)
     station_forces(model, y, t, 0.0, True, ws)
     predict_sets(model, reference, y, 0.0, ws)
-    start_dry_joints(model, y, False, ws)
+    start_dry_joints(model, y, ONLY_STEP, ws)
     coordinate_forces(model, reference, y, 0.0, ws)
     for j in range(len(given)):
         ws.coordinates[j, GIVEN] = given[j]

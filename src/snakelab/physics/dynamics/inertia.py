@@ -15,9 +15,10 @@ SINGULAR = 1e-12
 
 
 def mass_matrix(model: Model, state: State) -> FloatArray:
-    """M(q) = sum over stations of J^T diag(m, m, m, I) J, and the joints' armature, shape (n_base + nv, n_base + nv).
+    """Return M(q) = sum over stations of J^T diag(m, m, m, I) J, plus the armature of the joints, shape (n_base + nv,
+    n_base + nv).
 
-    Independent of the recursion: an oracle for it, and what textbooks call M.
+    It is computed independently of the recursion and serves as a reference for it.
     """
     poses, columns = jacobians(model, state)
     stations = model.arrays.stations

@@ -13,16 +13,17 @@ from snakelab.types import FloatArray, number
 
 
 def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -> tuple[FloatArray, FloatArray]:
-    """Linear model dx' = A dx + B du around a state, by central differences on the manifold.
+    """Return the linear model dx' = A dx + B du at a state, by central differences on the manifold.
 
     x = (base displacement and rotation vector in world axes, q, base velocity, v), free components and force-driven
-    coordinates only; prescribed coordinates are held. u = command of every force-driven coordinate that has an actuator, and of
-    every propeller: force of a motor (without its lag), target of a servo.
+    coordinates only; prescribed coordinates are held. u contains the command of every force-driven coordinate that has
+    an actuator, and of every propeller: force of a motor (without its lag), target of a servo.
 
     Args:
         model: The model.
         state: The state.
-        u: Commands, shape (nv,) or (n_commands,); None: zero for motors and propellers, the present angle for servos.
+        u: Commands, shape (nv,) or (n_commands,); None for zero for motors and propellers, and the present coordinate
+            for servos.
         eps: Half width of the differences, in SI units.
 
     Returns:

@@ -9,6 +9,7 @@ from snakelab.geometry.vectors import add, cross, get3, get9, mat_t_vec, mat_vec
 from snakelab.physics.command import Reference
 from snakelab.physics.layout.workspace import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, workspace
 from snakelab.physics.model import Model
+from snakelab.physics.recursion.friction import ONLY_STEP
 from snakelab.physics.recursion.outward import outward, station_frame
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, P
@@ -45,7 +46,7 @@ def body_motion(model: Model, reference: Reference, y: FloatArray, time: float, 
         model: The model.
         reference: What the coordinates should do.
         y: State row.
-        time: [s].
+        time: Time [s].
         accelerated: Whether accelerations are wanted; else they are NaN.
     """
     rows = np.full((model.n_stations + 2, WIDTH), np.nan)
@@ -71,7 +72,7 @@ def _body_motion(model, reference, y, t, accelerated, rows):
     n = len(model.stations)
     outward(model, y, ws)
     if accelerated:
-        solve(model, reference, y, t, 0.0, False, ws)
+        solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     r = base_rotation(y)
     v, w = base_velocity(y)
     quat = (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])

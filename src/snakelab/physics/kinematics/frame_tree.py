@@ -25,11 +25,11 @@ COLUMNS = ("frame", "parent", "x", "y", "z", "qw", "qx", "qy", "qz")
 
 @dataclass(frozen=True)
 class FrameTree:
-    """Frames at one instant, parents first.
+    """Frame tree at one instant; parents precede their children.
 
     Attributes:
-        parents: Name of each frame's parent; the world has none.
-        T_world: T_world_frame of each, shape (4, 4).
+        parents: Name of the parent of each frame; the world has none.
+        T_world: T_world_frame of each frame, shape (4, 4).
     """
 
     parents: dict[str, str]
@@ -46,7 +46,7 @@ class FrameTree:
         return "\n".join(f"{name:{width}} {place}" for name, place in lines)
 
     def transform(self, to: str, frame: str) -> FloatArray:
-        """T_to_frame, shape (4, 4): coordinates in `frame` to those in `to`.
+        """Return T_to_frame, shape (4, 4), which converts coordinates in `frame` to those in `to`.
 
         Raises:
             RobotError: if there is no such frame, with the nearest name.
@@ -57,7 +57,7 @@ class FrameTree:
         return inverse(self.T_world[to]) @ self.T_world[frame]
 
     def path(self, frame: str) -> tuple[str, ...]:
-        """The frames from the world to this one."""
+        """Return the names of the frames from the world to this one."""
         self.transform(WORLD, frame)
         names = [frame]
         while names[-1] != WORLD:
@@ -65,7 +65,8 @@ class FrameTree:
         return tuple(reversed(names))
 
     def table(self) -> list[dict[str, str | float]]:
-        """One row for each frame but the world: its name, its parent's, origin [m] and quaternion (wxyz) in the parent."""
+        """Return one row for each frame except the world: name, name of the parent, origin [m] and quaternion (wxyz) in
+        the parent."""
         rows: list[dict[str, str | float]] = []
         for frame, parent in self.parents.items():
             T = self.transform(parent, frame)
@@ -89,9 +90,9 @@ class FrameTree:
 def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     """Return the poses of all frames of a robot.
 
-    World carries the base; from there each joint (its side away from the base), link and soft section (its tail end) is
-    the child of the one before. The ends "head" and "tail", sensors with a place, the robot's `frames` and cameras
-    (`NAME_optical`, z along the view) hang on their parts.
+    The base is a child of the world; each joint (its side away from the base), link and soft section (its tail end) is
+    a child of the previous part. The ends "head" and "tail", sensors with a position, `frames` of the robot and cameras
+    (`NAME_optical`, z along the optical axis) are children of their parts.
 
     Args:
         model: The model.

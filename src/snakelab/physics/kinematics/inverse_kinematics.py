@@ -32,7 +32,7 @@ class PoseSolution:
 
     Attributes:
         state: State with the found base pose and coordinates, at rest.
-        reached: Whether both errors are within the tolerance.
+        reached: True if both errors are within the tolerance.
         position_error: Distance of the point from its target [m].
         angle_error: Angle between its orientation and that of the target [rad]; 0 if the orientation is free.
         iterations: Number of iterations [-].
@@ -63,32 +63,33 @@ class PoseSolution:
 
 
 class InverseKinematics:
-    """Inverse kinematics of one point of the body: full, along a trajectory, and differential.
+    """Inverse kinematics of one point of the body: for a pose, along a trajectory, and differential.
 
-    Each iteration takes the least step D J^T (J D J^T + lambda)^-1 e with the position error and the rotation vector to the
-    target (times a length) in e, their derivatives J, the mobilities D, and lambda proportional to |e|^2; it converges
-    quadratically to reachable poses. Coordinates that would pass a limit are put on it, and the others solve for the rest. Of
-    the many solutions of a redundant robot it finds the one near the start, or, with a pull, near the preferred coordinates. A
-    pose out of reach gives the nearest one (a local minimum of |e|).
+    Each iteration takes the minimum-norm step D J^T (J D J^T + lambda)^-1 e with the position error and the rotation
+    vector to the target (times a length) in e, their derivatives J, the mobilities D, and lambda proportional to |e|^2;
+    it converges quadratically to reachable poses. Coordinates that would exceed a limit are set to it, and the step is
+    solved again for the others. For a redundant robot, the solution is near the initial state or, with a pull, near the
+    preferred coordinates. For an unreachable pose, the result is the nearest reachable one (a local minimum of |e|).
 
     Args:
         model: The model.
         point: "head", "base", or the name of a link or a station of a soft section (at its centre of mass).
         offset: Point relative to it, in its axes, shape (3,), [m].
-        orientation: Whether the orientation of the target counts.
-        base: "held", as thrusters hold it, or "free": its pose is found, too.
+        orientation: True if the orientation of the target is also matched.
+        base: "held" for a fixed base, or "free" if its pose is also computed.
         held: Names of coordinates that keep their value.
         angle_length: Length by which angles are multiplied to compare them with positions [m].
-        rest: Preferred coordinates, shape (nv,); None for zeros. They have an effect with a pull only.
-        pull: Share of the way to the preferred coordinates in each iteration, as far as the pose allows [-].
-        tolerance: Of position [m] and angle [rad].
-        iterations: Greatest number of iterations [-].
+        rest: Preferred coordinates, shape (nv,); None for zeros. They have an effect only with a pull.
+        pull: Fraction of the distance to the preferred coordinates that each iteration moves in the null space of the
+            task [-].
+        tolerance: Tolerance of position [m] and angle [rad].
+        iterations: Maximum number of iterations [-].
 
     Raises:
-        SimulationError: if an argument is invalid, or nothing may move.
+        SimulationError: if an argument is invalid, or no coordinate is free.
 
-    Source: Sugihara, Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method, IEEE Trans. Robotics 27, 2011.
-    Not for two points at once: nor for contacts, see `static_equilibrium`.
+    Source: Sugihara, Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method, IEEE Trans. Robotics
+    27, 2011. Not for several points at once, nor for contacts (see `static_equilibrium`).
     """
 
     def __init__(
@@ -140,7 +141,7 @@ class InverseKinematics:
         return self._pose(self._row(state))
 
     def solve(self, target: Sequence[float] | FloatArray, state: State) -> PoseSolution:
-        """Return the state near a given one in which the point has a pose, or the nearest pose.
+        """Return the state, near a given one, in which the point has the given pose, or the nearest reachable pose.
 
         Args:
             target: T_world_point, shape (4, 4); or a position, shape (3,), which leaves the orientation free.
@@ -149,7 +150,7 @@ class InverseKinematics:
         return self._solve(_target(target), np.ndim(target) == 1, self._row(state), state)
 
     def follow(self, targets: Sequence[FloatArray] | FloatArray, state: State) -> list[PoseSolution]:
-        """Return a solution for each pose of a trajectory, each found from the one before.
+        """Return a solution for each pose of a trajectory, each computed from the previous one.
 
         Args:
             targets: Poses, shape (n, 4, 4), or positions, shape (n, 3).
@@ -169,7 +170,7 @@ class InverseKinematics:
         horizon: float = 0.05,
         damping: float = 1e-12,
     ) -> FloatArray:
-        """Return the least velocities that move the point along a twist: differential inverse kinematics.
+        """Return the minimum-norm velocities for a given twist of the point: differential inverse kinematics.
 
         Coordinates are slowed so that they do not pass their limits within the horizon. The pull moves the redundancy to the
         preferred coordinates.

@@ -20,14 +20,14 @@ from snakelab.types import FloatArray
 
 
 def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
-    """World pose of every station, at its centre of mass, and of the head end.
+    """Return the world pose of every station, at its centre of mass, and of the tip of the head.
 
     Args:
         model: The model.
         state: The state.
 
     Returns:
-        Name -> homogeneous transform T_world_station, shape (4, 4), [m]; the last is "head".
+        Homogeneous transform T_world_station by name, shape (4, 4), [m]; the last is "head".
     """
     poses, _ = jacobians(model, state)
     transforms = {}
@@ -39,7 +39,7 @@ def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
 
 
 def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
-    """Velocity of a station's centre or of the head, per velocity of the base and the coordinates.
+    """Return the Jacobian of a station's centre or of the tip of the head.
 
     Args:
         model: The model.
@@ -47,7 +47,7 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
         point: "head", or the name of a link or station.
 
     Returns:
-        J with (linear, angular) velocity in world axes = J zeta, shape (6, n_base + nv).
+        J, such that the (linear, angular) velocity in world axes is J zeta, shape (6, n_base + nv).
 
     Raises:
         SimulationError: if there is no such point.

@@ -150,7 +150,7 @@ def damped_step(columns, wanted, weights, mobility, low, high, damping, bias, st
         weights: Of its components, (6,); zero for those that are free.
         mobility: Of base and coordinates, (6 + nv,); zero for what is held.
         low, high: Limits of the step, (6 + nv,).
-        damping: [weights^2].
+        damping: Damping [weights^2].
         bias: Preferred step, (6 + nv,).
         step: Out, (6 + nv,).
         free, a, b: Scratch, (6 + nv,), (6, 6), (6,).
@@ -236,7 +236,7 @@ def search(
         mobility: Of base and coordinates, (6 + nv,).
         lower, upper: Limits of the coordinates, (nv,).
         rest, pull: Preferred coordinates, (nv,), and the fraction of the way to them in each iteration [-].
-        tolerance: Of position [m] and angle [rad].
+        tolerance: Tolerance of position [m] and angle [rad].
         most: Iterations at most.
         scratch: Arrays: columns (6 + nv, 9), trial columns likewise, rows (5, 6 + nv), trial state row, matrix (6, 6),
             errors (4, 6).

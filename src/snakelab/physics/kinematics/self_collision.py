@@ -19,11 +19,11 @@ TOUCH = 1e-9
 
 @dataclass(frozen=True)
 class SelfDistance:
-    """The two links that come nearest to each other.
+    """Smallest distance between links, with their names.
 
     Attributes:
-        distance: Between their surfaces, negative where they are in each other [m]; infinite where no two can meet.
-        first, second: Their names.
+        distance: Distance of their surfaces [m]; negative if they overlap, infinite if no pair is tested.
+        first, second: Names of the two links.
     """
 
     distance: float
@@ -38,18 +38,19 @@ class SelfDistance:
 
 
 def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
-    """Least distance between the links of a robot that are no neighbours, in one shape.
+    """Return the smallest distance between links of a robot that are not neighbours, in one configuration.
 
-    Round links are capsules around their axis, whose round ends stand out of the flat ones; boxes are boxes; stations of a
-    soft section are capsules too. Links that a joint joins are not looked at, nor those that overlap when the robot is
-    straight, as very short ones do.
+    Round links and stations of soft sections are treated as capsules around their axis, whose ends extend beyond the
+    flat ones; box-shaped links are boxes. Links that are connected by a joint are ignored, as are those that overlap in
+    the straight configuration, such as very short ones.
 
     Args:
         model: A model or a robot.
         q: Coordinates, shape (nv,); None is straight.
 
     Raises:
-        SimulationError: if it is no model, or the coordinates are not finite or not as many as the model's.
+        SimulationError: if `model` is not a model or a robot, or the coordinates are not finite or their number is
+            wrong.
     """
     if isinstance(model, Robot):
         model = build_model(model)

@@ -21,7 +21,7 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
     """Return the row of `body_motion` to which the part's frame is fixed, and its offset from there.
 
     Args:
-        robot: The chain.
+        robot: The robot.
         station_names: Of its model.
         on: "base", "head", or the name of a link, a soft section (of both the tail end) or one of its stations.
         who: Who asks, for the message: "Imu on".

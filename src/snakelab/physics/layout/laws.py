@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from snakelab.errors import SnakelabWarning, WorldError
+from snakelab.geometry.stations import Hull
 from snakelab.physics.layout.stations import station_at
 from snakelab.physics.layout.tables import (
     CONTACT,
@@ -15,6 +16,7 @@ from snakelab.physics.layout.tables import (
     FLUID,
     FLUID_BUOYANCY,
     FLUID_DRAG,
+    GRANULAR,
     INERTIA_BOX,
     LAW,
     USER,
@@ -28,6 +30,7 @@ from snakelab.worlds import (
     Contact,
     ExternalWrench,
     Fluid,
+    GranularMedium,
     Gravity,
     InertiaBoxFluid,
     LinkFriction,
@@ -86,19 +89,30 @@ def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence
         case Contact():
             return CONTACT, 0, medium.parameters()
         case Fluid() | LumpedFluid():
-            hulls = tuple(
-                hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls()
-            )
             masses = np.array([piece.mass for part in robot.parts for piece in part.stations()])
-            return FLUID, 0, medium.numbers(hulls, masses)
+            return FLUID, 0, medium.numbers(_hulls(robot), masses)
         case InertiaBoxFluid():
             pieces = [piece for part in robot.parts for piece in part.stations()]
             return INERTIA_BOX, 0, medium.numbers([p.mass for p in pieces], [p.inertia for p in pieces])
+        case GranularMedium():
+            if robot.base != "planar":
+                raise WorldError(
+                    f"GranularMedium {medium.name!r} has forces of horizontal motion only, no lift, and the base of robot "
+                    f"{robot.name!r} is {robot.base}; write base: planar, or for a body that rests on sand a contact, as of "
+                    "sand()"
+                )
+            hulls = _hulls(robot)
+            return GRANULAR, 0, medium.numbers(hulls, 0 if robot.from_head else len(hulls) - 1)
         case ExternalWrench() | UserWrench():
             kind = type(medium).__name__
             choice(medium.part, f"{kind} part", robot.part_names, WorldError)
             return EXTERNAL, medium.address, medium.numbers(*station_at(robot, medium.part, medium.point))
     raise AssertionError(medium)
+
+
+def _hulls(robot: Robot) -> tuple[Hull, ...]:
+    """Hull of every station."""
+    return tuple(hull for part in robot.parts if isinstance(part, (Link, SoftSection)) for hull in part.hulls())
 
 
 def check_user_laws(world: World, robot: Robot) -> None:

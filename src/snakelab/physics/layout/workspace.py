@@ -26,8 +26,9 @@ LIMITED = 16
 # dry friction, untouched where a joint has none: what was applied; its line (rate where it meets the law, offset, slope)
 DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
 # law rows, one for each law and station: wrench, what it adds to the inertia, force as applied in world axes;
-# of Coulomb friction the velocity where its line meets the law, and the force that the full step of a step applied
-LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_WIDTH = 0, 6, 27, 30, 33, 36
+# of Coulomb friction the velocity where its line meets the law, the force that the full step of a step applied, and the change
+# of velocity of a free station under all other forces
+LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_PUSH, LAW_WIDTH = 0, 6, 27, 30, 33, 36, 39
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
 # and first direction of friction in station axes, and what was applied: normal force, slip speed, force in world axes
 ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, NORMAL_FORCE, SLIP, CONTACT_FORCE = 0, 1, 2, 3, 6, 9, 12, 13, 14

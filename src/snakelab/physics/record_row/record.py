@@ -29,6 +29,7 @@ from snakelab.physics.layout.workspace import (
 )
 from snakelab.physics.recursion.contacts.find import find_contacts
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
+from snakelab.physics.recursion.friction import ONLY_STEP
 from snakelab.physics.recursion.outward import outward, station_frame
 from snakelab.physics.recursion.solve import solve
 from snakelab.physics.recursion.station_forces import apply_station_forces
@@ -42,7 +43,7 @@ from snakelab.robots.materials.places import NO_MATERIAL
 def start_record(model, reference, y, t, ws):
     """Forces at the very start, where no step has applied any: those of the state itself."""
     outward(model, y, ws)
-    solve(model, reference, y, t, 0.0, False, ws)
+    solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     apply_station_forces(model, 0.0, y, 0.0, ws)
     apply_coordinate_forces(model, y, 0.0, y, 0.0, ws)
 
@@ -86,7 +87,7 @@ def _efforts(model, reference, y, t, out, at, ws):
         driven = driven or model.coordinates[j].driven != 0
         served = served or model.coordinates[j].actuator == SERVO
     if driven:
-        solve(model, reference, y, t, 0.0, False, ws)
+        solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     for j in range(nv):
         row = ws.coordinates[j]
         out[at + j] = row[TAU] if model.coordinates[j].driven != 0 else row[ACTUATOR]

@@ -5,7 +5,7 @@ The method is that of `snakelab.worlds.friction_line`, with the joint's own mobi
 
 from snakelab.compiling import kernel
 from snakelab.physics.layout.workspace import DRY_OFFSET, DRY_POINT, DRY_SLOPE, QDD
-from snakelab.physics.recursion.friction import FRICTION_TOLERANCE
+from snakelab.physics.recursion.friction import FRICTION_TOLERANCE, SECOND_HALF
 from snakelab.physics.recursion.materials import admittance
 from snakelab.physics.state import Q
 from snakelab.worlds.friction import TANH
@@ -13,8 +13,8 @@ from snakelab.worlds.friction_line import braked_speed, secant_and_slope
 
 
 @kernel
-def start_dry_joints(model, y, continues, ws):
-    """First line of every joint's dry friction: at its present rate, or where the last solve left it.
+def start_dry_joints(model, y, part, ws):
+    """First line of every joint's dry friction: at its present rate, in a second half step where the first left it.
 
     Returns:
         Joints with dry friction [-].
@@ -24,7 +24,7 @@ def start_dry_joints(model, y, continues, ws):
     for j in range(nv):
         c = model.coordinates[j]
         if c.dry_friction > 0.0:
-            rate = ws.coordinates[j, DRY_POINT] if continues else y[Q + nv + j]
+            rate = ws.coordinates[j, DRY_POINT] if part == SECOND_HALF else y[Q + nv + j]
             set_dry_line(c, rate, False, ws.coordinates[j])
             count += 1
     return count

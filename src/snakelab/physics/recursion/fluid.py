@@ -209,7 +209,7 @@ def wetted(par, region, r, place, velocity, radius, length, dt):
         r: Rotation of the station.
         place: Middle of the strip's piece of the axis, world axes [m].
         velocity: Of that point, station axes [m/s].
-        radius: [m].
+        radius: Radius [m].
         length: Of the piece [m].
         dt: Step [s].
 

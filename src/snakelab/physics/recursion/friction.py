@@ -5,7 +5,7 @@ The method is that of `snakelab.worlds.friction_line`. Contacts: see `contacts/s
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist
-from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, set3
+from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, set3, sub
 from snakelab.physics.layout.tables import COULOMB
 from snakelab.physics.layout.workspace import (
     ACCELERATION,
@@ -13,6 +13,7 @@ from snakelab.physics.layout.workspace import (
     LAW_FULL,
     LAW_INERTIA,
     LAW_POINT,
+    LAW_PUSH,
     LAW_WRENCH,
     TWIST,
 )
@@ -34,21 +35,25 @@ from snakelab.worlds.friction_line import braked_velocity, first_estimate
 FRICTION_TOLERANCE = 5e-3
 # The slopes of the laws by the direction of the slip are approximate, and what they miss would be of first order in the step.
 SLIP_FRICTION_TOLERANCE = 2e-5
-# Mobility of a station in a chain over that of a free one: for the first estimate, and for those after the first passes.
-# Only the number of passes depends on them; the larger the second, the surer passes converge.
-FIRST_MOBILITY, NEXT_MOBILITY, SURE_MOBILITY, QUICK_PASSES = 0.7, 0.5, 1.0, 3
-# Within this many smoothing speeds a station sticks.
-STICKS = 3.0
+# The full step of an extrapolated step is only compared with the half steps, whose friction counts: it may miss its law by
+# this many times as much.
+FULL_STEP_TOLERANCE = 4.0
+# Mobility of a station in a chain over that of a free one: for the first estimate, for that of a half step, and for those after
+# the first passes. Only the number of passes depends on them; the larger the last, the surer passes converge.
+FIRST_MOBILITY, HALF_MOBILITY, NEXT_MOBILITY, SURE_MOBILITY, QUICK_PASSES = 0.7, 0.35, 0.5, 1.0, 3
+
+# What is solved: the only step, or one of the three of an extrapolated step, in this order.
+ONLY_STEP, FULL_STEP, FIRST_HALF, SECOND_HALF = range(4)
 
 # Friction of two steps differs where it differs by more than this fraction of its limit.
 APART = 0.5
 
 
 @kernel(stage=True)
-def start_friction(model, dt, continues, ws):
+def start_friction(model, dt, part, ws):
     """First estimates of the velocities that a step reaches, where friction is linearised.
 
-    Where the workspace's last solve led to this state, what it left sticking goes on to stick.
+    A half step takes the other forces on a station from the solve before it: those of the full step act half as long.
     """
     n = len(model.stations)
     par = model.law_parameters
@@ -58,33 +63,26 @@ def start_friction(model, dt, continues, ws):
             for k in range(n):
                 mass = model.stations[k].mass
                 u = get_twist(ws.stations, k, TWIST)[0]
-                if dt > 0.0:
+                if part >= FIRST_HALF:
+                    free = add_scaled(u, 0.5 if part == FIRST_HALF else 1.0, get3(ws.laws, law * n + k, LAW_PUSH))
+                    u = braked_velocity(
+                        free, HALF_MOBILITY * dt / mass, mass * par[a + GRAVITY], par[a + FORWARD], par[a + BACKWARD],
+                        par[a + ACROSS], par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
+                    )  # fmt: skip
+                elif dt > 0.0:
                     u = first_estimate(
                         u, FIRST_MOBILITY * dt / mass, mass * par[a + GRAVITY], par[a + FORWARD], par[a + BACKWARD],
                         par[a + ACROSS], par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
                     )  # fmt: skip
-                    if continues:
-                        u = kept_sticking(get3(ws.laws, law * n + k, LAW_POINT), u, par[a + SHAPE], par[a + EPS])
                 set3(ws.laws, law * n + k, LAW_POINT, u)
 
 
 @kernel(inline=True)
-def kept_sticking(v, u, shape, eps):
-    """The velocity v of an earlier solve where it sticks, within STICKS eps, else u; for the per-axis law axis by axis."""
-    most = STICKS * eps
-    if shape == PER_AXIS:
-        return (
-            v[0] if abs(v[0]) < most else u[0],
-            v[1] if abs(v[1]) < most else u[1],
-            v[2] if abs(v[2]) < most else u[2],
-        )
-    return v if dot(v, v) < most * most else u
-
-
-@kernel(inline=True)
-def misses(line, u, c, load, along, normal, shape):
+def misses(line, u, c, load, along, normal, shape, part):
     """Return True if the linearised force differs from the law's, c u, by more than a small fraction of the friction limit."""
-    tolerance = FRICTION_TOLERANCE if shape == PER_AXIS or shape == ELLIPTIC else SLIP_FRICTION_TOLERANCE
+    tolerance = SLIP_FRICTION_TOLERANCE
+    if shape == PER_AXIS or shape == ELLIPTIC:
+        tolerance = FRICTION_TOLERANCE * (FULL_STEP_TOLERANCE if part == FULL_STEP else 1.0)
     first, second = tolerance * load * along, tolerance * load * normal
     if shape != PER_AXIS:
         first = second = max(first, second)
@@ -94,7 +92,7 @@ def misses(line, u, c, load, along, normal, shape):
 
 
 @kernel(stage=True)
-def check_friction(model, dt, k_pass, ws):
+def check_friction(model, dt, k_pass, part, ws):
     """Compare the friction of all stations with the law at the velocity reached, and estimate that velocity again.
 
     Returns:
@@ -124,8 +122,9 @@ def check_friction(model, dt, k_pass, ws):
                 block[1] * change[0] + block[3] * change[1] + block[4] * change[2] - ws.laws[row, LAW_WRENCH + 1],
                 block[2] * change[0] + block[4] * change[1] + block[5] * change[2] - ws.laws[row, LAW_WRENCH + 2],
             )
+            set3(ws.laws, row, LAW_PUSH, add_scaled(sub(u, twist[0]), HALF_MOBILITY * dt / mass, line))
             c = coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps)
-            if misses(line, u, c, load, max(forward, backward), normal, shape):
+            if misses(line, u, c, load, max(forward, backward), normal, shape, part):
                 open_lines += 1
                 mobility = trust * dt / mass
                 free = add_scaled(u, mobility, line)

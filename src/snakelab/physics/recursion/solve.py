@@ -17,7 +17,7 @@ MOST_PASSES = 8
 
 
 @kernel
-def solve(model, reference, y, t, dt, continues, ws):
+def solve(model, reference, y, t, dt, part, ws):
     """Accelerations of the linearly implicit step of length dt from the state y; dt = 0: those of the state itself.
 
     `outward` must have run on y. Targets are taken at the end of the step.
@@ -28,7 +28,7 @@ def solve(model, reference, y, t, dt, continues, ws):
         y: State row.
         t: Time at the start of the step [s].
         dt: Step [s].
-        continues: True if the workspace's last solve led to this state by a step: its friction is then the first estimate.
+        part: ONLY_STEP, or which of the three steps of an extrapolated step: a half step starts from the solve before it.
         ws: Workspace; fills accelerations, forces of driven coordinates, sets.
 
     Returns:
@@ -42,17 +42,18 @@ def solve(model, reference, y, t, dt, continues, ws):
     if len(model.propellers) > 0:  # the call itself costs a short chain more than its loop
         thrusts(model, y, dt, ws)
     if len(model.laws) > 0:
-        start_friction(model, dt, continues, ws)
+        start_friction(model, dt, part, ws)
     # first guesses: friction velocity, saturated actuators and reached joint limits
     elastomers = predict_sets(model, reference, y, dt, ws)
-    dry_joints = start_dry_joints(model, y, continues, ws)
-    unconverged, forces_changed = 0, True
+    dry_joints = start_dry_joints(model, y, part, ws)
+    unconverged, forces_changed, coordinates_changed = 0, True, True
     for k in range(MOST_PASSES):
         # per station: bias wrench b [N, N m] and added inertia dt D + dt^2 K of all force laws
         if forces_changed:
             station_forces(model, y, t + dt, dt, k == MOST_PASSES - 1, ws)
         # per coordinate: force [N m or N] and added inertia dt d + dt^2 k of actuator, spring, damper and joint limit
-        coordinate_forces(model, reference, y, dt, ws)
+        if coordinates_changed:
+            coordinate_forces(model, reference, y, dt, ws)
         # (I + dt D + dt^2 K) a + b = 0 along the chain: tip to base, base, base to tip
         inward(model, ws)
         base_acceleration(model.base, ws.body)
@@ -62,9 +63,10 @@ def solve(model, reference, y, t, dt, continues, ws):
         # check each assumption at the velocity reached, v + dt a; what is violated is changed, and the pass repeated
         more = k < MOST_PASSES - 1
         unconverged = find_sets(model, reference, y, dt, more, ws)
+        coordinates_changed = unconverged + dry_joints + elastomers > 0
         rough, lines, loose, loads_changed = 0, 0, 0, False
         if len(model.laws) > 0:
-            rough = check_friction(model, dt, k, ws)
+            rough = check_friction(model, dt, k, part, ws)
         if ws.near[0, 0] > 0:
             changed, moved = check_contacts(model, dt, more, ws)
             unconverged += changed

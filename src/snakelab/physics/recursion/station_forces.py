@@ -42,6 +42,7 @@ from snakelab.physics.layout.tables import (
     FLUID,
     FLUID_BUOYANCY,
     FLUID_DRAG,
+    GRANULAR,
     INERTIA_BOX,
     USER,
 )
@@ -59,6 +60,7 @@ from snakelab.physics.recursion.contacts.forces import contact_forces
 from snakelab.physics.recursion.contacts.outcome import apply_contacts
 from snakelab.physics.recursion.external_wrench import external_wrench_on_station
 from snakelab.physics.recursion.fluid import fluid_on_station
+from snakelab.physics.recursion.granular import granular_on_station
 from snakelab.physics.recursion.inertia_box import inertia_box_on_station
 from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.recursion.propellers import apply_thrusts, push_stations
@@ -98,6 +100,8 @@ def station_forces(model, y, t, dt, secant, ws):
                 external_wrench_on_station(model, law, k, row, t, dt, ws)
             elif code == INERTIA_BOX:
                 inertia_box_on_station(model, law, k, row, dt, ws)
+            elif code == GRANULAR:
+                granular_on_station(model, law, k, row, dt, ws)
             elif code == USER:
                 user_law_on_station(model, law, k, row, y, t, dt, ws)
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:

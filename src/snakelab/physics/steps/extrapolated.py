@@ -4,7 +4,7 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_log, quat_multiply, quat_normalise
 from snakelab.physics.layout.workspace import N_SETS
 from snakelab.physics.recursion.contacts.outcome import contacts_differ
-from snakelab.physics.recursion.friction import friction_differs
+from snakelab.physics.recursion.friction import FULL_STEP, friction_differs
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import QUAT, Q
 from snakelab.physics.steps.plain import plain_step
@@ -49,7 +49,7 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
             outward(model, start, ws)
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
-        unconverged += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, k == 2, end, ws)
+        unconverged += plain_step(model, reference, start, t + (h if k == 2 else 0.0), h, FULL_STEP + k, end, ws)
         for j in range(nv):
             for s in range(N_SETS):
                 if k == 0:

@@ -13,7 +13,7 @@ from snakelab.physics.state import QUAT, VELOCITY, P, Q
 
 
 @kernel
-def plain_step(model, reference, y, t, dt, continues, y_out, ws):
+def plain_step(model, reference, y, t, dt, part, y_out, ws):
     """One linearly implicit step from y to y_out.
 
     The base's velocity is advanced in world axes: advancing the body twist would pump energy. Coordinates take the new
@@ -25,14 +25,14 @@ def plain_step(model, reference, y, t, dt, continues, y_out, ws):
         y: State row at t.
         t: [s].
         dt: [s].
-        continues: See `solve`.
+        part: See `solve`.
         y_out: State row at t + dt; may not be y.
         ws: Workspace.
 
     Returns:
         Coordinates that had not converged in a contact or saturation set [-].
     """
-    unconverged = solve(model, reference, y, t, dt, continues, ws)
+    unconverged = solve(model, reference, y, t, dt, part, ws)
     nv = len(model.coordinates)
     for i in range(Q + 3 * nv + len(model.propellers), len(y)):
         y_out[i] = y[i]

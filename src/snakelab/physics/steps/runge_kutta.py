@@ -5,6 +5,7 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise,
 from snakelab.physics.layout.tables import MOTOR, SERVO
 from snakelab.physics.layout.workspace import FORCE_SET, QDD, TARGET, TARGET_RATE
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
+from snakelab.physics.recursion.friction import ONLY_STEP
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.recursion.propellers import thrust_rate
 from snakelab.physics.recursion.solve import solve
@@ -40,7 +41,7 @@ def derivative(model, reference, t, y, dy, ws):
     nv = len(model.coordinates)
     set_driven(model, reference, t, y, ws)
     outward(model, y, ws)
-    solve(model, reference, y, t, 0.0, False, ws)
+    solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     a, alpha = world_acceleration(y, ws.body)
     fixed = len(model.base) == 0
     for i in range(3):

@@ -17,8 +17,8 @@ class LaneWaves:
     Each argument is a number or has shape (n_rows,).
 
     Args:
-        amplitude: [rad].
-        frequency: [Hz].
+        amplitude: Amplitude [rad].
+        frequency: Frequency [Hz].
         lag: Phase of a joint ahead of the one behind it [rad].
         offset: Mean angle of all joints, for steering [rad].
         phase: Of the joint nearest to the tail, at the start [rad].

@@ -119,7 +119,7 @@ def elliptic_swimmer(
 
     Args:
         n_links: n [-].
-        link_length: 2 l [m].
+        link_length: Length 2 l of a link [m].
         link_mass: m [kg].
         a: Half-axis of the section that faces the flow across the link [m].
         b: The other half-axis [m].

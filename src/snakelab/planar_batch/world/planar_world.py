@@ -101,7 +101,7 @@ class PlanarWorld:
         Args:
             low: Lower corner of the grid, shape (2,), [m]; beyond its edges distance and current go on as at the edge.
             high: Upper corner, shape (2,), [m].
-            spacing: Of the grid [m].
+            spacing: Spacing of the grid [m].
 
         Raises:
             WorldError: if the grid is too coarse for a pipe.

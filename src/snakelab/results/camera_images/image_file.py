@@ -1,6 +1,9 @@
-"""Reading of an image file, image by image."""
+"""Reading of an image file, image by image; the image file of a recording, identified by the motion of its cameras."""
 
+import contextlib
+import hashlib
 import json
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.errors import RecordingError, nearest
+from snakelab.errors import RecordingError, SnakelabWarning, nearest
 from snakelab.results.camera_images.writing import FORMAT
+from snakelab.results.recording import Recording
 from snakelab.results.recording_files.faults import why_absent
 from snakelab.results.recording_files.hdf5_checks import layout_fault
-from snakelab.untrusted.files import check_file, reason
+from snakelab.untrusted import check_file, reason
 
 if TYPE_CHECKING:
     import h5py
@@ -205,3 +209,32 @@ def load_images(path: str | Path) -> ImageFile:
 
 def _line(problem: Exception) -> str:
     return " ".join(str(problem).split())[:160] or type(problem).__name__
+
+
+def motion_digest(recording: Recording) -> str:
+    """Return a digest of the times and positions of a run."""
+    digest = hashlib.sha256()
+    for name in ("time", "link_position"):
+        digest.update(np.ascontiguousarray(recording[name].values, dtype="<f8").tobytes())
+    return digest.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def images_beside(folder: Path, recording: Recording) -> Iterator[ImageFile | None]:
+    """Context with the images of a run in its folder; None if there are none, or those of another run.
+
+    Args:
+        folder: Folder of the run.
+        recording: The run.
+    """
+    if not (folder / NAME).is_file():
+        yield None
+        return
+    try:
+        images = ImageFile(folder / NAME)
+    except RecordingError as problem:
+        warnings.warn(str(problem), SnakelabWarning, stacklevel=2)
+        yield None
+        return
+    with images:
+        yield images if images.attributes.get("motion") == motion_digest(recording) else None

@@ -94,7 +94,7 @@ NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "cont
            "longest_cycle")  # fmt: skip
 TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
          "snakelab_version", "reference_values", "claims", "surfaces", "fluids", "propellers",
-         "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
+         "wheels", "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
 
 
 def with_present_names(dataset: "xarray.Dataset") -> "xarray.Dataset":

@@ -10,22 +10,23 @@ from snakelab.errors import RobotError
 
 @dataclass(frozen=True)
 class Follower:
-    """Each joint follows the next one toward the head; no command.
+    """Actuator that makes each joint follow the next one toward the head; it takes no command.
 
-    tau_i = clip(gain (q_{i+1} - q_i), +-limit) - damping v_i; the damping is implicit in the step and stays unlimited.
+    tau_i = clip(gain (q_{i+1} - q_i), +-limit) - damping v_i; the damping term is implicit in the step and is not
+    limited.
 
-    Along a continuous body the torque kappa'(s) / int kappa'^2 ds gives a wanted thrust with the least effort; with links
-    the derivative of the curvature is the difference of neighbouring joint angles. Each joint lags its neighbour by damping
-    / gain seconds.
+    Along a continuous body, the torque kappa'(s) / int kappa'^2 ds gives a required thrust with the least effort; with
+    links, the derivative of the curvature becomes the difference of neighbouring joint angles. Each joint lags its
+    neighbour by damping / gain seconds.
 
     Args:
         gain: K_c [N m/rad] or [N/m].
         damping: K_cd [N m s/rad] or [N s/m].
-        limit: Of the first part [N m] or [N].
+        limit: Limit of the proportional term [N m] or [N].
 
-    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model
-    predictive control and curvature derivative control, eq. 16 and 17, which prints K_c = 0.5 and K_cd = 1.5. With these a
-    wave of 2.2 rad/s dies along the body; the default is K_cd = 0.15.
+    Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
+    model predictive control and curvature derivative control, eq. 16 and 17, which gives K_c = 0.5 and K_cd = 1.5. With
+    these values a wave of 2.2 rad/s decays along the body; the default is K_cd = 0.15.
     """
 
     gain: Gain = 0.5

@@ -21,18 +21,19 @@ SupplyPressure = Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE]
 
 @dataclass(frozen=True)
 class Hydraulic:
-    """The command is a pressure; it arrives through a lag and pushes along the coordinate.
+    """Hydraulic actuator: the command is a pressure, which acts along the coordinate after a first-order lag.
 
     p' = (u - p) / time_constant (solved exactly over a step), tau = area p with p limited to 0 .. max_pressure.
 
     Args:
         area: Effective area [m^2]; the default is that of a chamber of 8 mm radius, 201.06 N for 1 MPa.
-        max_pressure: Ceiling of the supply, above ambient [Pa]; 1 MPa is 1e6 Pa. None for no ceiling.
-        tested_pressure: How far the actuator has been tested [Pa]; above it a command is taken, with one warning.
-        time_constant: Of the valve and the filling chamber [s]; 0 for none.
+        max_pressure: Highest pressure of the supply above ambient [Pa]; 1 MPa is 1e6 Pa. None for no limit.
+        tested_pressure: Highest pressure at which the actuator was tested [Pa]; a command above it is applied, with one
+            warning.
+        time_constant: Time constant of the valve and of filling the chamber [s]; 0 for no lag.
 
-    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation: a linear matrix K,
-    whose value is not printed, and tests below 0.5 MPa. That K is the area of the chamber is assumed.
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation: a linear
+        matrix K, whose value is not given, and tests below 0.5 MPa. K is assumed to be the area of the chamber.
     """
 
     area: Annotated[Area, Le(1.0)] = math.pi * CHAMBER**2
@@ -48,7 +49,7 @@ class Hydraulic:
 
     @property
     def ceiling(self) -> float:
-        """The greatest pressure that the supply gives, infinite for no ceiling [Pa]."""
+        """Highest pressure of the supply [Pa]; infinite for no limit."""
         return math.inf if self.max_pressure is None else self.max_pressure
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Prescribed:
-    """The coordinate follows its target exactly; `tau` is the force that this takes (inverse dynamics).
+    """Prescribed motion: the coordinate follows its target exactly, and `tau` is the required force (inverse dynamics).
 
-    The default where a joint names no actuator. Not for questions about tracking or torque limits: use `Servo`.
+    This is the default actuator of a joint. To study tracking errors or torque limits, use `Servo`.
     """
 
 
 @dataclass(frozen=True)
 class Passive:
-    """A free coordinate: no actuator, tau = 0. Its spring, damper and limits act alone."""
+    """Free coordinate without an actuator: tau = 0. Only its spring, damper and limits act."""

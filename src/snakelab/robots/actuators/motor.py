@@ -11,13 +11,13 @@ from snakelab.errors import RobotError
 
 @dataclass(frozen=True)
 class Motor:
-    """The command is a generalised force; it arrives through a lag and a ceiling.
+    """Motor: the command is a generalised force, which is applied after a first-order lag and limited.
 
     z' = (u - z) / time_constant (solved exactly over a step), tau = z limited to +-force_limit.
 
     Args:
-        force_limit: Ceiling of |tau| [N m] or [N].
-        time_constant: Lag [s]; 0 for none.
+        force_limit: Limit of |tau| [N m] or [N].
+        time_constant: Time constant of the lag [s]; 0 for no lag.
     """
 
     force_limit: ForceLimit = math.inf

@@ -17,14 +17,14 @@ LEAST = 1e3  # a ceiling below a hundredth of a bar is a number in bar [Pa]
 
 @dataclass(frozen=True)
 class Pneumatic:
-    """The command is a pressure; it arrives through a lag and a ceiling, and pushes along the coordinate.
+    """Pneumatic actuator: the command is a pressure, which acts along the coordinate after a first-order lag.
 
     p' = (u - p) / time_constant (solved exactly over a step), tau = area p with p limited to 0 .. max_pressure.
 
     Args:
         area: Effective area [m^2]; positive for a muscle that extends.
-        max_pressure: Ceiling of the supply, above ambient [Pa]; 1 bar is 1e5 Pa.
-        time_constant: Of the valve and the filling muscle [s]; 0 for none.
+        max_pressure: Highest pressure of the supply above ambient [Pa]; 1 bar is 1e5 Pa.
+        time_constant: Time constant of the valve and of filling the muscle [s]; 0 for no lag.
 
     Source: quasi-static muscles with linear stiffness, Arachchige et al., Dynamic Modeling and Validation of Soft Robotic Snake
     Locomotion.
@@ -43,5 +43,5 @@ class Pneumatic:
 
     @property
     def ceiling(self) -> float:
-        """The greatest pressure that the supply gives [Pa]."""
+        """Highest pressure of the supply [Pa]."""
         return self.max_pressure

@@ -14,23 +14,24 @@ from snakelab.errors import RobotError
 
 @dataclass(frozen=True)
 class Servo:
-    """PID position control inside the joint.
+    """Servo with PID position control in the joint.
 
-    tau = clip(kp (r - q), +-proportional_limit) + kd (r' - v) + ki z + rate_feedforward r' + acceleration_feedforward r''
-    + a commanded force, limited to +-torque_limit; z' = r - q, frozen while the torque is at its limit. With a speed_limit
-    w the ceiling falls with the speed as that of a motor at full voltage: between -limit (1 + v / w) and limit (1 - v / w),
-    and never beyond +-limit; faster than w it brakes. An unlimited part enters the step implicitly, and so does the line;
-    a level limit is a constant force.
+    tau = clip(kp (r - q), +-proportional_limit) + kd (r' - v) + ki z + rate_feedforward r' + acceleration_feedforward
+    r'' + a commanded force, limited to +-torque_limit; z' = r - q, which is held while the torque is at its limit. With
+    a speed_limit w, the limit decreases with speed as that of a motor at full voltage: the torque lies between -limit
+    (1 + v / w) and limit (1 - v / w), and within +-limit; above the speed w the servo brakes. Terms within their limits
+    and the speed-dependent limit enter the step implicitly; a constant limit is a constant force.
 
-    kd acts on the error's rate, so it feeds kd r' forward already; rate_feedforward is what the joint's own damping
-    takes, acceleration_feedforward the inertia that the joint moves. With both exact a joint follows without lag.
+    kd acts on the rate of the error and thus includes a feed-forward kd r'. rate_feedforward compensates the damping of
+    the joint, acceleration_feedforward the inertia that the joint moves; if both are exact, the joint follows without
+    lag.
 
     Args:
         kp: Proportional gain [N m/rad] or [N/m].
         kd: Derivative gain [N m s/rad] or [N s/m].
         ki: Integral gain [N m/(rad s)] or [N/(m s)].
-        torque_limit: Ceiling of the whole [N m] or [N].
-        proportional_limit: Ceiling of the proportional part alone; the damping stays unlimited.
+        torque_limit: Limit of the total torque [N m] or [N].
+        proportional_limit: Limit of the proportional term alone; the damping is not limited [N m] or [N].
         rate_feedforward: kv [N m s/rad] or [N s/m].
         acceleration_feedforward: ka [kg m^2] or [kg].
         speed_limit: No-load speed w, at which no torque is left [rad/s] or [m/s].
@@ -38,7 +39,7 @@ class Servo:
     Raises:
         RobotError: if a number is out of range, or there is a speed_limit without a torque_limit.
 
-    Source: the forms are the usual ones of servo drives; the line of torque over speed is that of a direct-current motor,
+    Source: the usual control law of servo drives; the decrease of torque with speed is that of a direct-current motor,
     as in Siciliano, Sciavicco, Villani and Oriolo, Robotics: Modelling, Planning and Control, 2009, chapter 5.
     """
 

@@ -1,8 +1,7 @@
 """Cameras of a robot: one lens, a stereo pair, depth."""
 
 from snakelab.robots.cameras.camera import AnyCamera, Camera, DepthCamera, StereoCamera
-from snakelab.robots.cameras.image_sensor import ImageSensor
-from snakelab.robots.cameras.lamp import Lamp
+from snakelab.robots.cameras.image_sensor import ImageSensor, Lamp
 from snakelab.robots.cameras.lens import Lens
 
 __all__ = ["AnyCamera", "Camera", "DepthCamera", "ImageSensor", "Lamp", "Lens", "StereoCamera"]

@@ -10,8 +10,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
-from snakelab.robots.cameras.image_sensor import ImageSensor
-from snakelab.robots.cameras.lamp import Lamp
+from snakelab.robots.cameras.image_sensor import ImageSensor, Lamp
 from snakelab.robots.cameras.lens import Lens
 from snakelab.robots.frame import NOWHERE, placed
 from snakelab.types import FloatArray, instance, term_name
@@ -27,12 +26,12 @@ Distance = Annotated[float, Gt(0), Le(1e4), Unit("m"), Slider(0.01, 20, 0.01), F
 
 @dataclass(frozen=True)
 class Camera:
-    """One camera. At `turn` 0 it looks along the x of its frame, with z up.
+    """Camera. With `turn` 0 its optical axis is the x axis of its frame, and z is up in the image.
 
     Args:
         on: "base", "head", the name of a link or soft section (whose frame is at its tail end), or of a `Frame`.
         point: Optical centre in that frame, shape (3,), [m].
-        turn: Rotation vector of the camera's axes against the frame's, shape (3,), [rad].
+        turn: Rotation vector of the camera's axes relative to those of the frame, shape (3,), [rad].
         axes: Camera's axes to which `turn` refers: "body" (x ahead, y left, z up), or "optical" (x right, y down, z ahead) for a
             frame that has optical axes already.
         lens: Size of the images, focal length, distortion.
@@ -78,7 +77,7 @@ class StereoCamera:
     Args:
         on: As for `Camera`.
         point: Optical centre of the left camera in that frame, shape (3,), [m].
-        turn: Rotation vector of the left camera's axes against the frame's, shape (3,), [rad].
+        turn: Rotation vector of the left camera's axes relative to those of the frame, shape (3,), [rad].
         axes: Camera's axes to which `turn` refers: "body" or "optical", see `Camera`.
         baseline: Distance of the optical centres [m].
         lens: Size of the images, focal length, distortion, of both.
@@ -128,13 +127,13 @@ class DepthCamera:
     Args:
         on: As for `Camera`.
         point: Optical centre in that frame, shape (3,), [m].
-        turn: Rotation vector of the camera's axes against the frame's, shape (3,), [rad].
+        turn: Rotation vector of the camera's axes relative to those of the frame, shape (3,), [rad].
         axes: Camera's axes to which `turn` refers: "body" or "optical", see `Camera`.
         lens: Size of the images and focal length.
-        nearest: Least depth [m].
-        farthest: Greatest depth [m].
+        nearest: Smallest depth [m].
+        farthest: Largest depth [m].
         noise: Standard deviation at a depth of 1 m [m].
-        seed: Of the noise.
+        seed: Seed of the noise.
         rate: Images per second [Hz].
         name: Name of the camera in files, a plain word.
 

@@ -1,9 +1,10 @@
-"""Image sensor of a camera: exposure, motion blur and noise."""
+"""Image sensor of a camera, with exposure, motion blur and noise, and the lamp next to it."""
 
+import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Gt, Le
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Slider, Unit
@@ -25,14 +26,15 @@ class ImageSensor:
     read_noise^2 + photon_noise^2 gain L.
 
     Args:
-        gain: Exposure [-]; 0 gives black images.
-        exposure_time: Duration over which the motion of the camera blurs an image [s]; its middle is the image's time.
+        gain: Factor from brightness to grey level [-]; 0 gives black images.
+        exposure_time: Duration over which the motion of the camera blurs an image [s]; the time of the image is its
+            middle.
         blur_renders: Number of images that are averaged over the exposure time.
-        read_noise: Standard deviation of a pixel in the dark [grey level].
-        photon_noise: Standard deviation that light adds at white [grey level].
+        read_noise: Standard deviation of the noise of a dark pixel [grey level].
+        photon_noise: Standard deviation of the photon noise of a white pixel [grey level].
         colour: True for RGB, False for grey levels.
-        covered: Begin and end of an interval in which the lens is covered and images are black [s]; None for never.
-        seed: Of the noise.
+        covered: Start and end of an interval in which the lens is covered and images are black [s]; None for never.
+        seed: Seed of the noise.
 
     Raises:
         RobotError: if a number is out of range.
@@ -56,3 +58,27 @@ class ImageSensor:
     def is_covered(self, time: float) -> bool:
         """Return True if the lens is covered at a time [s]."""
         return self.covered is not None and self.covered[0] <= time <= self.covered[1]
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """Lamp at a camera's lens that shines along its optical axis.
+
+    It adds the brightness B exp(-(a / beam)^2) / (1 + (r / reach)^2) at a distance r and an angle a from the axis: constant
+    near the lamp, falling with the square of the distance far away.
+
+    Args:
+        brightness: B, relative to full light [-].
+        reach: Distance at which the brightness has fallen to one half [m].
+        beam: Angle from the axis at which the brightness has fallen to 1/e [rad].
+
+    Raises:
+        RobotError: if a number is out of range.
+    """
+
+    brightness: Annotated[float, Ge(0), Le(100), Slider(0, 5, 0.01), FIXED] = 1.0
+    reach: Annotated[float, Gt(0), Le(1e4), Unit("m"), Slider(0.05, 10, 0.05), FIXED] = 1.0
+    beam: Annotated[float, Gt(0), Le(math.pi), Unit("rad"), Slider(0.1, math.pi, 0.01), FIXED] = 1.0
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)

@@ -31,15 +31,15 @@ class Lens:
         height: Rows [pixel].
         field_of_view: Horizontal angle of view without distortion [rad]; not used where `fx` is given.
         fx: Focal length along the rows [pixel]; None for width / (2 tan(field_of_view / 2)).
-        fy: Focal length along the columns [pixel]; None for that along the rows.
-        cx: Column of the principal point [pixel]; the centre of the first pixel is 0. None for the middle.
-        cy: Its row [pixel]; None for the middle.
+        fy: Focal length along the columns [pixel]; None for the same as fx.
+        cx: Column of the principal point [pixel]; the centre of the first pixel is 0. None for the centre of the image.
+        cy: Row of the principal point [pixel]; None for the centre of the image.
         distortion: "none", "radial_tangential" (coefficients k1, k2, p1, p2 and, if given, k3) or "equidistant" (k1 to k4,
             Kannala and Brandt 2006).
-        coefficients: Of the distortion.
+        coefficients: Coefficients of the distortion.
 
     Raises:
-        RobotError: if a number is out of range, or the number of coefficients is not that of the distortion.
+        RobotError: if a number is out of range, or the number of coefficients does not fit the distortion.
     """
 
     width: Columns = 640

@@ -1,4 +1,4 @@
-"""Eel: the planar underwater snake of rigid links with elliptic sections, and three variants from papers."""
+"""Eels: planar underwater snakes of rigid links with elliptic cross-sections, from several papers."""
 
 from typing import Annotated
 
@@ -27,25 +27,27 @@ def eel(
     joints: Actuator = PAPERS_SERVO,
     name: str = "eel",
 ) -> Robot:
-    """The planar underwater snake of Kelasidi et al.: equal, neutral links on a planar base, joints about z, tail first.
+    """The planar underwater snake of Kelasidi et al.: equal, neutrally buoyant links on a planar base, joints about z,
+    the base at the tail.
 
-    A link turns as a rod does, I = m l^2 / 3 with the half length l, as the papers print it: the contribution of the
-    section, m half_width^2 / 4, is left out. About its axis, where a planar base never turns it, it has the section's
-    inertia.
+    The moment of inertia of a link is that of a thin rod, I = m l^2 / 3 with the half length l, as in the papers; the
+    contribution of the cross-section, m half_width^2 / 4, is omitted. About its axis, about which a planar base does
+    not rotate, it has the inertia of the cross-section.
 
     Args:
-        links: n, in a row [-].
-        link_length: 2 l [m].
-        mass: Of one link [kg]. The default displaces its own mass of water.
-        half_width: b, half the section's extent along y [m].
-        half_height: a, half its extent along z, which the water that flows across it sees [m].
-        joints: What drives each of the n - 1 joints: the papers' servo, `Prescribed()`, or another.
-        name: For titles and files.
+        links: Number of links n [-].
+        link_length: Length 2 l of a link [m].
+        mass: Mass of one link [kg]. The default equals the mass of the displaced water.
+        half_width: Half the width b of the cross-section, along y [m].
+        half_height: Half the height a of the cross-section, along z; lateral flow acts on it [m].
+        joints: Actuator of each of the n - 1 joints: the servo of the papers (default), `Prescribed()`, or another.
+        name: Name in titles and files.
 
     Raises:
-        RobotError: if a number is out of its range.
+        RobotError: if a number is out of range.
 
-    The defaults are those of the papers of 2014 and 2015; these differ in their water alone: C_D = 2 and 1, see `LumpedFluid`.
+    The defaults are those of the papers of 2014 and 2015, which differ only in the fluid: C_D = 2 and 1, see
+    `LumpedFluid`.
 
     Source: Kelasidi, Pettersen, Gravdahl, Liljeback, Modeling of underwater snake robots, ICRA 2014; servo of Kelasidi,
     Liljeback, Pettersen, Gravdahl, Experimental investigation of efficient locomotion of underwater snake robots for lateral
@@ -60,14 +62,14 @@ def eel(
 
 
 def mamba(*, joints: Actuator = PAPERS_SERVO, name: str = "mamba") -> Robot:
-    """The eel that models the robot Mamba: nine links of 0.18 m and 0.8 kg, 100 mm wide and 110 mm high.
+    """Eel that models the robot Mamba: nine links of 0.18 m and 0.8 kg, 100 mm wide and 110 mm high.
 
-    Its ellipse would displace 1.56 kg of water; the paper takes it as neutral at 0.8 kg, and so does this. The larger diameter
-    is taken as the height, for it is the paper's 2 a.
+    The elliptic cylinder of a link would displace 1.56 kg of water; as in the paper, a link is nevertheless neutrally
+    buoyant with 0.8 kg. The larger diameter, 2 a in the paper, is taken as the height.
 
     Args:
-        joints: As for `eel`.
-        name: For titles and files.
+        joints: Actuator of each joint, as for `eel`.
+        name: Name in titles and files.
 
     Source: Kelasidi, Liljeback, Pettersen, Gravdahl, Innovation in Underwater Robots: Biologically Inspired Swimming Snake
     Robots, IEEE Robotics and Automation Magazine 2016.
@@ -76,11 +78,12 @@ def mamba(*, joints: Actuator = PAPERS_SERVO, name: str = "mamba") -> Robot:
 
 
 def light_eel(*, joints: Actuator = PAPERS_SERVO, name: str = "light_eel") -> Robot:
-    """The eel of 1.4 m and 1 kg that Qiu and Date send through pipes; its section is not printed, and is that of `eel`.
+    """Eel of 1.4 m and 1 kg of the pipe study of Qiu and Date; its cross-section, which is not given, is that of `eel`.
 
     Args:
-        joints: As for `eel`. Their own control drives the joints by torque, the head joint by a servo.
-        name: For titles and files.
+        joints: Actuator of each joint, as for `eel`. In the paper, the joints are controlled by torque and the head
+            joint by a servo.
+        name: Name in titles and files.
 
     Source: Qiu, Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model predictive
     control and curvature derivative control, Advanced Robotics 2024.

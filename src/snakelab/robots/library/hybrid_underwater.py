@@ -1,4 +1,4 @@
-"""The underwater snake of rigid thruster modules and soft hydraulic joints."""
+"""Underwater snake of rigid thruster modules and soft hydraulic joints."""
 
 import math
 from collections.abc import Sequence
@@ -42,30 +42,32 @@ def hybrid_underwater(
     wet_joints: bool = False,
     name: str = "hybrid_underwater",
 ) -> Robot:
-    """The snake of Zhang et al.: rigid modules module1 (the tail), module2, ... with soft joints joint1, joint2, ... between
-    them.
+    """The hybrid snake of Zhang et al.: rigid modules module1 (the tail), module2, ..., connected by soft joints
+    joint1, joint2, ...
 
     Args:
-        modules: How many [-].
-        preset: "paper" (the table's 90 mm are diameters) or "literal" (they are radii, as printed: then the side propellers
-            stand inside the hull, and the static bends are a fifth).
-        radius: Of modules and joints [m]; None for the preset's.
-        module_length: [m].
-        module_mass: [kg]; None for that of the water that a module displaces: the paper's robot has water's density, and
-            its 0.563 kg would rise at either radius, so the modules are taken as flooded.
-        com_below: How far a module's centre of mass lies under its axis, where it floats [m]; not in the paper, which says
-            "slightly".
-        propellers: None for the paper's six, on the first and the last module: forward at +side, upward in the middle,
-            forward at -side.
+        modules: Number of modules [-].
+        preset: "paper" (the 90 mm of the table are a diameter) or "literal" (a radius, as printed: the side propellers
+            are then inside the hull, and the static bends are a fifth).
+        radius: Radius of modules and joints [m]; None for that of the preset.
+        module_length: Length of a module [m].
+        module_mass: Mass of a module [kg]; None for the mass of the water that it displaces. The robot of the paper is
+            neutrally buoyant, but with the printed 0.563 kg it would rise for either radius; the modules are therefore
+            assumed to be flooded.
+        com_below: Distance of the centre of mass of a module below its axis, which is its centre of buoyancy [m]; the
+            paper says only "slightly".
+        propellers: Propellers; None for the six of the paper, on the first and the last module: forward at +side,
+            upward in the middle, forward at -side.
         side: Distance of the side propellers from the axis [m].
-        joint: All joints; None for `hydraulic_joint(material)`.
-        material: Of the default joint: "linear", "yeoh" or "yeoh_ring".
-        wet_joints: Whether the water presses and drags on the joints too; in the paper's sums it does not. They are neutral
-            either way.
-        name: For titles and files.
+        joint: Soft section used for all joints; None for `hydraulic_joint(material)`.
+        material: Material of the default joint: "linear", "yeoh" or "yeoh_ring".
+        wet_joints: True if fluid forces also act on the joints; in the equations of the paper they do not. The joints
+            are neutrally buoyant in both cases.
+        name: Name in titles and files.
 
-    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, J. Mar. Sci.
-    Eng. 2022, tables 1 and 2. Which propellers push where is drawn only; the layout is assumed from its motions.
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, J. Mar.
+    Sci. Eng. 2022, tables 1 and 2. The layout of the propellers is shown in a drawing only; it is inferred from the
+    motions.
     """
     R = RADII[preset] if radius is None else float(radius)
     L = float(module_length)
@@ -85,7 +87,7 @@ def hybrid_underwater(
 
 
 def _three(on: str, middle: float, side: float) -> list[Propeller]:
-    """Forward at +side, upward in the middle, forward at -side."""
+    """Return three propellers: forward at +side, upward in the middle, forward at -side."""
     return [
         Propeller(on, (middle, side, 0.0), "x"),
         Propeller(on, (middle, 0.0, 0.0), "z"),
@@ -94,5 +96,5 @@ def _three(on: str, middle: float, side: float) -> list[Propeller]:
 
 
 def _named(joint: SoftSection, name: str, wet: bool) -> SoftSection:
-    """The joint under a separate name, with or without forces of the water."""
+    """Return the joint with another name, with or without fluid forces."""
     return replace(joint, name=name, hull_radius=joint.hull_radius if wet else 0.0)

@@ -1,4 +1,4 @@
-"""A soft joint of three hydraulic silicone chambers, as it bends the underwater snake of Zhang et al."""
+"""Soft joint of three hydraulic silicone chambers, as in the underwater snake of Zhang et al."""
 
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Actuator, Hydraulic
@@ -27,16 +27,16 @@ def silicone_chamber(
     matrix_share: float = 0.5,
     viscous: PowerLawViscosity | None = VISCOSITY,
 ) -> Elastomer:
-    """One chamber of the joint: 8 mm inner radius, 6 mm of silicone, 2 mm of fabric.
+    """Return one chamber of the joint: 8 mm inner radius, 6 mm of silicone, 2 mm of fabric.
 
     Args:
-        material: "linear" (the table's modulus, 204.8 kPa), "yeoh" (the table's Yeoh constants), or "yeoh_ring" (these, and the
-            sleeve's ring with silicone of 204.8 kPa among fibres that do not stretch). The paper has all three and does not say
-            which of them its figures use.
+        material: "linear" (the modulus of the table, 204.8 kPa), "yeoh" (the Yeoh constants of the table), or
+            "yeoh_ring" (the same, with silicone of 204.8 kPa between the inextensible fibres of the sleeve). The paper
+            contains all three and does not state which of them its figures use.
         length: At rest [m].
-        body_radius: Of the joint, whose body the three chambers share [m]; None for a tube alone.
-        matrix_share: Share of silicone in the wall at rest [-]; not in the paper.
-        viscous: None for no damping.
+        body_radius: Radius of the joint, which contains the three chambers [m]; None for a single tube.
+        matrix_share: Fraction of silicone in the wall at rest [-]; not in the paper.
+        viscous: Viscosity; None for no damping.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, table 1.
     """
@@ -58,21 +58,22 @@ def hydraulic_joint(
     n_steps: int = 10,
     name: str = "",
 ) -> SoftSection:
-    """One soft joint: three chambers 120 degrees apart, the first toward +y, counted from y toward z.
+    """Return a soft joint of three chambers 120 degrees apart, the first toward +y, counted from y toward z.
 
-    Pressure in the first alone bends it toward -y.
+    Pressure in the first chamber alone bends the joint toward -y.
 
     Args:
         material: "linear", "yeoh" or "yeoh_ring", see `silicone_chamber`.
-        radius: Of its body [m]. The table prints 0.090; taken for the diameter, for a hull of 0.090 m radius would hold the side
-            propellers, 0.076 m off the axis, inside.
+        radius: Radius of the joint [m]. The table gives 0.090, which is taken as the diameter: a hull of 0.090 m radius
+            would contain the side propellers, 0.076 m from the axis.
         length: At rest [m].
-        mass: [kg].
-        actuator_radius: From the axis of the joint to a chamber's [m].
-        matrix_share, viscous: Of the chambers, see `silicone_chamber`.
-        actuators: One for all three, or three; the default is `Hydraulic()`, a pressure on the chambers' own area.
-        n_steps: Stations along the joint, even [-].
-        name: For messages and plots.
+        mass: Mass [kg].
+        actuator_radius: Distance from the axis of the joint to that of a chamber [m].
+        matrix_share, viscous: Properties of the chambers, see `silicone_chamber`.
+        actuators: One actuator for all three chambers, or three; the default is `Hydraulic()`, a pressure on the area
+            of the chambers.
+        n_steps: Number of steps along the joint, even [-].
+        name: Name in messages and plots.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, table 1.
     """

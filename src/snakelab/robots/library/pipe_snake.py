@@ -1,4 +1,4 @@
-"""The underwater snake that finds its way into pipes by its head joint alone."""
+"""Underwater snake that is steered into pipes by its head joint only."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -37,21 +37,21 @@ def pipe_snake(
     head_kd: Annotated[float, Ge(0), Unit("N m s/rad"), Slider(0, 10, 0.01), CHECKED_ELSEWHERE] = 1.0,
     name: str = "pipe_snake",
 ) -> Robot:
-    """The `light_eel` with different joints: the head joint is a servo, every other joint follows the one ahead of it.
+    """`light_eel` with other actuators: the head joint has a servo, and every other joint follows the one ahead of it.
 
     Args:
-        links: How many [-].
-        preset: Gains of following: "default" (0.5, 0.15), "literal" (0.5, 1.5: as printed; the wave dies out along the body) or
-            "swapped" (1.5, 0.5).
-        gain: K_c [N m/rad]; None for the preset's.
-        damping: K_cd [N m s/rad]; None for the preset's.
-        limit: Of a follower's proportional part [N m].
-        link_length: [m].
-        link_mass: [kg].
-        width, height: Of the elliptic section [m]; the paper does not give them.
-        head_kp: Of the head joint's servo [N m/rad].
-        head_kd: Of the head joint's servo [N m s/rad].
-        name: For titles and files.
+        links: Number of links [-].
+        preset: Gains K_c and K_cd of the followers: "default" (0.5, 0.15), "literal" (0.5, 1.5, as printed; the wave
+            decays along the body) or "swapped" (1.5, 0.5).
+        gain: K_c [N m/rad]; None for that of the preset.
+        damping: K_cd [N m s/rad]; None for that of the preset.
+        limit: Limit of the proportional term of a follower [N m].
+        link_length: Length of a link [m].
+        link_mass: Mass of a link [kg].
+        width, height: Size of the elliptic cross-section [m]; not in the paper.
+        head_kp: Proportional gain of the servo of the head joint [N m/rad].
+        head_kd: Derivative gain of the servo of the head joint [N m s/rad].
+        name: Name in titles and files.
 
     Raises:
         RobotError: if a number is out of range.

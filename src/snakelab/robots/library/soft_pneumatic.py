@@ -1,4 +1,4 @@
-"""A soft snake of pneumatic muscles: sections in a row, three extending McKibben muscles in each."""
+"""Soft snake of pneumatic muscles: a chain of sections with three extending McKibben muscles each."""
 
 import math
 from typing import Annotated
@@ -39,28 +39,31 @@ def soft_pneumatic(
     points_around: Annotated[int, Ge(3), Le(1000), Slider(3, 40, 1), CHECKED_ELSEWHERE] | None = 10,
     name: str = "soft_pneumatic",
 ) -> Robot:
-    """The wheelless soft snake of Arachchige et al.: three sections of three muscles on a floating base.
+    """The wheelless soft snake of Arachchige et al.: three sections of three muscles each, on a floating base.
 
     Args:
-        sections: In a row [-].
-        length: Of a muscle at rest [m].
-        muscle_radius: From the neutral axis to a muscle; the three stand 120 degrees apart [m]. The paper prints 60, at which
-            they would not stand around the axis.
-        stiffness: Along a muscle [N/m].
-        damping: Along a muscle [N s/m].
-        area: Pressure to force [m^2]. Assumed: 3 bar give 28 N, which hold 14.7 mm against the stiffness.
-        max_pressure: Ceiling of the supply [Pa].
-        time_constant: Of valve and filling [s]. The paper has none.
-        max_extension: End of a muscle's travel, fraction of its length [-]; there its sleeve is ten times as stiff (assumed).
-        skin_radius: [m]. Not in the paper; assumed from the spacing of its contact points, which allows 0.0215 to 0.0265.
-        mass: Of the whole robot, shared equally by the sections (assumed) [kg].
-        mounting_turn: Each section against the one before, about the axis [rad]. The paper mounts them at pi/3, and its gaits are
-            given without them: give RollingGait a lag greater by this turn.
-        n_steps: Stations along a section, even [-]; ten give the paper's 31 rings.
-        points_around: Skin points on a ring [-]; None for the lowest point of a round one.
-        name: For titles and files.
+        sections: Number of sections [-].
+        length: Length of a muscle at rest [m].
+        muscle_radius: Distance of a muscle from the neutral axis [m]. The muscles are 120 degrees apart; with the 60
+            degrees of the paper they would not surround the axis.
+        stiffness: Axial stiffness of a muscle [N/m].
+        damping: Axial damping of a muscle [N s/m].
+        area: Effective area of a muscle [m^2]. Assumed: 3 bar give 28 N, which elongate a muscle by 14.7 mm against its
+            stiffness.
+        max_pressure: Highest pressure of the supply [Pa].
+        time_constant: Time constant of valve and filling [s]; not in the paper.
+        max_extension: Largest elongation of a muscle, as a fraction of its length [-]; beyond it, the sleeve is ten
+            times as stiff (assumed).
+        skin_radius: Outer radius [m]. Not in the paper; assumed from the spacing of its contact points, which
+            corresponds to 0.0215 to 0.0265.
+        mass: Mass of the whole robot, distributed equally over the sections (assumed) [kg].
+        mounting_turn: Rotation of each section relative to the previous one, about the axis [rad]. It is pi/3 in the
+            paper, whose gaits are given without it: increase the lag of RollingGait by this angle.
+        n_steps: Number of steps along a section, even [-]; ten give the 31 rings of the paper.
+        points_around: Number of skin points on a ring [-]; None for the lowest point of the ring.
+        name: Name in titles and files.
 
-    The end plates and frames, 0.15 m of the paper's 0.60 m, are left out, as they are in its model.
+    The end plates and frames, 0.15 m of the 0.60 m in the paper, are omitted, as in its model.
 
     Source: Arachchige, Mallikarachchi, Kanj, Perera, Chen, Gilbert, Godage, Dynamic Modeling and Validation of Soft Robotic Snake
     Locomotion, 2023.

@@ -17,25 +17,26 @@ from snakelab.types import number
 
 @dataclass(frozen=True)
 class FibreReinforcedChamber:
-    """A tube of silicone in a sleeve of fabric, and its fraction of the body around it.
+    """Silicone tube in a fabric sleeve, with its fraction of the surrounding body.
 
-    The material that carries a strain e is
+    The area of the material that carries a strain e is
 
         A(e) = filler + V_m(e) (2 pi r wall + 2 pi (r + wall) fabric),    V_m(e) = (e + m) / (1 + e),
         filler = pi body_radius^2 / sharing - pi (r + wall + fabric)^2,
 
-    with V_m the fraction of silicone in the wall, m at rest: fibres do not stretch, so silicone fills what stretching adds.
+    with V_m the fraction of silicone in the wall, m at rest. The fibres do not stretch, so elongation increases the
+    fraction of silicone.
 
     Args:
-        radius: Inner radius r, where the pressure is [m].
+        radius: Inner radius r, on which the pressure acts [m].
         wall: Thickness of the silicone [m].
         fabric: Thickness of the sleeve [m].
-        body_radius: Of the round body that several chambers fill together [m]; None for a tube alone.
-        sharing: How many chambers share the body [-].
+        body_radius: Radius of the round body that contains the chambers [m]; None for a single tube.
+        sharing: Number of chambers in the body [-].
         matrix_share: m, the fraction of silicone in the wall at rest [-]; 1 for no fibres.
 
-    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equation 21, with
-    the silicone's thin-wall area 2 pi r wall. The fraction at rest is not printed; 0.5 is assumed.
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equation
+    21, with the silicone's thin-wall area 2 pi r wall. The fraction at rest is not given; 0.5 is assumed.
     """
 
     radius: Annotated[Radius, FIXED]

@@ -16,7 +16,7 @@ Modulus = Annotated[float, Gt(0), Unit("Pa"), Slider(1e3, 1e6, 1e3)]
 
 @dataclass(frozen=True)
 class LinearElastic:
-    """Stress by strain, P = modulus e.
+    """Linear elastic law, P = modulus e.
 
     Args:
         modulus: Young's modulus [Pa].
@@ -30,14 +30,14 @@ class LinearElastic:
 
 @dataclass(frozen=True)
 class Yeoh:
-    """An incompressible rubber whose energy is a cubic of its first invariant.
+    """Incompressible rubber whose energy is a cubic polynomial of the first invariant.
 
-    With the stretch s = 1 + e in one direction, I_1 = s^2 + 2 / s, the energy by volume and the nominal stress are
+    With the uniaxial stretch s = 1 + e and I_1 = s^2 + 2 / s, the energy per volume and the nominal stress are
 
         U = c10 (I_1 - 3) + c20 (I_1 - 3)^2 + c30 (I_1 - 3)^3,
         P = dU/ds = 2 (s - s^-2) (c10 + 2 c20 (I_1 - 3) + 3 c30 (I_1 - 3)^2);
 
-    the modulus of small strains is 6 c10.
+    the modulus at small strains is 6 c10.
 
     Args:
         c10: [Pa].
@@ -45,7 +45,7 @@ class Yeoh:
         c30: [Pa].
 
     Raises:
-        RobotError: if the rubber would push where it is stretched: the bracket must be positive at every stretch.
+        RobotError: if the stress does not have the sign of the strain: the bracket must be positive at every stretch.
 
     Source: Yeoh, Some Forms of the Strain Energy Function for Rubber (1993).
     """

@@ -26,24 +26,24 @@ _PLACES, _WEIGHTS = (tuple(float(x) for x in half) for half in np.polynomial.leg
 
 @dataclass(frozen=True)
 class Elastomer:
-    """Soft actuator as a nonlinear spring and damper: it can replace a `Spring`, and is slack at q = 0.
+    """Nonlinear spring and damper of a soft actuator. It can replace a `Spring`; its force is zero at q = 0.
 
     With the strain e = q / length, A(e) and V_m(e) those of the chamber and P(e) the elastic law,
 
         f = A(e) P(e) + ring_area (ring_modulus / V_m(e)) e + A(e) (viscous stress of e') ,    tau = -f.
 
-    Where the wall is squeezed so far that a tenth of its silicone is left (e = -0.9 matrix_share), the law goes on as a
-    straight line, no softer than at rest.
+    Below e = -0.9 matrix_share, where only a tenth of the silicone of the wall is left, the law continues as a straight
+    line with at least the stiffness at rest.
 
     Args:
-        length: Of the actuator at rest [m].
-        chamber: Its areas.
+        length: Length of the actuator at rest [m].
+        chamber: Areas of the chamber.
         elastic: `LinearElastic` or `Yeoh`.
-        viscous: None for no damping.
-        ring_modulus: Of the silicone among the sleeve's fibres [Pa], with fibres that do not stretch; 0 leaves the term out.
+        viscous: Viscosity; None for no damping.
+        ring_modulus: Modulus of the silicone between the inextensible fibres of the sleeve [Pa]; 0 omits the term.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equations 19 to
-    26: the elastic force is the derivative of the energy, which the paper's stress is not.
+    26: the elastic force is the derivative of the energy, unlike the stress in the paper.
     """
 
     length: Annotated[PositiveLength, FIXED]

@@ -22,16 +22,17 @@ MOST_STEPS = 60
 class PowerLawViscosity:
     """Viscous stress of a strain rate r: consistency r (r^2 + slow^2)^((index - 1) / 2), a force against the motion.
 
-    Well above `slow` that is consistency |r|^index; below, a plain viscosity of consistency slow^(index - 1), which keeps the
-    slope finite at rest. A held actuator so creeps to its place exponentially: see the limitations.
+    Well above `slow` this is consistency |r|^index; below it, a linear viscosity of consistency slow^(index - 1), so
+    that the slope at rest is finite. A held actuator therefore approaches its equilibrium exponentially: see the
+    limitations.
 
     Args:
-        consistency: [Pa s^index].
-        index: Above 0 and at most 1, where the viscosity is a constant (a dashpot) [-].
+        consistency: Consistency [Pa s^index].
+        index: Exponent, greater than 0 and at most 1; 1 is a constant viscosity (a dashpot) [-].
         slow: Strain rate below which the law is linear [1/s].
 
-    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equations 24 to
-    26, as a force that takes energy instead of a potential; `slow` is ours.
+    Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equations
+    24 to 26, as a dissipative force instead of a potential; `slow` is an addition.
     """
 
     consistency: Annotated[float, Ge(0), Unit("Pa s^index", in_message=False), Slider(0, 1e5, 100)]

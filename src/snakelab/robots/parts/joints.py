@@ -9,7 +9,7 @@ from annotated_types import Ge, Le
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Choices, Slider, Unit
-from snakelab.declared.quantities import Label
+from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
@@ -31,25 +31,27 @@ Axis = Annotated[str, Choices(tuple(AXES))] | Annotated[tuple[float, float, floa
 
 @dataclass(frozen=True)
 class Revolute:
-    """A hinge: the tip turns by q about `axis`. B = (0, axis), x0 = 0.
+    """Revolute joint: the tip rotates by q about `axis`. B = (0, axis), x0 = 0.
 
-    Dry (Coulomb) friction, in the bearing and the gear, is tau = -dry_friction tanh(v / dry_eps). Smoothed, it does not hold
-    a joint at rest: under half its friction the joint creeps at 0.55 dry_eps, under nine tenths at 1.5 dry_eps. It enters a
-    step implicitly, and comes on top of what the actuator gives: `tau` of a prescribed joint pays for it.
+    Dry (Coulomb) friction of bearing and gear is tau = -dry_friction tanh(v / dry_eps). Because it is smoothed, it does
+    not hold a joint at rest: under a load of half the friction the joint creeps at 0.55 dry_eps, under nine tenths at
+    1.5 dry_eps. It enters the step implicitly and acts in addition to the actuator; `tau` of a prescribed joint
+    includes the torque that overcomes it.
 
     Args:
         axis: "x", "y", "z", "-x", "-y", "-z", or a vector, shape (3,), in the base frame of the part.
-        actuator: What drives it; the default is `Prescribed()`.
+        actuator: Actuator of the joint; the default is `Prescribed()`.
         spring: Spring and damper.
-        limits: End stops.
-        name: For messages and plots.
-        dry_friction: Dry friction, the same at every speed: `frictionloss` of MJCF, `friction` of URDF [N m].
+        limits: Joint limits.
+        name: Name in messages and plots.
+        dry_friction: Dry friction, independent of speed [N m]; `frictionloss` in MJCF, `friction` in URDF.
         dry_eps: Rate that smooths it [rad/s].
-        armature: Inertia of the rotor seen at the joint, that of its own axis times the gear ratio squared: `armature` of MJCF
-            [kg m^2]. It resists the joint's acceleration alone, and counts in the mass matrix and the kinetic energy.
+        armature: Inertia of the rotor reflected to the joint, its own inertia times the square of the gear ratio [kg
+            m^2]; `armature` in MJCF. It resists the acceleration of the joint only, and is part of the mass matrix and
+            of the kinetic energy.
 
     Raises:
-        RobotError: if a number is out of range, or a part of it is of another kind.
+        RobotError: if a number is out of range, or an argument has the wrong type.
     """
 
     axis: Axis = "z"
@@ -70,7 +72,7 @@ class Revolute:
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
-        """The hinge's one coordinate, its angle."""
+        """The single coordinate of the joint, its angle."""
         return (_coordinate(self),)
 
     def transform(self, q: float) -> FloatArray:
@@ -81,7 +83,7 @@ class Revolute:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass."""
+        """Return an empty tuple: a joint has no mass."""
         return ()
 
     def _repr_html_(self) -> str:
@@ -93,8 +95,20 @@ class Revolute:
 
 @dataclass(frozen=True)
 class Prismatic:
-    """A slide: the tip moves by q along `axis`. B = (axis, 0), x0 = 0. An `Elastomer` may stand for the
-    spring. Arguments as `Revolute`, with dry_friction in N, dry_eps in m/s and armature in kg.
+    """Prismatic joint: the tip moves by q along `axis`. B = (axis, 0), x0 = 0.
+
+    Args:
+        axis: "x", "y", "z", "-x", "-y", "-z", or a vector, shape (3,), in the base frame of the part.
+        actuator: Actuator of the joint; the default is `Prescribed()`.
+        spring: Spring and damper, or an `Elastomer`.
+        limits: Joint limits.
+        name: Name in messages and plots.
+        dry_friction: Dry friction, independent of speed, as in `Revolute` [N].
+        dry_eps: Rate that smooths it [m/s].
+        armature: Inertia of the rotor reflected to the joint, as in `Revolute` [kg].
+
+    Raises:
+        RobotError: if a number is out of range, or an argument has the wrong type.
     """
 
     axis: Axis = "x"
@@ -114,7 +128,7 @@ class Prismatic:
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
-        """The slide's one coordinate, its travel."""
+        """The single coordinate of the joint, its displacement."""
         return (_coordinate(self),)
 
     def transform(self, q: float) -> FloatArray:
@@ -124,7 +138,7 @@ class Prismatic:
         return T
 
     def stations(self) -> tuple[Station, ...]:
-        """None: a joint has no mass."""
+        """Return an empty tuple: a joint has no mass."""
         return ()
 
     def _repr_html_(self) -> str:
@@ -176,3 +190,32 @@ def check_holders(
     instance(actuator, f"{name} actuator", get_args(Actuator), RobotError)
     instance(spring, f"{name} spring", springs, RobotError)
     instance(limits, f"{name} limits", (Limits,), RobotError)
+
+
+@dataclass(frozen=True)
+class Mount:
+    """Massless fixed transform: first the offset, then the rotation.
+
+    Args:
+        turn: Rotation vector of the next part's axes, shape (3,), [rad].
+        offset: Origin of the next part, shape (3,), [m].
+        name: Name in messages.
+    """
+
+    turn: Annotated[RotationVector, FIXED] = (0.0, 0.0, 0.0)
+    offset: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
+    name: Label = ""
+    coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_declared(self, RobotError)
+
+    def stations(self) -> tuple[Station, ...]:
+        """Return an empty tuple: a mount has no mass."""
+        return ()
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook displays."""
+        from snakelab.notebook.objects import object_html
+
+        return object_html(self)

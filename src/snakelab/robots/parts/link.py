@@ -12,10 +12,8 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.declared.quantities import Label, Point
 from snakelab.errors import RobotError
-from snakelab.geometry.hulls import Hull
-from snakelab.geometry.inertia import Lump, as_one
-from snakelab.geometry.shapes import Cylinder, Section
-from snakelab.geometry.stations import Station
+from snakelab.geometry.shapes import Cylinder, Lump, Section, as_one
+from snakelab.geometry.stations import Hull, Station
 from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, Volume
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel
@@ -30,24 +28,25 @@ Inertia = Annotated[tuple[float, ...], Ge(0), Unit("kg m^2"), Slider(0, 0.1, 1e-
 
 @dataclass(frozen=True)
 class Link:
-    """A rigid link along x.
+    """Rigid link along x.
 
     Args:
-        length: [m].
-        mass: [kg].
+        length: Length [m].
+        mass: Mass [kg].
         section: Cross-section; the default is a solid cylinder of radius length / 8.
         com: Centre of mass from the tail end: distance along x, or a point, shape (3,), [m]. Default: the middle.
         inertia: About the centre of mass: (Ixx, Iyy, Izz), or a 3x3 matrix, [kg m^2]. Default: from the section.
-        volume: Displaced volume [m^3]; None for the section's, "neutral" for that which carries its own mass in any fluid.
+        volume: Displaced volume [m^3]; None for that of the section, "neutral" for neutral buoyancy in any fluid.
         buoyancy: Centre of buoyancy from the tail end, shape (3,), [m]; None for the middle of the axis.
-        name: For messages and plots.
-        wheels: Passive wheels of the link. A wheel with a mass adds to the link; that of the others is in the link's.
+        name: Name in messages and plots.
+        wheels: Passive wheels of the link. The mass of a wheel is added to the link; for a wheel of mass 0, `mass` must
+            include it.
 
-    `mass`, `com` and `inertia` are those of the link without its wheels; `whole_mass`, `com_point` and `inertia_matrix` those
-    with the wheels that have a mass.
+    `mass`, `com` and `inertia` do not include wheels that have a mass; `whole_mass`, `com_point` and `inertia_matrix`
+    do.
 
     Raises:
-        RobotError: if a length, mass or inertia cannot exist.
+        RobotError: if a length, mass or inertia is physically impossible.
     """
 
     length: PartLength
@@ -124,7 +123,7 @@ class Link:
         return _physical(rows.reshape(3, 3), self.mass)
 
     def stations(self) -> tuple[Station, ...]:
-        """The link's one station, at its centre of mass."""
+        """Return the single station of the link, at its centre of mass."""
         mass, com, inertia = self._whole()
         return (Station(0, com, mass, inertia),)
 

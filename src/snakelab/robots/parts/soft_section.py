@@ -16,8 +16,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, Slider
 from snakelab.declared.quantities import Label, NonNegativeLength
 from snakelab.errors import RobotError
-from snakelab.geometry.hulls import Hull
-from snakelab.geometry.stations import Station, simpson_weights
+from snakelab.geometry.stations import Hull, Station, simpson_weights
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
 from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
@@ -32,20 +31,20 @@ MOST_STEPS = 10_000  # each is a station with mass
 
 @dataclass(frozen=True)
 class SoftSection:
-    """A soft section of constant curvature, its mass spread over stations with Simpson weights.
+    """Soft section of constant curvature, with its mass distributed over stations by Simpson weights.
 
     Args:
         length: Rest length [m].
-        mass: [kg].
+        mass: Mass [kg].
         actuator_radius: Distance of the actuators from the axis [m].
-        skin_radius: Outer radius, which gives each station its rotational inertia [m].
-        n_steps: Equal steps along the section, even, at most 10000 [-].
-        actuators: One for all three, or three; the default is `Prescribed()`.
-        springs: One for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
-        limits: One for all three, or three.
-        volume: Displaced volume [m^3]; None displaces its own mass of any fluid: it is neutral.
-        hull_radius: What a fluid feels of it [m]; None for the skin's radius, 0 for nothing.
-        name: For messages and plots.
+        skin_radius: Outer radius, from which the rotational inertia of each station is computed [m].
+        n_steps: Number of equal steps along the section, even, at most 10000 [-].
+        actuators: One actuator for all three, or three; the default is `Prescribed()`.
+        springs: One spring for all three, or three: stiffness and damping per actuator, or an `Elastomer`.
+        limits: One pair of limits for all three, or three.
+        volume: Displaced volume [m^3]; None for neutral buoyancy in any fluid.
+        hull_radius: Radius on which a fluid acts [m]; None for the skin radius, 0 for no fluid forces.
+        name: Name in messages and plots.
 
     Source: the three-actuator map of Webster and Jones 2010, in exponential coordinates.
     """
@@ -85,7 +84,7 @@ class SoftSection:
         return tuple(Coordinate(a, s, b, "m") for a, s, b in zip(actuators, springs, limits, strict=True))
 
     def strain_columns(self) -> FloatArray:
-        """B: the strain (linear, angular) that each length change adds, shape (3, 6)."""
+        """Return B, the strain (linear, angular) per unit of each length change, shape (3, 6)."""
         angles = 2 * math.pi * np.arange(N_ACTUATORS) / N_ACTUATORS
         columns = np.zeros((N_ACTUATORS, 6))
         columns[:, 0] = 1 / 3
@@ -94,7 +93,7 @@ class SoftSection:
         return columns
 
     def stations(self) -> tuple[Station, ...]:
-        """Discs across the body axis, one after every step and one at the base, with Simpson weights."""
+        """Return discs across the body axis, one at the base and one after each step, with Simpson weights."""
         stations = []
         for step, weight in enumerate(simpson_weights(self.n_steps)):
             mass = self.mass * weight
@@ -103,7 +102,7 @@ class SoftSection:
         return tuple(stations)
 
     def hulls(self) -> tuple[Hull, ...]:
-        """Hull of each station in water: its Simpson weight of the section's rest length."""
+        """Return the hull of each station in water, with its Simpson weight of the rest length."""
         radius = self.skin_radius if self.hull_radius is None else self.hull_radius
         return tuple(
             Hull(

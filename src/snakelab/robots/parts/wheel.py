@@ -9,7 +9,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED
 from snakelab.declared.quantities import Coefficient, Point
 from snakelab.errors import RobotError
-from snakelab.geometry.inertia import Lump, disc
+from snakelab.geometry.shapes import Lump, disc
 from snakelab.robots.parts.bounds import PartRadius, WheelMass
 from snakelab.robots.parts.joints import Axis, unit_axis
 from snakelab.types import FloatArray
@@ -17,19 +17,20 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class Wheel:
-    """A wheel that turns freely about an axle fixed to a link, as friction with a direction.
+    """Wheel that rotates freely about an axle fixed to a link, modelled as directional friction.
 
-    It touches a surface of normal n at the lowest point of its rim. Along its roll, axle x n, friction has a coefficient
-    of its own; along the axle that of the surface (`SurfaceFriction` mu_normal, or mu_tangential where there is no other).
-    It has no thickness. Its mass is that of an even disc fixed to its link, which it comes on top of. Its spin is not
-    followed: a disc of mass m that spins is as m / 2 more along the roll. Where MuJoCo lets wheels spin, the disc is a rotor.
+    It touches a surface with normal n at the lowest point of its rim. In the rolling direction, axle x n, friction has
+    the coefficient `friction`; along the axle it has that of the surface (mu_normal of `SurfaceFriction`, or
+    mu_tangential if that is the only one). The wheel has no thickness. Its mass is that of a uniform disc fixed to the
+    link, in addition to the mass of the link. The spin is not simulated: a spinning disc of mass m would resist like an
+    additional mass m / 2 in the rolling direction. In MuJoCo, where wheels can spin, the disc is a rotor.
 
     Args:
-        point: Centre, from the tail end of the link, shape (3,), [m].
-        radius: [m].
-        friction: Coefficient along the roll: of the bearing and of the rolling itself [-].
+        point: Centre relative to the tail end of the link, shape (3,), [m].
+        radius: Radius [m].
+        friction: Coefficient in the rolling direction, from the bearing and from rolling resistance [-].
         axle: "x", "y", "z", or a vector, shape (3,), in the link's axes.
-        mass: [kg]; 0 where the link's own mass and inertia hold that of the wheel already.
+        mass: Mass [kg]; 0 if the mass and inertia of the link already include the wheel.
 
     Raises:
         RobotError: if a number is out of range.
@@ -46,11 +47,12 @@ class Wheel:
         unit_axis(self.axle, "Wheel axle")
 
     def lump(self) -> Lump:
-        """Mass, centre from the tail end of the link, and inertia about it, of the wheel fixed to its link."""
+        """Return the mass of the wheel, its centre relative to the tail end of the link, and its inertia about that
+        centre."""
         return self.mass, self.centre(), disc(self.mass, self.radius, 0.0, self.direction())
 
     def centre(self) -> FloatArray:
-        """Centre from the tail end of the link, shape (3,), [m]."""
+        """Return the centre relative to the tail end of the link, shape (3,), [m]."""
         return np.asarray(self.point, dtype=np.float64)
 
     def direction(self) -> FloatArray:

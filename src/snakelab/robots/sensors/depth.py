@@ -16,16 +16,16 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class DepthSensor:
-    """Depth of a point of the body below a level: surface - z, plus noise; positive under water. It gives `depth`.
+    """Depth of a point of the body below a surface: surface - z, plus noise; positive under water. Quantity: `depth`.
 
     Args:
         on: "base", "head", or the name of a link or soft section; a part's frame is at its tail end.
-        point: Where on it, in its axes, shape (3,), [m].
-        surface: Height of the level that it counts from [m].
+        point: Position of the sensor in that frame, shape (3,), [m].
+        surface: Height of the surface from which the depth is measured [m].
         noise: Standard deviation of one sample [m].
         rate: Samples per second [Hz].
-        delay: From sample to answer [s].
-        name: First part of its variables in a recording; without one, measured.
+        delay: Time from the sample to its availability [s].
+        name: First part of the names of its variables in a recording; the default is measured.
 
     Raises:
         RobotError: if a number is out of range.
@@ -43,10 +43,10 @@ class DepthSensor:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """Fields of a sample, in order, and the number of values of each."""
+        """Return the names of the quantities of a sample, in order, with the number of values of each."""
         return {"depth": 1}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
-        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        """Return one sample: all values in one array; `normal` contains as many standard normal numbers."""
         place = carried_to(instant.motion, np.asarray(self.point, dtype=np.float64)).position
         return self.surface - place[2:] + self.noise * normal

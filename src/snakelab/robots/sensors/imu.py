@@ -20,23 +20,25 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Imu:
-    """Accelerometer and gyroscope at a point of the body. It gives `specific_force` and `angular_rate`, and `attitude`.
+    """IMU: accelerometer and gyroscope at a point of the body. Quantities: `specific_force`, `angular_rate` and
+    optionally `attitude`.
 
-    f = R^T (a - g) + bias + noise,  w = R^T omega + bias + noise, in the sensor's axes: at rest on level ground f points up,
-    9.81 m/s^2; in free fall it is zero. The attitude takes sensor axes to world axes and is wrong by a small random turn.
+    f = R^T (a - g) + bias + noise,  w = R^T omega + bias + noise, in the sensor's axes: at rest on level ground f
+    points up with 9.81 m/s^2; in free fall it is zero. The attitude rotates sensor axes to world axes; its error is a
+    small random rotation.
 
     Args:
         on: "base", "head", or the name of a link or soft section; a part's frame is at its tail end.
-        point: Where on it, in its axes, shape (3,), [m].
-        turn: Rotation vector of the sensor's axes against it, shape (3,), [rad].
+        point: Position of the sensor in that frame, shape (3,), [m].
+        turn: Rotation vector of the sensor's axes relative to that frame, shape (3,), [rad].
         accelerometer_noise: Standard deviation of one sample along each axis [m/s^2].
         gyroscope_noise: Standard deviation of one sample about each axis [rad/s].
         accelerometer_bias: Constant error, sensor axes, shape (3,), [m/s^2].
         gyroscope_bias: Constant error, sensor axes, shape (3,), [rad/s].
         attitude_noise: Standard deviation of one sample about each axis [rad]; None gives no attitude.
         rate: Samples per second [Hz].
-        delay: From sample to answer [s].
-        name: First part of its variables in a recording; without one, measured.
+        delay: Time from the sample to its availability [s].
+        name: First part of the names of its variables in a recording; the default is measured.
 
     Raises:
         RobotError: if a number is out of range.
@@ -63,12 +65,12 @@ class Imu:
             number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, most=LARGEST, unit=unit)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """Fields of a sample, in order, and the number of values of each."""
+        """Return the names of the quantities of a sample, in order, with the number of values of each."""
         attitude = {} if self.attitude_noise is None else {"attitude": 4}
         return {"specific_force": 3, "angular_rate": 3, **attitude}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
-        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        """Return one sample: all values in one array; `normal` contains as many standard normal numbers."""
         motion = carried_to(instant.motion, np.asarray(self.point, dtype=np.float64))
         turn = quat_exp(tuple(float(x) for x in self.turn))
         R_world_sensor = motion.rotation @ np.reshape(quat_to_matrix(turn), (3, 3))

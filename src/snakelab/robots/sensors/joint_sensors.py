@@ -15,17 +15,18 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class Encoders:
-    """One encoder on every coordinate: q in whole steps of the resolution, and v. They give `q` and `v`.
+    """Encoders on all coordinates: q rounded to the resolution, and v. Quantities: `q` and `v`.
 
-    q = resolution round((q + noise n) / resolution),  v = v + velocity_noise n,  n of the standard normal distribution.
+    q = resolution round((q + noise n) / resolution),  v = v + velocity_noise n,  n from the standard normal
+    distribution.
 
     Args:
         noise: Standard deviation of one sample of q [rad] or [m].
         velocity_noise: Standard deviation of one sample of v [rad/s] or [m/s].
-        resolution: Step of q [rad] or [m]; 0 for none.
+        resolution: Resolution of q [rad] or [m]; 0 for no rounding.
         rate: Samples per second [Hz].
-        delay: From sample to answer [s].
-        name: First part of its variables in a recording; without one, measured.
+        delay: Time from the sample to its availability [s].
+        name: First part of the names of its variables in a recording; the default is measured.
 
     Raises:
         RobotError: if a number is out of range.
@@ -43,11 +44,11 @@ class Encoders:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """Fields of a sample, in order, and the number of values of each."""
+        """Return the names of the quantities of a sample, in order, with the number of values of each."""
         return {"q": n_coordinates, "v": n_coordinates}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
-        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        """Return one sample: all values in one array; `normal` contains as many standard normal numbers."""
         n = len(instant.q)
         q = instant.q + self.noise * normal[:n]
         if self.resolution > 0:
@@ -57,13 +58,13 @@ class Encoders:
 
 @dataclass(frozen=True)
 class TorqueSensors:
-    """One sensor on every actuator: its force as applied, plus noise. They give `tau`.
+    """Torque sensors on all actuators: the force as applied, plus noise. Quantity: `tau`.
 
     Args:
         noise: Standard deviation of one sample [N m] or [N].
         rate: Samples per second [Hz].
-        delay: From sample to answer [s].
-        name: First part of its variables in a recording; without one, measured.
+        delay: Time from the sample to its availability [s].
+        name: First part of the names of its variables in a recording; the default is measured.
 
     Raises:
         RobotError: if a number is out of range.
@@ -79,9 +80,9 @@ class TorqueSensors:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """Fields of a sample, in order, and the number of values of each."""
+        """Return the names of the quantities of a sample, in order, with the number of values of each."""
         return {"tau": n_coordinates}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
-        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        """Return one sample: all values in one array; `normal` contains as many standard normal numbers."""
         return instant.tau + self.noise * normal

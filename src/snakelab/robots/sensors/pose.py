@@ -20,8 +20,9 @@ ENDS = ("base", "head")
 class PoseSensor:
     """Pose and velocity of the base or the head in world axes, plus noise.
 
-    On the base it gives `base_position`, `base_quaternion` and `base_velocity`, on the head `head_position`, `head_quaternion`
-    and `head_velocity`. Heading is wrong by a random turn about the world's z. What a planar base holds still has no noise.
+    Quantities: `base_position`, `base_quaternion` and `base_velocity` on the base; `head_position`, `head_quaternion`
+        and `head_velocity` on the head. The error of the attitude is a random rotation about the world's z. Coordinates
+        that a planar base fixes have no noise.
 
     Args:
         on: "base" or "head".
@@ -30,8 +31,8 @@ class PoseSensor:
         velocity_noise: Standard deviation of one sample of the linear velocity along each axis [m/s].
         angular_velocity_noise: Standard deviation of one sample of the angular velocity about each axis [rad/s].
         rate: Samples per second [Hz].
-        delay: From sample to answer [s].
-        name: First part of its variables in a recording; without one, measured.
+        delay: Time from the sample to its availability [s].
+        name: First part of the names of its variables in a recording; the default is measured.
 
     Raises:
         RobotError: if a number is out of range.
@@ -50,11 +51,11 @@ class PoseSensor:
         check_declared(self, RobotError)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
-        """Fields of a sample, in order, and the number of values of each."""
+        """Return the names of the quantities of a sample, in order, with the number of values of each."""
         return {f"{self.on}_position": 3, f"{self.on}_quaternion": 4, f"{self.on}_velocity": 6}
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
-        """One sample: the fields in a row; `normal` holds as many standard normal numbers."""
+        """Return one sample: all values in one array; `normal` contains as many standard normal numbers."""
         motion, free = instant.motion, instant.free
         position = motion.position + self.position_noise * np.where(free[:3], normal[:3], 0.0)
         wrong = quat_exp((0.0, 0.0, self.heading_noise * float(normal[3])))

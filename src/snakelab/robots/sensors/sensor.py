@@ -13,13 +13,13 @@ from snakelab.types import FloatArray, label, term_name
 
 @runtime_checkable
 class Sensor(Protocol):
-    """Interface of a sensor of a robot: samples at a rate, with a delay and noise.
+    """Interface of the sensors of a robot: samples at a given rate, with delay and noise.
 
-    Any object with these attributes and methods is a sensor; a frozen dataclass serves best, because its `repr` identifies the
-    memory of a run that is continued. Two attributes are optional:
+    Any object with these attributes and methods is a sensor. A frozen dataclass is recommended, because its `repr`
+    identifies the stored samples when a run is continued. Two attributes are optional:
 
-    - `needs_acceleration`: True where `read` uses the accelerations of `Instant.motion`, which are NaN otherwise.
-    - `units`: the units of its own fields by name, for the recording, such as `{"range": "m"}`.
+    - `needs_acceleration`: True if `read` uses the accelerations of `Instant.motion`, which are NaN otherwise.
+    - `units`: units of its quantities by name, for the recording, such as `{"range": "m"}`.
     """
 
     @property
@@ -32,21 +32,22 @@ class Sensor(Protocol):
 
     @property
     def name(self) -> str:
-        """First part of its variables in a recording; empty for "measured"."""
+        """First part of the names of its variables in a recording; empty for "measured"."""
 
     @property
     def on(self) -> str:
-        """Frame that `Instant.motion` describes: "base", "head", the name of a part, or empty for a sensor without a place."""
+        """Frame that `Instant.motion` describes: "base", "head", the name of a part, or empty for a sensor without a
+        position."""
 
     def fields(self, n_coordinates: int) -> Mapping[str, int]:
-        """Names of the quantities of one sample, in order, each with its number of values.
+        """Return the names of the quantities of one sample, in order, with the number of values of each.
 
         A name of a field of `Measurement`, such as "depth", fills that field. Any other name, such as "range", is found in
         `Measurement.readings` under its name in the recording, "measured_range".
         """
 
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
-        """Return one sample: the values of all fields in a row.
+        """Return one sample: all values in one array.
 
         Args:
             instant: State of the robot.

@@ -16,8 +16,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.leaves import shown
-from snakelab.untrusted.files import read_file, reason
-from snakelab.untrusted.text import control_character
+from snakelab.untrusted import control_character, read_file, reason
 
 # Place of a value in the data: keys and list indices, as in robot.parts.0.link.mass.
 Place = tuple[str | int, ...]

@@ -14,7 +14,7 @@ class BrownOutForm(Form):
 
     Args:
         at: Begin [s].
-        duration: [s].
+        duration: Duration [s].
     """
 
     at: NotNegative

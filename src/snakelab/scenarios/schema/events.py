@@ -37,8 +37,8 @@ class PushForm(Form):
         part: Name of the link or soft section.
         force: 3 numbers [N].
         torque: 3 numbers [N m].
-        duration: [s].
-        point: Where the force acts, from the part's tail end in the part's axes, 3 numbers [m].
+        duration: Duration [s].
+        point: Point of action of the force, relative to the tail end of the part and in its axes, 3 numbers [m].
         axes: "world", or "body" for the axes of the part.
     """
 
@@ -51,12 +51,13 @@ class PushForm(Form):
 
 
 class PayloadForm(Form):
-    """A point mass that is fixed to a link.
+    """Point mass that is fixed to a link.
 
     Args:
         part: Name of the link.
-        mass: Negative to take a mass off [kg].
-        point: Place from the link's tail end in its axes, 3 numbers [m]. Default: the centre of mass.
+        mass: Mass [kg]; negative to remove mass.
+        point: Position relative to the tail end of the link and in its axes, 3 numbers [m]. Default: the centre of
+            mass.
     """
 
     part: Text
@@ -68,14 +69,14 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
     """An intervention during the run: exactly one of set, controller, push, payload and obstacle.
 
     Args:
-        at: Time; it takes effect at the next boundary of a control period, of a gait at the next record [s].
+        at: Time [s]. The event takes effect at the next control instant, or with a gait at the next record.
         set: New values of parameters by their paths, as in `{controller.amplitude: 0.5, world.media.0.mu_normal: 0.3}`.
-        controller: Another gait or controller; null holds the targets.
+        controller: Another gait or controller; null to hold the targets.
         transition: Duration of the smooth transition to a changed or another gait [s].
-        push: A force on a part for a while.
+        push: Temporary force on a part.
         payload: A mass fixed to a link.
-        obstacle: A contact whose surface is a pole or a block; one of the same name is moved.
-        energy: Written by recordings: change of the robot's energy at that instant [J]; not read.
+        obstacle: A contact whose surface is a pole or a block; an obstacle of the same name is moved.
+        energy: Change of the energy of the robot at that instant [J]; written by recordings, and ignored when read.
     """
 
     at: Annotated[float, Leaf((NUMBER,), least=0, unit="s")]

@@ -57,15 +57,15 @@ class ExpectedForm(Form):
     Args:
         case: Description of the value.
         metric: A metric of the run, such as mean_speed.
-        window: The part of the run that the metric is taken of, two times [s]. Default: all of it.
+        window: Time interval of the run from which the metric is computed, two times [s]. Default: the whole run.
         variable: A recorded variable with its component, such as base_position.x or tau.joint1, in place of a metric.
-        time: When the variable is read [s]. Default: the end of the run.
+        time: Time at which the variable is read [s]. Default: the end of the run.
         value: The reference value.
         tolerance: Allowed difference.
         above: Lower bound.
         below: Upper bound.
         source: Source of the statement.
-        explained: Reason of the difference, and the attempts.
+        explained: Reason of a known difference, and what was tried.
     """
 
     case: Words = ""

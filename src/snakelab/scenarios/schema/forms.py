@@ -1,5 +1,6 @@
 """Forms: pydantic models of the keys of a scenario, whose errors name the nearest valid key or type name."""
 
+import difflib
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -9,6 +10,7 @@ from snakelab.errors import nearest
 from snakelab.scenarios.reading.leaves import WHOLE, Leaf, fault, shown
 
 MOST_ITEMS = 10_000
+MISSPELT = 0.8  # similarity of a misspelt type name to the one whose arguments are checked, 0 to 1
 
 
 @dataclass(frozen=True)
@@ -17,9 +19,11 @@ class Unknown:
 
     Attributes:
         message: Text of the fault.
+        meant: Type name whose arguments are checked in place of those of a misspelt one; None for a key.
     """
 
     message: str
+    meant: str | None = None
 
 
 class Form(BaseModel):
@@ -60,7 +64,11 @@ class Choice(BaseModel):
             raise fault(f"must be a {family} ({', '.join(words)}) with its arguments; got {shown(value)}")
         for key in value:
             if key not in words:
-                raise fault(f"unknown {family} {key!r}{nearest(key, words)}", key)
+                message = f"unknown {family} {key!r}{nearest(key, words)}"
+                meant = difflib.get_close_matches(str(key), words, n=1, cutoff=MISSPELT)
+                if meant and len(value) == 1 and isinstance(value[key], dict):
+                    return {meant[0]: value[key], key: Unknown(message, meant[0])}  # with the faults of its arguments
+                raise fault(message, key)
         if len(value) > 1:
             raise fault(f"must be one {family}, got {len(value)}: {', '.join(value)}")
         return value

@@ -44,6 +44,8 @@ from snakelab.worlds import (
     CurrentMap,
     ExternalWrench,
     Fluid,
+    GranularMaterial,
+    GranularMedium,
     Gravity,
     InertiaBoxFluid,
     LinkFriction,
@@ -53,6 +55,9 @@ from snakelab.worlds import (
     SurfaceFriction,
     ViscousFriction,
     World,
+    close_poppy_seed,
+    generic_grains,
+    loose_poppy_seed,
 )
 
 
@@ -108,7 +113,10 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "robot": (snake_i, snake_ii, snake_iii, eel, light_eel, mamba, pipe_snake, soft_pneumatic, hybrid_underwater),
     "part": (Link, *get_args(Joint), SoftSection, Mount),
     "section": (Box, Cylinder, Ellipse),
-    "medium": (Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid, InertiaBoxFluid, ExternalWrench),
+    "medium": (
+        Gravity, LinkFriction, ViscousFriction, Contact, Fluid, LumpedFluid, InertiaBoxFluid, GranularMedium, ExternalWrench,
+    ),
+    "grains": (loose_poppy_seed, close_poppy_seed, generic_grains, GranularMaterial),
     "actuator": (Prescribed, Passive, Motor, Servo, Pneumatic, Hydraulic, Follower),
     "material": (Elastomer,),
     "elastic": (LinearElastic, Yeoh),

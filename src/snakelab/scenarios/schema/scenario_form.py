@@ -1,6 +1,7 @@
 """Keys of a scenario file, and its check: conversion of plain data to objects, or an error with all faults."""
 
 import re
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, ValidationError
@@ -19,8 +20,30 @@ from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.forms import Form, Unknown
 from snakelab.sim.quantities import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.types import count
-from snakelab.untrusted.names import is_reserved
+from snakelab.untrusted import is_reserved
 from snakelab.worlds import World
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of a run; the names are those of `simulate`.
+
+    Attributes:
+        duration: Simulated time [s].
+        step: Largest step [s].
+        integrator: Name of the integrator.
+        tolerance: Tolerance of adaptive steps; None for fixed ones.
+        record_rate: Records per second [Hz].
+        seed: Seed of random numbers.
+    """
+
+    duration: RunDuration
+    step: Step
+    integrator: Integrator
+    tolerance: Tolerance | None
+    record_rate: RecordRate
+    seed: RunSeed
+
 
 Text = Annotated[str, Leaf((TEXT,))]
 Numbers = Annotated[tuple | None, Leaf((NUMBERS,))]
@@ -44,12 +67,13 @@ def _seed(value: int) -> int:
 
 
 class SolverForm(Form):
-    """Integration and recording; the keys and defaults are those of `simulate`.
+    """Integration and recording; keys and defaults are those of `simulate`.
 
     Args:
         step: Largest step [s].
-        integrator: "extrapolated", "plain", "rk4", or one of SciPy's.
-        tolerance: Of the adaptive step, or SciPy's relative tolerance [-]. Default: a fixed step (SciPy: 1e-8).
+        integrator: "extrapolated", "plain", "rk4", or an integrator of SciPy.
+        tolerance: Tolerance of the adaptive step, or relative tolerance of SciPy [-]. Default: a fixed step
+            (SciPy: 1e-8).
         record_rate: Records per second [Hz].
     """
 
@@ -60,14 +84,14 @@ class SolverForm(Form):
 
 
 class InitialForm(Form):
-    """Initial state; the keys are those of `initial_state`. Prescribed coordinates start on their targets.
+    """Initial state; the keys are those of `initial_state`. Prescribed coordinates start at their targets.
 
     Args:
-        q: Coordinates, one number each, from the base on [rad] or [m]. Default: zero.
-        v: Their rates [rad/s] or [m/s]. Default: zero.
-        position: Of the base, world axes, 3 numbers [m]. Default: the origin.
-        quaternion: Of the base, wxyz, 4 numbers [-]. Default: no turn.
-        velocity: Of the base, world axes (linear, angular), 6 numbers [m/s, rad/s]. Default: at rest.
+        q: Coordinates, one number each, in order from the base [rad] or [m]. Default: zero.
+        v: Rates of the coordinates [rad/s] or [m/s]. Default: zero.
+        position: Position of the base, world axes, 3 numbers [m]. Default: the origin.
+        quaternion: Orientation of the base, wxyz, 4 numbers [-]. Default: no rotation.
+        velocity: Velocity of the base, world axes (linear, angular), 6 numbers [m/s, rad/s]. Default: at rest.
     """
 
     q: Numbers = None
@@ -85,25 +109,25 @@ class ScenarioForm(Form):
 
     Args:
         base: A scenario of the library, or a file relative to this one; these keys are merged into its data.
-        set: Single values put in at the end, by place, as in `{robot.parts.0.link.mass: 0.1}`.
+        set: Single values by key path, applied last, as in `{robot.parts.0.link.mass: 0.1}`.
         name: Letters, digits, _ and -. Default, with a base: the name of the file.
         title: Short description.
         source: Source of the numbers, for readers.
-        robot: The chain of parts, or a ready robot by its name.
-        cameras: Cameras of the robot, besides those that it has; for a ready robot.
-        world: The media that act on it. Default: no gravity, no ground.
-        controller: Its controller or gait. Default: the robot is at rest, motors give no force.
+        robot: Chain of parts, or the name of a robot of the library.
+        cameras: Additional cameras, for a robot of the library.
+        world: Media that act on the robot. Default: no gravity, no ground.
+        controller: Controller or gait. Default: all targets are constant, and motors give no force.
         coupling: whole (robot and joints solved together) or imposed (soft joints solved alone, and their motion imposed on the
             robot, as in some papers; it needs a steady_gait).
-        duration: Of the run [s].
-        solver: How to integrate and record.
-        engine: What moves the robot. Default: the simulation itself.
-        seed: Of random numbers [-].
-        initial: Where the run starts. Default: straight, at rest, at the origin.
-        events: Interventions on the way: other parameters or gaits, pushes, payloads.
-        torque_reference: What figures compare joint torques with, such as a motor's rating [N m].
-        reference_values: Published values that the run is compared with.
-        unchecked: Published statements that cannot be checked, and why.
+        duration: Duration of the run [s].
+        solver: Integration and recording.
+        engine: Engine that moves the robot. Default: the built-in simulation.
+        seed: Seed of the random numbers [-].
+        initial: Initial state. Default: straight, at rest, at the origin.
+        events: Interventions during the run: changed parameters or gaits, pushes, payloads.
+        torque_reference: Torque that figures show for comparison, such as the rating of a motor [N m].
+        reference_values: Published values with which the run is compared.
+        unchecked: Published statements that cannot be checked, with the reason.
     """
 
     base: Annotated[str | None, BeforeValidator(_in_a_file)] = None
@@ -150,8 +174,19 @@ def formed(form: type[AnyForm], document: Document) -> AnyForm:
 
 def _lines(problem: ValidationError, document: Document) -> list[str]:
     errors = problem.errors(include_url=False)
-    misspelt = [(error["loc"][:-1], error["input"].message) for error in errors if _is_unknown(error)]
-    return [document.complaint(*_said(error)) for error in errors if not _is_there_misspelt(error, misspelt)]
+    unknown = [error for error in errors if _is_unknown(error)]
+    misspelt = [(error["loc"][:-1], error["input"].message) for error in unknown]
+    written = {(*error["loc"][:-1], error["input"].meant): error["loc"][-1] for error in unknown}
+    return [
+        document.complaint(*_said(error | {"loc": _as_written(error["loc"], written)}))
+        for error in errors
+        if not _is_there_misspelt(error, misspelt)
+    ]
+
+
+def _as_written(place: Place, written: dict[Place, Any]) -> Place:
+    """Return a place with its type names in the spelling of the file."""
+    return tuple(written.get(place[: end + 1], key) for end, key in enumerate(place))
 
 
 def _is_unknown(error: Any) -> bool:

@@ -17,10 +17,9 @@ from snakelab.physics.state import State, initial_state
 from snakelab.results.status import RunStatus
 from snakelab.sim.batch import commands as command_rows
 from snakelab.sim.batch.inputs import Indices, States, checked_states, one_for_each, row_indices
+from snakelab.sim.batch.models import check_structure, models_with
 from snakelab.sim.batch.observation import DEFAULT, Observation, observation_of
 from snakelab.sim.batch.open_loop import grouped_references, interval_times, references_of
-from snakelab.sim.batch.parameters import models_with
-from snakelab.sim.batch.structure import check_structure
 from snakelab.sim.engine import INTEGRATORS, SnakelabEngine, interruptible, load_loop, problem_of
 from snakelab.sim.loop import CODE, DIVERGED, MODEL, REACHED, REFERENCE, STEP_TOO_SMALL, STEPS, TIME, advance
 from snakelab.sim.rows import new_rows, new_scratch, stacked_models

@@ -14,15 +14,70 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
-from snakelab.sim.dataset.cameras import camera_facts, imu_facts, scenery_fact
-from snakelab.sim.dataset.facts import fluid_facts, propeller_facts, section_facts
-from snakelab.sim.dataset.links import link_facts, outline_facts
-from snakelab.sim.dataset.surfaces import surface_facts
-from snakelab.sim.dataset.variables import VARIABLES
+from snakelab.sim.dataset.facts import (
+    camera_facts,
+    fluid_facts,
+    imu_facts,
+    link_facts,
+    outline_facts,
+    propeller_facts,
+    scenery_fact,
+    section_facts,
+    surface_facts,
+    wheel_facts,
+)
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
     import xarray
+
+SPACE = ("axis",)
+# Dimensions after time, unit, and description.
+VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
+    "unconverged": (
+        (),
+        "1",
+        "coordinates that had not converged in a contact or saturation set, or in their viscous force",
+    ),
+    "base_position": (SPACE, "m", "position of the base (tail end, or head end, depending on base_end)"),
+    "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
+    "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
+    "q": (("coordinate",), "rad or m", "coordinates"),
+    "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
+    "z": (("coordinate",), "mixed", "actuator memory"),
+    "propeller_command": (("propeller",), "mixed", "commands of the propellers behind their lags"),
+    "propeller_thrust": (("propeller",), "N", "thrust of each propeller, as applied"),
+    "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
+    "work": (("term",), "J", "work done by each term since the start"),
+    "tau": (("coordinate",), "N m or N", "joint torque"),
+    "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
+    "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
+    "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
+    "end_stop_torque": (("coordinate",), "N m or N", "force of the end stops"),
+    "joint_friction_torque": (("coordinate",), "N m or N", "dry friction in the joint"),
+    "actuator_limit": (
+        ("coordinate",),
+        "1",
+        "at which ceiling the actuator is: 0 none, +-1 of torque, +-2 of torque that falls with speed",
+    ),
+    "com_position": (SPACE, "m", "centre of mass of the robot"),
+    "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),
+    "head_position": (SPACE, "m", "position of the head end"),
+    "head_quaternion": (("quaternion",), "1", "attitude of the head end, wxyz"),
+    "head_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the head end, world axes"),
+    "kinetic_energy": ((), "J", "kinetic energy"),
+    "gravity_energy": ((), "J", "potential energy of gravity"),
+    "elastic_energy": ((), "J", "energy of the joint springs"),
+    "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
+    "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
+    "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
+    "skin_position": (("skin", "axis"), "m", "where each skin point is; of a round ring, its lowest point"),
+    "skin_force": (("skin", "axis"), "N", "normal force and friction on each skin point, as applied, world axes"),
+    "link_position": (("link", "axis"), "m", "centre of mass of each link or station"),
+    "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or station, wxyz"),
+}
+
 
 REST = "rest length of the soft section that it bends, 0 for a joint"
 RADIUS = "distance of its actuator from the section's axis, 0 for a joint"
@@ -121,6 +176,8 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["fluids"] = json.dumps(fluids)
     if propellers := propeller_facts(model):
         attrs["propellers"] = json.dumps(propellers)
+    if wheels := wheel_facts(model):
+        attrs["wheels"] = json.dumps(wheels)
     if cameras := camera_facts(model):
         attrs["cameras"] = json.dumps(cameras)
         attrs["imus"] = json.dumps(imu_facts(model))

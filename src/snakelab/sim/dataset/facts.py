@@ -1,15 +1,22 @@
-"""Properties of soft sections, propellers and fluids in a recording, for figures and diagnostics."""
+"""Constant properties in a recording, for figures, diagnostics and images: links, wheels, fluids, surfaces, cameras, scenery."""
 
 import math
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
 
-from snakelab.geometry.surfaces import Pipe
+from snakelab.geometry.shapes import Box, Cylinder, Ellipse
+from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Surface, Terrain
+from snakelab.physics.layout.frames import BASE, HEAD, frame_of
+from snakelab.physics.layout.tables import LINK, SOFT
 from snakelab.physics.model import Model
-from snakelab.robots.parts import SoftSection
+from snakelab.robots.cameras import AnyCamera
+from snakelab.robots.frame import placed
+from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.sensors import Imu
 from snakelab.types import FloatArray
-from snakelab.worlds import Fluid, LumpedFluid, Region
+from snakelab.worlds import Contact, Fluid, LumpedFluid, Region
 
 
 def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
@@ -21,6 +28,19 @@ def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
         rests += len(part.coordinates) * [rest]
         radii += len(part.coordinates) * [radius]
     return np.array(rests), np.array(radii)
+
+
+def wheel_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every wheel: its link, centre from the link's centre of mass and axle, in the link's axes, and radius [m]."""
+    names, facts, i_station = model.station_names, [], 0
+    for part in model.robot.parts:
+        if isinstance(part, Link):
+            for wheel in part.wheels:
+                offset = (wheel.centre() - part.com_point()).tolist()
+                axle = wheel.direction().tolist()
+                facts.append({"link": names[i_station], "offset": offset, "axle": axle, "radius": float(wheel.radius)})
+        i_station += len(part.stations())
+    return facts
 
 
 def propeller_facts(model: Model) -> list[dict[str, Any]]:
@@ -69,3 +89,120 @@ def _region(region: Region | Pipe | None) -> dict[str, Any] | None:
 
 def _finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
+
+
+def link_facts(model: Model) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return mass, length and centre of each link or station of a soft section."""
+    stations = model.arrays.stations
+    lengths, centres = np.zeros(len(stations)), np.zeros(len(stations))
+    for part in model.arrays.parts:
+        if part["kind"] not in (LINK, SOFT):
+            continue
+        pieces = slice(part["station"], part["station"] + part["n_stations"])
+        lengths[pieces] = abs(part["length"]) / part["n_steps"]
+        own = stations["offset"][pieces, 0] - min(part["length"], 0.0)
+        centres[pieces] = own if part["kind"] == LINK else lengths[pieces] / 2
+    return stations["mass"].copy(), lengths, centres
+
+
+def outline_facts(model: Model) -> tuple[np.ndarray, FloatArray, FloatArray]:
+    """Return the cross-section of each link or station: "box", "cylinder", "ellipse" or "skin", and its extents along y and z."""
+    outlines: list[tuple[str, float, float]] = []
+    for part in model.robot.parts:
+        n_stations = len(part.stations())
+        match part:
+            case Link(shape=Box() as box):
+                outlines += [("box", box.width, box.height)]
+            case Link(shape=Ellipse() as ellipse):
+                outlines += [("ellipse", ellipse.width, ellipse.height)]
+            case Link(shape=Cylinder() as cylinder):
+                outlines += [("cylinder", 2 * cylinder.radius, 2 * cylinder.radius)]
+            case SoftSection():
+                outlines += n_stations * [("skin", 2 * part.skin_radius, 2 * part.skin_radius)]
+            case _:
+                outlines += n_stations * [("", 0.0, 0.0)]
+    kinds, widths, heights = zip(*outlines, strict=True)
+    return np.array(kinds, dtype=str), np.array(widths), np.array(heights)
+
+
+def surface_facts(model: Model) -> list[dict[str, Any]]:
+    """Return name, kind and arguments of each contact surface; null for infinite values."""
+    facts = []
+    for medium in model.world.media:
+        if isinstance(medium, Contact):
+            surface: Surface = medium.surface
+            if isinstance(surface, Terrain):  # to a micrometre, for short records
+                surface = HeightField(np.round(surface.heights, 6), surface.spacing, surface.origin)
+            arguments = {
+                f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init and f.name != "solids"
+            }
+            if isinstance(surface, Extruded):
+                arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
+                arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
+            facts.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
+    return facts
+
+
+def _plain(value: Any) -> Any:
+    """Return numbers and lists as JSON can represent them."""
+    array = np.asarray(value, dtype=np.float64)
+    return None if array.ndim == 0 and not np.isfinite(array) else array.tolist()
+
+
+def camera_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every camera: kind and arguments; the carrier, "base", "head" or a link, and the pose T_carrier_camera of its
+    optical axes against that of the carrier, of the left camera of a pair.
+    """
+    return [
+        {"kind": type(camera).__name__, **asdict(camera), **_mounting(model, camera)} for camera in model.robot.cameras
+    ]
+
+
+def imu_facts(model: Model) -> list[dict[str, Any]]:
+    """Return, of every `Imu`: first part of its variables, rate, noise, carrier and T_carrier_imu."""
+    facts = []
+    for sensor in model.robot.sensors:
+        if isinstance(sensor, Imu):
+            carrier, offset = _carrier(model, sensor.on)
+            noise = {"accelerometer_noise": sensor.accelerometer_noise, "gyroscope_noise": sensor.gyroscope_noise}
+            T = _moved(offset, placed(sensor.point, sensor.turn))
+            place = {"carrier": carrier, "T_carrier_imu": T.tolist()}
+            facts.append({"name": sensor.name or "measured", "rate": sensor.rate, **noise, **place})
+    return facts
+
+
+def frame_facts(model: Model) -> list[tuple[str, str, FloatArray]]:
+    """Return name, carrier and pose T_carrier_frame of every frame that a robot declares."""
+    facts = []
+    for frame in model.robot.frames:
+        carrier, offset = _carrier(model, frame.on)
+        facts.append((frame.name, carrier, _moved(offset, frame.transform)))
+    return facts
+
+
+def scenery_fact(model: Model) -> dict[str, Any] | None:
+    """Return the arguments of the world's scenery; None without one."""
+    return None if model.world.scenery is None else asdict(model.world.scenery)
+
+
+def _mounting(model: Model, camera: AnyCamera) -> dict[str, Any]:
+    on, T = camera.on, camera.transform
+    for frame in model.robot.frames:
+        if frame.name == on:
+            on, T = frame.on, frame.transform @ T
+    carrier, offset = _carrier(model, on)
+    return {"carrier": carrier, "T_carrier_camera": _moved(offset, T).tolist()}
+
+
+def _carrier(model: Model, on: str) -> tuple[str, FloatArray]:
+    """Return the name of the recorded pose that a frame is fixed to, and the frame's origin in its axes."""
+    row, offset = frame_of(model.robot, model.station_names, on, "camera on")
+    if row == 0 or row > model.n_stations:
+        return (BASE if row == 0 else HEAD), offset
+    return model.station_names[row - 1], offset
+
+
+def _moved(offset: FloatArray, T: FloatArray) -> FloatArray:
+    moved = T.copy()
+    moved[:3, 3] += np.asarray(offset)
+    return moved

@@ -98,7 +98,7 @@ class Push:
         part: Name of the link or soft section.
         force: Shape (3,), [N].
         torque: Shape (3,), [N m].
-        duration: [s].
+        duration: Duration [s].
         point: Where the force acts, from the part's tail end in the part's axes, shape (3,), [m]; None as in `ExternalWrench`.
         axes: Axes of force and torque: "world", or "body" for those of the part.
         at: Time [s].
@@ -141,7 +141,7 @@ class AddPayload:
 
     Args:
         part: Name of the link.
-        mass: [kg].
+        mass: Mass [kg].
         point: Place of the mass from the link's tail end in its axes, shape (3,), [m]; None for the centre of mass.
         at: Time [s].
 

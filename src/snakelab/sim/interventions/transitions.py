@@ -144,7 +144,7 @@ def in_phase(now: FloatArray, frequency: float, new: Reference, time: float) -> 
         now: Value, rate and acceleration of the motion, shape (3, n_commands).
         frequency: Its angular frequency; 0 without one [rad/s].
         new: The reference.
-        time: [s].
+        time: Time [s].
     """
     if new.kind == PIECEWISE:
         return shifted(new, time - float(new.knots[0]))
@@ -222,7 +222,7 @@ class _WaveTransition:
         centres: Offsets c, shape (2, n).
         omegas: Angular frequencies [rad/s].
         begin: Start [s].
-        duration: [s].
+        duration: Duration [s].
         target: Reference of the new wave.
         turn: By how much its phase was turned at the start [rad].
     """
@@ -304,7 +304,7 @@ class Fade:
     Attributes:
         old: Motion before.
         begin: Start [s].
-        duration: [s].
+        duration: Duration [s].
         past: Targets of the last commands, from which rates follow that a command lacks; at most two.
     """
 

@@ -8,7 +8,7 @@ from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
 from snakelab.physics.state import State
 from snakelab.robots.sensors import Sensor
-from snakelab.sim.sensing.quantities import QUANTITIES
+from snakelab.sim.sensing.channels import QUANTITIES
 from snakelab.sim.sensing.sampling import Sensing
 from snakelab.types import FloatArray
 

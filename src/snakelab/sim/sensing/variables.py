@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from snakelab.physics.model import Model
-from snakelab.sim.sensing.channels import Channel, Reading, channels
-from snakelab.sim.sensing.quantities import QUANTITIES
+from snakelab.sim.sensing.channels import QUANTITIES, Channel, Reading, channels
 from snakelab.sim.sensing.sampling import Sensing
 from snakelab.types import FloatArray
 

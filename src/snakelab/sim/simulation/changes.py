@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import SimulationError, nearest
-from snakelab.gaits.cpg.change import GaitChange
-from snakelab.gaits.cpg.gait import CpgGait
+from snakelab.gaits.cpg.gait import CpgGait, GaitChange
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import constant_reference
 from snakelab.physics.layout.tables import MOTOR

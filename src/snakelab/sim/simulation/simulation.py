@@ -429,7 +429,8 @@ class Simulation:
             yield Record(float(row[0]), row, layout, sensed, readings, further)
 
     def _next_boundary(self) -> float:
-        return next_boundary(self.course, self.timetable, self._period)
+        """Return the next boundary [s]: the record that coincides with it, so that steps end where those of `advance` do."""
+        return snap(next_boundary(self.course, self.timetable, self._period), self.record_rate)
 
     def _renew_timetable(self) -> None:
         self.timetable = replace(self.timetable, sensing=self.course.sensing)

@@ -18,7 +18,7 @@ class Record:
     """One record of a run.
 
     Attributes:
-        time: [s].
+        time: Time [s].
         row: All values, shape (record width,); not to be changed.
         layout: Place and shape of each variable in the row.
         held: Present values of all sensors, shape (numbers of all sensors,).

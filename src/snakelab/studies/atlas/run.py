@@ -32,6 +32,7 @@ from snakelab.studies.execution import (
 )
 from snakelab.studies.sweeps.sweep import keys_of
 from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
+from snakelab.studies.sweeps.trial_warnings import warn_of_trials
 
 if TYPE_CHECKING:
     import xarray
@@ -125,6 +126,7 @@ def run_atlas(
                 raise
         pages = write_replays(atlas, scores(atlas, results), folder) if replays else []
         paths = write_files(atlas, results, folder)
+    warn_of_trials({cell.file: results[cell.key] for cell in atlas.cells})
     return AtlasResult(atlas, results, folder, (*paths, *pages))
 
 

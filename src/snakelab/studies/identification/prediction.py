@@ -14,7 +14,7 @@ from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.sim.batch import Batch, simulate_batch
-from snakelab.sim.batch.structure import difference
+from snakelab.sim.batch.models import difference
 from snakelab.sim.instants import record_times, snap
 from snakelab.studies.execution import ResultsLog, key_of
 from snakelab.studies.identification.experiment import Experiment

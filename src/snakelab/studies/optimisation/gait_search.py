@@ -1,7 +1,9 @@
 """Search for the best parameters of a gait, for robots, gaits and costs built in Python."""
 
+import hashlib
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,8 @@ from snakelab.errors import SimulationError, SnakelabError, nearest
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model
 from snakelab.sim.batch import Batch
-from snakelab.studies.execution import ResultsLog
+from snakelab.studies.execution import ResultsLog, results_log_in
 from snakelab.studies.optimisation.cma_es import CmaEs
-from snakelab.studies.optimisation.generation_log import generation_log, known_costs, model_digest, store_costs
 from snakelab.types import FloatArray, count, number, vector
 
 Cost = Callable[[Mapping[str, Any]], float]
@@ -234,3 +235,44 @@ def _range(name: str, given: object) -> tuple[float, float]:
     if not low < high:
         raise SimulationError(f"the range of {name} must be (low, high) with low < high, got ({low:g}, {high:g})")
     return low, high
+
+
+KIND = "gait search"
+NEEDS = {"points": list, "costs": list}  # of every generation
+
+
+def generation_log(folder: str | Path | None, study: Mapping[str, Any]) -> "AbstractContextManager[ResultsLog | None]":
+    """Return the open results log of a search; None without a folder.
+
+    Args:
+        folder: Folder of the log.
+        study: Description of the search as plain data.
+
+    Raises:
+        RecordingError: if the folder holds another search, or cannot be written.
+    """
+    if folder is None:
+        return nullcontext()
+    return ResultsLog(results_log_in(Path(folder)), {"kind": KIND} | dict(study), NEEDS)
+
+
+def known_costs(log: ResultsLog | None) -> list[tuple[FloatArray, FloatArray]]:
+    """Return the points and costs of each stored generation, in order."""
+    if log is None:
+        return []
+    stored = log.results()
+    rows = [stored[str(i)] for i in range(len(stored)) if str(i) in stored]
+    return [(np.array(row["points"]), np.array([math.inf if c is None else c for c in row["costs"]])) for row in rows]
+
+
+def store_costs(log: ResultsLog | None, generation: int, points: FloatArray, costs: FloatArray) -> None:
+    """Store a generation; infinite costs become None."""
+    if log is not None:
+        finite = [cost if math.isfinite(cost) else None for cost in costs.tolist()]
+        log.append(str(generation), {"points": points.tolist(), "costs": finite})
+
+
+def model_digest(model: Model) -> str:
+    """Digest of the numbers of a model."""
+    text = repr([np.asarray(array).tolist() for array in model.arrays])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -17,6 +17,7 @@ from snakelab.studies.sweeps.configuration import load_sweep
 from snakelab.studies.sweeps.parameter import Range
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.trial import NEEDS
+from snakelab.studies.sweeps.trial_warnings import warn_of_trials
 from snakelab.types import count
 
 KIND = "search"
@@ -86,6 +87,8 @@ def optimise(
             raise
         optimum = written(sweep, goal, progress, search.population, folder, replay)
     assert optimum is not None
+    results, tried = progress.results, optimum.sweep.trials
+    warn_of_trials({str(i): results[trial.key] for i, trial in enumerate(tried, 1) if trial.key in results})
     return optimum
 
 

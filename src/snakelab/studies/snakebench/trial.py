@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import SnakelabError
-from snakelab.results.diagnostics.balance import imbalance_reported_elsewhere
 from snakelab.results.recording import Recording
+from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.running import run_scenario

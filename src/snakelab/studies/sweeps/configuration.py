@@ -19,7 +19,13 @@ from snakelab.studies.sweeps.configuration_form import SweepForm
 from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 from snakelab.studies.sweeps.sweep import Sweep, keys_of
 
-COLUMNS = ("trial", "seed", "status", "wall_time_of_trial")  # of the table, in addition to parameters and metrics
+COLUMNS = (
+    "trial",
+    "seed",
+    "status",
+    "warnings",
+    "wall_time_of_trial",
+)  # of the table, in addition to parameters and metrics
 SEED = "the seed is varied by `seeds: [0, 1, 2]`, not by a parameter"
 
 

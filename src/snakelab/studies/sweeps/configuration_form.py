@@ -10,7 +10,7 @@ from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
-from snakelab.untrusted.names import is_reserved
+from snakelab.untrusted import is_reserved
 
 SHORT = {"speed": "mean_speed"}  # short names of metrics
 LARGEST_SEED = 2**63  # that a table can hold

@@ -29,6 +29,7 @@ from snakelab.studies.sweeps.files import write_files
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import IDLE_SEEDS, sweep_table
 from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
+from snakelab.studies.sweeps.trial_warnings import recorded_warnings, warn_of_trials
 
 if TYPE_CHECKING:
     import xarray
@@ -96,7 +97,7 @@ def run_sweep(
     Returns:
         The results; the files are `table.nc`, `table.csv`, `sweep.html`, a scenario for each trial, and the results log.
 
-    A warning names seeds without effect.
+    Warnings state seeds without effect, and the warnings of the trials with their numbers.
 
     Raises:
         ScenarioError: if the configuration is invalid, before any trial runs.
@@ -125,6 +126,7 @@ def run_sweep(
                 write_files(sweep, results_log.results(), folder)
                 raise
         paths = write_files(sweep, results, folder)
+    warn_of_trials({str(i): results[trial.key] for i, trial in enumerate(sweep.trials, 1) if trial.key in results})
     return SweepResult(sweep, results, folder, tuple(paths))
 
 
@@ -166,7 +168,8 @@ def seeds_without_effect(sweep: Sweep) -> bool:
     )
     if varied and len(first) > MOST_POINTS:
         return False
-    return not any(_takes_a_seed(sweep.scenario(trial)) for trial in (first if varied else first[:1]))
+    with recorded_warnings([]):  # of the scenarios, which were reported
+        return not any(_takes_a_seed(sweep.scenario(trial)) for trial in (first if varied else first[:1]))
 
 
 def warn_of_idle_seeds(sweep: Sweep) -> None:

@@ -1,18 +1,20 @@
 """Sweep: one scenario, its parameters, and the resulting trials."""
 
 import json
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, SnakelabWarning
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Task, key_of
 from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
+from snakelab.studies.sweeps.trial_warnings import recorded_warnings
 
 # Keys without influence on the result of a trial.
 ASIDE = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")
@@ -119,6 +121,8 @@ class Sweep:
     def check(self, window: str = "window") -> None:
         """Build the scenario of the first trial, and one with each end of a range and each value of a list in turn.
 
+        A warning of a scenario is issued once, with the value that caused it.
+
         Args:
             window: Where the window was written, for messages.
 
@@ -132,20 +136,27 @@ class Sweep:
                 trial = self.trial((*first.values[:i], value, *first.values[i + 1 :]), first.seed)
                 tried.setdefault(trial.key, (trial, parameter, value))
         faults: dict[str, None] = {}
-        reported: set[str] = (
-            set()
-        )  # an error of the first trial that is independent of the varied values applies to all
+        # an error or warning of the first trial that is independent of the varied values applies to all
+        reported: set[str] = set()
+        cautions: dict[str, None] = {}
         for trial, tested, value in tried.values():
+            issued: list[str] = []
             try:
-                duration = self.scenario(trial).settings.duration
+                with recorded_warnings(issued):
+                    duration = self.scenario(trial).settings.duration
                 if self.window is not None and self.window[1] > duration * (1 + 1e-9):
                     faults[f"{window}: must lie within the run of {duration:g} s; got {list(self.window)}"] = None
             except ScenarioError as problem:
                 lines = [line for line in str(problem).splitlines() if line not in reported]
                 reported.update(lines)
                 faults |= dict.fromkeys(self._placed(line, tested, value) for line in lines)
+            new = [text for text in issued if text not in reported]
+            reported.update(new)
+            cautions |= dict.fromkeys(text if tested is None else f"{tested.name} = {value}: {text}" for text in new)
         if faults:
             raise ScenarioError("\n".join(faults))
+        for caution in cautions:
+            warnings.warn(caution, SnakelabWarning, stacklevel=2)
 
     def _placed(self, line: str, parameter: Parameter | None, value: Any) -> str:
         """Return a fault of a scenario with the value that caused it, or else with the values of the first trial."""

@@ -15,7 +15,8 @@ from snakelab.results.metrics import UNITS, unit_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Result
 from snakelab.studies.sweeps.sweep import Sweep, Trial
-from snakelab.untrusted.text import spreadsheet_cell
+from snakelab.studies.sweeps.trial_warnings import texts_of
+from snakelab.untrusted import spreadsheet_cell
 
 if TYPE_CHECKING:
     import xarray
@@ -37,7 +38,7 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
 
     Returns:
         A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status,
-        the wall time and every metric, NaN where a trial has none. A metric with the name of a parameter ends in
+        the wall time, the warnings and every metric, NaN where a trial has none. A metric with the name of a parameter ends in
         `_of_run`.
     """
     import xarray
@@ -50,6 +51,7 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
     table = table.assign_coords(seed=("trial", [seed_of(sweep, trial) for _, trial in rows]))
     table["status"] = "trial", np.array([result["status"] for result in finished], dtype=str)
     table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in finished], {"units": "s"}
+    table["warnings"] = "trial", np.array(["; ".join(texts_of(result)) for result in finished], dtype=str)
     for name in metric_names(finished):
         values = [result["metrics"].get(name, math.nan) for result in finished]
         column = f"{name}_of_run" if name in table.coords else name  # as of `duration`, where that is varied

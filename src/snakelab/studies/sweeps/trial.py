@@ -7,10 +7,10 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from snakelab.errors import SnakelabError
-from snakelab.results.diagnostics.balance import imbalance_reported_elsewhere
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values.verdicts import part_of
+from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document
 from snakelab.scenarios.reading.overrides import Change, with_changes
@@ -18,6 +18,7 @@ from snakelab.scenarios.running import run_scenario
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.execution.task import Result, Task
 from snakelab.studies.sweeps.sweep import keys_of
+from snakelab.studies.sweeps.trial_warnings import recorded_warnings
 
 NEEDS = {"status": str, "wall_time": float, "metrics": dict}  # of every result
 
@@ -31,23 +32,29 @@ def run_trial(given: Mapping[str, Any]) -> Result:
         given: From `Sweep.task`.
 
     Returns:
-        `status`, `wall_time` [s] and `metrics`, finite numbers by name.
+        `status`, `wall_time` [s], `metrics`, finite numbers by name, and `warnings`, the texts of those that it issued.
 
     Raises:
         KeyboardInterrupt: at Ctrl-C; an interrupted run is no trial.
     """
     began = clock.perf_counter()
-    figures = dict[str, float]()
+    figures, issued = dict[str, float](), list[str]()
     try:
-        recording, status = _run(given)
-        part = recording if given["window"] is None else part_of(recording, given["window"])
-        figures = numbers(part)
+        with recorded_warnings(issued):
+            recording, status = _run(given)
+            part = recording if given["window"] is None else part_of(recording, given["window"])
+            figures = numbers(part)
     except Exception as problem:  # one bad trial must not cost the others
         known = isinstance(problem, SnakelabError)
         status = RunStatus.failed(str(problem) if known else repr(problem))
     if status.kind is StatusKind.INTERRUPTED:
         raise KeyboardInterrupt
-    return {"status": status, "wall_time": clock.perf_counter() - began, "metrics": figures}
+    return {
+        "status": status,
+        "wall_time": clock.perf_counter() - began,
+        "metrics": figures,
+        "warnings": issued,
+    }
 
 
 def failed(task: Task, reason: str) -> Result:

@@ -13,7 +13,6 @@ from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.body.line import roll_pitch_yaw
 from snakelab.view.body.skin import NEEDED, has_skin, ring_loads, ring_places, weight
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import (
     BLUE,
@@ -22,6 +21,7 @@ from snakelab.view.figures.drawing.style import (
     INK,
     PRINT,
     VERMILION,
+    NotebookFigure,
     column_width,
     quiet,
     say,

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.types import choice, number
-from snakelab.untrusted.text import visible
+from snakelab.untrusted import visible
 
 PRINT_DPI = 300
 # Half of the time of the usual level 6, for files that are a seventh larger.

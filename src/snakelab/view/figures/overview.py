@@ -16,7 +16,6 @@ from snakelab.types import number
 from snakelab.view.body.line import mid_link, mid_word
 from snakelab.view.figures.drawing.bodies import draw_bodies
 from snakelab.view.figures.drawing.efforts import acts, draw_efforts
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import (
     BLUE,
     DASHED,
@@ -24,6 +23,7 @@ from snakelab.view.figures.drawing.style import (
     GREY,
     INK,
     VERMILION,
+    NotebookFigure,
     legend,
     quiet,
     shortened,

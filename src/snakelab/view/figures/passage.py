@@ -18,7 +18,6 @@ from snakelab.types import FloatArray, vector
 from snakelab.view.body.line import body_length, body_pieces, finite_rows
 from snakelab.view.body.outlines import silhouette
 from snakelab.view.figures.drawing.bodies import draw_shapes, draw_world, time_bar
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import (
     BLUE,
     GREEN,
@@ -27,6 +26,7 @@ from snakelab.view.figures.drawing.style import (
     ORANGE,
     PRINT,
     VERMILION,
+    NotebookFigure,
     column_width,
     quiet,
     say,

@@ -15,9 +15,8 @@ from snakelab.types import FloatArray
 from snakelab.view.body.line import finite_rows, mid_link, view_plane
 from snakelab.view.body.outlines import silhouette
 from snakelab.view.figures.drawing.bodies import draw_bodies
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
-from snakelab.view.figures.drawing.style import PRINT, column_width, quiet
+from snakelab.view.figures.drawing.style import PRINT, NotebookFigure, column_width, quiet
 
 # Of a trajectory, in inches: margins left, right, below with the bar of its colours, above; and that bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.95, 0.08, (0.38, 0.11)

@@ -9,8 +9,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometric import HeightFunctions
 from snakelab.geometric.loops import Loop
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
-from snakelab.view.figures.drawing.style import INK, PRINT, column_width, quiet
+from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure, column_width, quiet
 
 ROWS = ("x", "y", "heading")
 ARROWS = 11  # along each side of a vector field

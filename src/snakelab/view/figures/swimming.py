@@ -14,9 +14,18 @@ from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray
 from snakelab.view.body.line import body_pieces, finite_rows
 from snakelab.view.body.swimmer import ends
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
-from snakelab.view.figures.drawing.style import BLUE, FAINT, GREY, INK, PRINT, VERMILION, column_width, say
+from snakelab.view.figures.drawing.style import (
+    BLUE,
+    FAINT,
+    GREY,
+    INK,
+    PRINT,
+    VERMILION,
+    NotebookFigure,
+    column_width,
+    say,
+)
 
 N_BODIES = 6
 FLATTEST = 0.3  # extent of an axis along which little happens, of the largest

@@ -225,7 +225,7 @@ def write_title(draw: ImageDraw.ImageDraw, size: tuple[int, int], name: str, tim
         draw: The picture.
         size: Width and height of the picture [pixel].
         name: Of the run.
-        time: [s].
+        time: Time [s].
     """
     width, unit = size[0], size[1] / 720
     font = _font(round(24 * unit))

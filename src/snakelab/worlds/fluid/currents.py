@@ -31,18 +31,18 @@ from snakelab.worlds.fluid.region import Region, region_numbers
 
 @dataclass(frozen=True)
 class Current:
-    """A stream v_c(p, t) = velocity + gradient (p - origin) + pulsation sin(angular_frequency t + phase), in world axes.
+    """Current v_c(p, t) = velocity + gradient (p - origin) + pulsation sin(angular_frequency t + phase), in world axes.
 
     Args:
-        velocity: Shape (3,), [m/s].
-        gradient: Its change along x, y and z, shape (3, 3) with row i for component i, [1/s]; a stream that does not change its
-            volume has a trace of zero.
-        origin: Where the gradient counts from, shape (3,), [m].
+        velocity: Uniform velocity, shape (3,), [m/s].
+        gradient: Velocity gradient, shape (3, 3), row i for component i and column j for axis j, [1/s]; its trace is
+            zero for incompressible flow.
+        origin: Point at which the contribution of the gradient is zero, shape (3,), [m].
         pulsation: Amplitude of a uniform oscillation, shape (3,), [m/s].
-        angular_frequency: Of the oscillation [rad/s].
-        phase: Of the oscillation [rad].
-        region: Where it streams: a Region or the inside of a Pipe; None is everywhere.
-        edge: Over which width it rises from zero at the region's boundary, inside it [m].
+        angular_frequency: Angular frequency of the oscillation [rad/s].
+        phase: Phase of the oscillation [rad].
+        region: Extent of the current: a Region or the inside of a Pipe; None for everywhere.
+        edge: Width of the zone inside the boundary of the region in which the current increases from zero [m].
     """
 
     velocity: Velocity = (0.0, 0.0, 0.0)
@@ -73,15 +73,15 @@ class Current:
 
 @dataclass(frozen=True)
 class CurrentMap:
-    """A stream that is known on a level grid, bilinear between its points and the same at all heights.
+    """Current given on a horizontal grid, with bilinear interpolation and independent of height.
 
     Args:
         u: Velocity along x, rows along y and columns along x, shape (n_y, n_x), [m/s].
         v: Velocity along y, likewise [m/s].
         origin: x and y of the first point, shape (2,), [m].
-        spacing: [m].
+        spacing: Spacing [m].
 
-    Beyond the grid's edges the stream goes on as at the edge.
+    Outside the grid, the current is that of the nearest edge.
     """
 
     u: Sequence[Sequence[float]]

@@ -22,7 +22,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Choices, Slider, Unit
 from snakelab.declared.quantities import Density, TermName
 from snakelab.errors import WorldError
-from snakelab.geometry.hulls import Hull
+from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray, instance, instances
 from snakelab.worlds.fluid.currents import Current, CurrentMap
@@ -38,37 +38,42 @@ SurfaceHeight = Annotated[float, Unit("m"), Slider(-5, 5, 0.01)]
 
 @dataclass(frozen=True)
 class Fluid:
-    """A fluid that presses, drags and must be moved along. The default is water around cylinders.
+    """Fluid with buoyancy, drag and added mass. The default coefficients are those of cylinders in water.
 
     Args:
-        density: rho [kg/m^3].
-        added_mass: C_a: added mass across the body over that of the water in a round hull as high as the flow sees it [-].
-        axial_added_mass: alpha: added mass along the body, as a fraction of that [-].
-        linear_drag: C_L: linear drag across, rho C_L reference_speed times the half extent, per metre [-].
-        axial_linear_drag: beta: linear drag along the body, as a fraction of that across [-].
-        roll_linear_drag: Omega: linear moment of roll, as a fraction of linear drag across times the radius squared [-].
-        reference_speed: Speed at which the linear drag is given [m/s].
-        cross_drag: C_D: quadratic drag across, rho C_D s u times the half extent, per metre [-].
-        axial_drag: C_1: quadratic drag along, 1/2 rho C_1 |u| u times the area of the section, per part [-].
-        roll_drag: C_4: quadratic moment of roll, 1/2 rho pi radius^4 C_4 |p| p, per metre [-].
-        currents: How the fluid moves; several add up.
-        region: Where the fluid is: a Region or the inside of a Pipe; None is everywhere.
-        surface: Height of its free surface [m]; None for none.
-        strips: Stations along a rigid link [-]; exact for added mass from 2, and for drag as the flow along the link is smooth.
-        form: "kirchhoff", or "literal": the added mass without the terms of the body's turning, as some papers print it,
-            which does not conserve energy; in it A (V' - V_c') replaces A (a + omega x v_c), with a the acceleration in
-            the world.
-        name: Names the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
+        density: Density rho [kg/m^3].
+        added_mass: C_a, lateral added mass divided by the mass of the fluid in a cylinder whose diameter is the extent
+            of the hull across the flow [-].
+        axial_added_mass: alpha, axial added mass as a fraction of the lateral one [-].
+        linear_drag: C_L, lateral linear drag coefficient: rho C_L reference_speed times the half extent, per metre [-].
+        axial_linear_drag: beta, axial linear drag as a fraction of the lateral one [-].
+        roll_linear_drag: Omega, linear roll damping as a fraction of the lateral linear drag times the radius squared
+            [-].
+        reference_speed: Speed for which the linear drag is given [m/s].
+        cross_drag: C_D, lateral quadratic drag coefficient: rho C_D s u times the half extent, per metre [-].
+        axial_drag: C_1, axial quadratic drag coefficient: 1/2 rho C_1 |u| u times the area of the cross-section, per
+            part [-].
+        roll_drag: C_4, quadratic roll damping coefficient: 1/2 rho pi radius^4 C_4 |p| p, per metre [-].
+        currents: Currents of the fluid; several are added.
+        region: Extent of the fluid: a Region or the inside of a Pipe; None for everywhere.
+        surface: Height of the free surface [m]; None for no surface.
+        strips: Number of stations along a rigid link [-]. The added mass is exact with 2 or more; the error of the drag
+            depends on how smoothly the flow varies along the link.
+        form: "kirchhoff", or "literal": the added mass without the terms of the rotation of the body, as in some
+            papers, which does not conserve energy; A (V' - V_c') then replaces A (a + omega x v_c), with the
+            acceleration a in world axes.
+        name: Name of the forces in recordings: `<name>_added_mass`, `<name>_drag`, `<name>_buoyancy`.
 
-    A partly submerged station counts by its wetted volume, which is exact for a round hull at any slope, and buoyancy acts at its
-    centroid. Entering sideways, it also feels the momentum that it gives to the water, -A' u; along its axis it slides
-    through the surface without loss. Buoyancy needs `Gravity` in the world.
+    Forces on a partly submerged station are proportional to its submerged volume, which is exact for a round hull at
+    any inclination; buoyancy acts at the centroid of that volume. A station that enters the water laterally also loses
+    the momentum that it transfers to the water, -A' u; axial entry is without loss. Buoyancy requires `Gravity` in the
+    world.
 
     Source: coefficients as in Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft
-    Actuation, 2022, and quadratic strips as in Schmidt-Didlaukies, Sorensen, Pettersen, Modeling of Articulated Underwater
-    Robots, 2018; streams by Auton, Hunt, Prud'homme, The force exerted on a body in inviscid unsteady non-uniform
-    rotational flow, 1988; entry by von Karman, The impact on seaplane floats during landing, 1929. Not for wakes, waves or
-    vortex shedding.
+    Actuation, 2022, and quadratic strips as in Schmidt-Didlaukies, Sorensen, Pettersen, Modeling of Articulated
+    Underwater Robots, 2018; currents by Auton, Hunt, Prud'homme, The force exerted on a body in inviscid unsteady
+    non-uniform rotational flow, 1988; water entry by von Karman, The impact on seaplane floats during landing, 1929.
+    Not for wakes, waves or vortex shedding.
     """
 
     density: Density = 1000.0
@@ -102,7 +107,8 @@ class Fluid:
         return lay_out(self, hulls, masses, per_axis=False)
 
     def coefficients(self, hull: Hull) -> Coefficients:
-        """Added mass and drag of one hull, strip by strip. The flow along y sees the half height, along z the half width."""
+        """Return added mass and drag of one hull for each strip. The half height applies to flow along y, the half
+        width to flow along z."""
         stations, weights = hull.stations(self.strips)
         wide, high = hull.half_width, hull.half_height
         area, mean = math.pi * wide * high, (wide + high) / 2

@@ -21,21 +21,22 @@ LEAST = 1e-15
 
 @dataclass(frozen=True)
 class InertiaBoxFluid:
-    """Drag by the equivalent inertia box of every body, as MuJoCo has it for `density` and `viscosity` of its options.
+    """Drag on the equivalent inertia box of every body, as in MuJoCo with its options `density` and `viscosity`.
 
-    The box has the body's mass and principal inertias I: sides b_i = sqrt(6 (I_j + I_k - I_i) / m). With the velocity u against
-    the wind at the centre of mass and the angular velocity w, in the principal axes, and d = (b_1 + b_2 + b_3) / 3:
+    The box has the mass and the principal inertias I of the body: sides b_i = sqrt(6 (I_j + I_k - I_i) / m). With the
+    velocity u of the centre of mass relative to the wind and the angular velocity w, both in the principal axes, and d
+    = (b_1 + b_2 + b_3) / 3:
 
         force_i  = -3 pi viscosity d u_i   - 1/2 density b_j b_k |u_i| u_i
         torque_i = -pi viscosity d^3 w_i   - 1/64 density b_i (b_j^4 + b_k^4) |w_i| w_i
 
-    There is no added mass and no buoyancy. It is for comparison with MuJoCo; `Fluid` has the laws of a slender body.
+    There is no added mass and no buoyancy. Use this law for comparisons with MuJoCo, and `Fluid` for slender bodies.
 
     Args:
-        density: [kg/m^3].
+        density: Density [kg/m^3].
         viscosity: Dynamic viscosity [Pa s].
         wind: Velocity of the fluid, world axes, shape (3,), [m/s].
-        name: Names the force in recordings.
+        name: Name of the force in recordings.
 
     Source: MuJoCo documentation, Computation, Passive forces, Inertia model.
     """

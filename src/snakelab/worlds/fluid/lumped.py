@@ -14,7 +14,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Choices
 from snakelab.declared.quantities import Density, TermName
 from snakelab.errors import WorldError
-from snakelab.geometry.hulls import Hull
+from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray
 from snakelab.worlds.fluid.currents import Current, CurrentMap
@@ -26,23 +26,25 @@ from snakelab.worlds.fluid.user_current import UserCurrent
 
 @dataclass(frozen=True)
 class LumpedFluid:
-    """Drag, added mass and a resisting moment at the middle of every link, from an elliptic section of half width b and half
-    height a.
+    """Drag, added mass and a resisting moment at the middle of every link, for an elliptic cross-section of half width
+    b and half height a.
 
-    Per link of half length l:  c_t = 1/2 rho pi C_f (a + b)/2 2l,  c_n = 1/2 rho C_D 2a 2l,  mu_n = rho pi C_A a^2 2l,
-    l1 = 1/12 rho pi C_M (a^2 - b^2)^2 l^3,  l2 = 1/6 rho pi C_f (a + b) l^3,  l3 = 1/8 rho pi C_f (a + b) l^4.
+    For a link of half length l:  c_t = 1/2 rho pi C_f (a + b)/2 2l,  c_n = 1/2 rho C_D 2a 2l,  mu_n = rho pi C_A a^2
+    2l, l1 = 1/12 rho pi C_M (a^2 - b^2)^2 l^3,  l2 = 1/6 rho pi C_f (a + b) l^3,  l3 = 1/8 rho pi C_f (a + b) l^4.
 
     Args:
-        density: rho [kg/m^3].
-        friction: C_f, along the body and against turning [-].
-        drag: C_D, across the body [-].
-        added_mass: C_A, across the body [-].
-        added_inertia: C_M [-]. As printed its l1 is a length too large in dimension; it is tiny.
+        density: Density rho [kg/m^3].
+        friction: C_f, for axial motion and rotation [-].
+        drag: C_D, for lateral motion [-].
+        added_mass: C_A, for lateral motion [-].
+        added_inertia: C_M, for rotation [-]. As printed, the dimension of its l1 has a surplus factor of length; the
+            term is very small.
         currents, region, surface, name: As in `Fluid`.
-        form: "literal" (default): as the papers write it, without the added mass's terms of turning; or "kirchhoff", which
-            conserves energy.
+        form: "literal" (default): as in the papers, without the terms of added mass due to rotation; or "kirchhoff",
+            which conserves energy.
 
-    Source: Kelasidi, Pettersen, Gravdahl, Liljeback, Modeling of underwater snake robots, ICRA 2014. Planar; for 3-D use `Fluid`.
+    Source: Kelasidi, Pettersen, Gravdahl, Liljeback, Modeling of underwater snake robots, ICRA 2014. For planar robots;
+        use `Fluid` in 3-D.
     """
 
     density: Density = 1000.0
@@ -65,7 +67,7 @@ class LumpedFluid:
         return lay_out(self, hulls, masses, per_axis=True)
 
     def coefficients(self, hull: Hull) -> Coefficients:
-        """c_t, c_n, mu_n and the moments of one hull, at its middle. The flow along z sees the half width."""
+        """Return c_t, c_n, mu_n and the moments of one hull at its middle. The half width applies to flow along z."""
         high, wide, half = hull.half_height, hull.half_width, hull.length / 2
         rho = self.density
         along = rho * math.pi * self.friction * (high + wide) / 4 * 2 * half

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from snakelab.geometry.hulls import Hull
+from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray
 from snakelab.worlds.fluid.currents import Current, CurrentMap

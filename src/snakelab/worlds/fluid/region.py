@@ -22,11 +22,12 @@ Corner = Annotated[tuple[float, float, float], Unit("m"), Slider(-10, 10, 0.1), 
 
 @dataclass(frozen=True)
 class Region:
-    """A box in world axes, open wherever a bound is infinite: `Region(upper=(inf, inf, 0))` is all below z = 0.
+    """Box in world axes, unbounded where a bound is infinite: `Region(upper=(inf, inf, 0))` is the half space below z =
+    0.
 
     Args:
-        lower: Least x, y, z, shape (3,), [m]; None is open.
-        upper: Greatest x, y, z, shape (3,), [m]; None is open.
+        lower: Smallest x, y, z, shape (3,), [m]; None for unbounded.
+        upper: Largest x, y, z, shape (3,), [m]; None for unbounded.
     """
 
     lower: Corner | None = None
@@ -39,7 +40,7 @@ class Region:
                 raise WorldError(f"Region lower must be less than upper, got {axis} from {least:g} to {most:g} m")
 
     def bounds(self) -> FloatArray:
-        """Lower and upper corner, shape (2, 3), [m]."""
+        """Return lower and upper corner, shape (2, 3), [m]."""
         return np.array([_corner(self.lower, "lower", -math.inf), _corner(self.upper, "upper", math.inf)])
 
 

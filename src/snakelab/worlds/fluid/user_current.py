@@ -20,19 +20,19 @@ _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, CPointer
 
 @dataclass(frozen=True)
 class UserCurrent:
-    """A stream by a function of your own, compiled once and called by pointer inside the step.
+    """Current by a user-defined function, compiled once and called in the step by its pointer.
 
-    function(position, time, parameters, velocity) fills `velocity`, shape (3,), [m/s], which arrives as zeros; position,
-    shape (3,), in world axes [m]; time [s].
+    function(position, time, parameters, velocity) writes into `velocity`, shape (3,), [m/s], which contains zeros at
+    the call; position, shape (3,), is in world axes [m]; time in [s].
 
     Args:
         function: A function that Numba can compile.
-        parameters: Your numbers; changing them does not recompile.
+        parameters: Numbers that are passed to the function; a change does not recompile it.
 
-    A function that raises during a run, or gives what is not finite, ends the run as diverged.
+    If the function raises an exception or returns a non-finite value during a run, the run ends as diverged.
 
     Raises:
-        WorldError: if the function does not compile, or a trial call of the plain function goes wrong.
+        WorldError: if the function cannot be compiled, or a test call of the Python function fails.
     """
 
     function: Callable[..., Any]
@@ -48,7 +48,7 @@ class UserCurrent:
         _try_out(self.function, numbers)
 
     def numbers(self) -> FloatArray:
-        """Numbers for the compiled law; an address has fewer bits than a float's 53."""
+        """Numbers for the compiled law; an address has fewer bits than the 53 of a float."""
         head = np.zeros(CURRENT_WIDTH)
         head[ADDRESS] = self._compiled.address
         return laid_out(head, region_numbers(None), vector(self.parameters, "UserCurrent parameters", WorldError))

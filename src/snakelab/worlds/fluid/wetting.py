@@ -26,8 +26,8 @@ def wet_share(distance, sine, cosine, radius, length):
         distance: How far the middle of its axis is out of the fluid [m].
         sine: Of the slope, positive where +x points out of the fluid [-].
         cosine: Of the slope, positive [-].
-        radius: [m].
-        length: [m].
+        radius: Radius [m].
+        length: Length [m].
     """
     across = radius * max(cosine, UPRIGHT)
     middle, span = distance / across, length * sine / across

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from snakelab.bridges.bus.driver.reading import Reading
-from snakelab.bridges.bus.imu.device import ImuDevice
+from snakelab.bridges.bus.devices.imu import ImuDevice
+from snakelab.bridges.bus.driver.interface import Reading
 from snakelab.bridges.bus.interface import Bus
 from snakelab.bridges.bus.robot_file import RobotFile
 

@@ -13,10 +13,9 @@ import numpy as np
 
 from snakelab.bridges.bus.clocks import Clock
 from snakelab.bridges.bus.driver.acquisition import HEALTH_PER_CYCLE, Acquisition
+from snakelab.bridges.bus.driver.interface import Mode, Reading
 from snakelab.bridges.bus.driver.limits import SafetyError, Supervision
-from snakelab.bridges.bus.driver.mode import Mode
 from snakelab.bridges.bus.driver.motion import LimitedMotion
-from snakelab.bridges.bus.driver.reading import Reading
 from snakelab.bridges.bus.driver.setpoints import Goals
 from snakelab.bridges.bus.interface import Bus, shared_id
 from snakelab.bridges.bus.robot_file import RobotFile

@@ -1,11 +1,59 @@
-"""Interface of drivers: on this computer, or on that of the robot."""
+"""Interface of drivers, on this computer or on that of the robot: mode, readings, members."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Protocol
 
+import numpy as np
+
 from snakelab.bridges.bus.clocks import Clock
-from snakelab.bridges.bus.driver.mode import Mode
-from snakelab.bridges.bus.driver.reading import Reading
+from snakelab.bridges.bus.devices.imu import ImuSample
 from snakelab.types import FloatArray
+
+
+class Mode(StrEnum):
+    """Mode of a driver."""
+
+    OFF = "off"
+    ACTIVE = "active"
+    HOLDING = "holding"
+    LIMP = "limp"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Measured values of all joints; NaN where nothing was measured yet.
+
+    Attributes:
+        time: Time of the reading [s].
+        q: Angles, shape (n,), [rad].
+        v: Rates, shape (n,), [rad/s].
+        load: Torque as a fraction of the stall torque, shape (n,), [-].
+        voltage: Shape (n,), [V].
+        temperature: Shape (n,), [degC].
+        current: Shape (n,), [A].
+        faults: Bits of the faults that the servos report, shape (n,).
+        answered: Servos that answered, shape (n,), bool.
+        imu: Last sample of the IMU on the bus; None without one.
+    """
+
+    time: float
+    q: FloatArray
+    v: FloatArray
+    load: FloatArray
+    voltage: FloatArray
+    temperature: FloatArray
+    current: FloatArray
+    faults: np.ndarray
+    answered: np.ndarray
+    imu: ImuSample | None = None
+
+    @classmethod
+    def empty(cls, n: int) -> "Reading":
+        """Return a reading without values."""
+        nothing = np.full(n, np.nan)
+        return cls(0.0, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(n, np.int64), np.zeros(n, bool))
 
 
 class Driver(Protocol):

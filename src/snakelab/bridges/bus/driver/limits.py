@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.bus.driver.reading import Reading
+from snakelab.bridges.bus.driver.interface import Reading
 from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from snakelab.bridges.bus.dynamixel.table import SIZE, TABLE
+from snakelab.bridges.bus.devices.dynamixel import SIZE, TABLE
 from snakelab.bridges.bus.emulator.bank import ServoBank
 from snakelab.bridges.bus.emulator.feetech import Answer
 from snakelab.bridges.bus.emulator.imu import EmulatedImu

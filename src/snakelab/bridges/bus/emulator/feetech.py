@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.bridges.bus.devices.feetech import CENTRE_HERE, SIZE, TABLE
+from snakelab.bridges.bus.devices.feetech_packets import ALL, Code, Packet, Parser
 from snakelab.bridges.bus.emulator.bank import ServoBank
 from snakelab.bridges.bus.emulator.imu import EmulatedImu
 from snakelab.bridges.bus.emulator.plants import Plant
 from snakelab.bridges.bus.emulator.settings import ServoSettings
-from snakelab.bridges.bus.feetech.packets import ALL, Code, Packet, Parser
-from snakelab.bridges.bus.feetech.table import CENTRE_HERE, SIZE, TABLE
 
 MODEL = 777  # STS3215
 DEFAULTS = {

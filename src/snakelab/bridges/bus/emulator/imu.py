@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from snakelab.bridges.bus.devices.imu import CHIP, SAMPLE, SIZE, TABLE
 from snakelab.bridges.bus.emulator.plants import SimulatedSnake
-from snakelab.bridges.bus.imu.table import CHIP, SAMPLE, SIZE, TABLE
 from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
 from snakelab.physics.layout.frames import frame_of
 from snakelab.physics.record_row import record_layout

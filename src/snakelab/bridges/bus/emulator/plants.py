@@ -5,7 +5,7 @@ from typing import Protocol
 
 import numpy as np
 
-from snakelab.bridges.bus.calibration import Calibration
+from snakelab.bridges.bus.robot_file import Calibration
 from snakelab.physics.command import Reference, constant_reference, piecewise_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout, record_width

@@ -19,7 +19,7 @@ class BrownOut:
 
     Args:
         at: Begin [s].
-        duration: [s].
+        duration: Duration [s].
     """
 
     at: Time

@@ -152,7 +152,7 @@ def _giving(stiff: float, timestep: float, most: float = MOST_GIVING, bound: flo
 
     Args:
         stiff: A S [1/s].
-        timestep: [s].
+        timestep: Timestep [s].
         most: Of g.
         bound: Of g, which MuJoCo's least impedance sets.
     """

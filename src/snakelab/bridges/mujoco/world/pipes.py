@@ -27,7 +27,7 @@ class Facet(NamedTuple):
     """One box of the wall.
 
     Attributes:
-        centre: World axes, shape (3,), [m].
+        centre: Centre in world axes, shape (3,), [m].
         rotation: Its axes as columns: along the pipe, across, out of the bore, shape (3, 3).
         half: Half sizes along them, shape (3,), [m].
     """

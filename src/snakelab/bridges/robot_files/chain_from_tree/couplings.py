@@ -9,7 +9,7 @@ from snakelab.bridges.robot_files.imported import Coupling
 from snakelab.errors import RobotError, nearest
 
 
-def told_couplings(couplings: Mapping[str, Coupling], spine: Spine, findings: Findings) -> dict[str, Coupling]:
+def couplings_on_chain(couplings: Mapping[str, Coupling], spine: Spine, findings: Findings) -> dict[str, Coupling]:
     """Return the couplings whose two joints are both on the chain; note those of joints on the chain as changed."""
     joints = {joint.name for body in spine.bodies for joint in body.joints}
     on_chain = {}

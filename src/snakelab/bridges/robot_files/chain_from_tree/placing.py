@@ -22,7 +22,7 @@ class Line:
     Attributes:
         start: Tail end, shape (3,), [m].
         direction: Unit vector, shape (3,).
-        length: [m].
+        length: Length [m].
         guess: Source of the length, if it is neither joints nor shapes; else empty.
     """
 

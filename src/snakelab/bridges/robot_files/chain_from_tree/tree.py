@@ -42,7 +42,7 @@ class TreeWheel:
         name: Name of its joint.
         p: Centre in the body's frame, shape (3,), [m].
         axle: Unit vector of the axle in that frame, shape (3,).
-        radius: [m].
+        radius: Radius [m].
     """
 
     name: str

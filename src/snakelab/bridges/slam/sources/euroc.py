@@ -13,7 +13,7 @@ from snakelab.perception.poses import inverse_of, is_rigid, matrix_of, quaternio
 from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
-from snakelab.untrusted.files import read_file, reason
+from snakelab.untrusted import read_file, reason
 
 MOST_BYTES = 2**30
 PAIR_TOLERANCE = 2_000_000  # largest difference of the stamps of a pair [ns]

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.geometry.inertia import as_one, disc
-from snakelab.geometry.shapes import Box, Cylinder, Section
+from snakelab.geometry.shapes import Box, Cylinder, Section, as_one, disc
 from snakelab.robots.denavit_hartenberg import T_HEAD_BASE
 from snakelab.robots.frame import Frame, rotation_vector
 from snakelab.robots.parts import Link, Wheel
@@ -24,17 +23,18 @@ P_BASE_CAMERA = (0.06, -0.284, 0.0)
 
 
 def on_wheels(link: Link, x: float, friction: float) -> Link:
-    """The link with two wheels under it, their mass and inertia in it.
+    """Return the link with two wheels below it, with their mass and inertia included.
 
-    The axle lies across, as deep as the link reaches. A wheel has the inertia of a disc; its bracket, whose shape is not
-    published, is a point at its centre. The source gives the place for links behind a yaw of the largest snake, at their tail
-    end; that it is the head's front end there, which spaces all pairs evenly, and in proportion on the smaller snakes, is
-    assumed. With both brackets and wheels in 15 pairs it is 2.74 kg, the source's 2.7 kg.
+    The axle is transverse, at the lower edge of the link. A wheel has the inertia of a disc; its bracket, whose shape
+    is not published, is a point mass at its centre. The source gives the position for links behind a yaw joint of the
+    largest snake, at their tail end. It is assumed that the wheels of the head are at its front end, which spaces all
+    pairs evenly, and that positions scale with the size of the snake. Brackets and wheels of 15 pairs have 2.74 kg
+    (source: 2.7 kg).
 
     Args:
-        link: Without wheels.
-        x: Of the axle, from the tail end [m].
-        friction: Along the roll [-].
+        link: Link without wheels.
+        x: Position of the axle from the tail end [m].
+        friction: Friction coefficient in the rolling direction [-].
 
     Source: the published model files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots
     with Environmental Adaptability Based on ROS, 2024.
@@ -50,10 +50,11 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
 
 
 def zed_frames(on: str) -> tuple[Frame, ...]:
-    """Frames `camera_left`, `camera_right` and `imu`, on a link whose tail end is joint 1.
+    """Return the frames `camera_left`, `camera_right` and `imu` on a link whose tail end is joint 1.
 
-    The left camera is the source's calibration: T_world_base = T_world_camera T_base_camera^-1. That the right one is its
-    mirror image, 0.12 m to the right, and the inertial unit between them in the head's axes, is assumed.
+    The left camera follows the calibration of the source: T_world_base = T_world_camera T_base_camera^-1. It is assumed
+    that the right camera is its mirror image, 0.12 m to the right, and that the IMU is between them, aligned with the
+    head.
 
     Source: the published code of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with
     Environmental Adaptability Based on ROS, 2024.
@@ -68,21 +69,21 @@ def zed_frames(on: str) -> tuple[Frame, ...]:
 
 
 def _ahead(x: float, y: float, z: float) -> tuple[float, float, float]:
-    """A point in B as one in the link."""
+    """Return a point of B in the axes of the link."""
     point: FloatArray = T_HEAD_BASE @ [x, y, z, 1.0]
     return float(point[0]), float(point[1]), float(point[2])
 
 
 @dataclass(frozen=True)
 class Body:
-    """One size.
+    """Head, links and joint limits of one size.
 
     Attributes:
         head: The first link.
-        yaw: The link behind each yaw.
-        pitch: The link behind each pitch.
-        stop: How far a hinge turns to either side [rad].
-        frames: On the head.
+        yaw: The link behind each yaw joint.
+        pitch: The link behind each pitch joint.
+        stop: Joint limit to either side [rad].
+        frames: Frames on the head.
     """
 
     head: Link
@@ -93,14 +94,14 @@ class Body:
 
 
 def even(length: float, head: float, link: float, section: Section, stop: float) -> Body:
-    """Links that are solid bars.
+    """Return a body of solid bars.
 
     Args:
-        length: Of each [m].
+        length: Length of each link [m].
         head: Mass of the head [kg].
         link: Mass of every other link [kg].
-        section: Of all.
-        stop: How far a hinge turns to either side [rad].
+        section: Cross-section of all links.
+        stop: Joint limit to either side [rad].
     """
     behind = Link(length, link, section)
     return Body(Link(length, head, section, name="head_link"), behind, behind, stop)
@@ -114,7 +115,7 @@ MIDDLE_SQUARE = even(0.106, 0.3036, 0.5778, Box(0.072, 0.072), math.radians(90))
 
 @dataclass(frozen=True)
 class Piece:
-    """A link in the axes of the model files: mass [kg], place of its mass [m], moments of inertia [kg m^2]."""
+    """Link in the axes of the model files: mass [kg], centre of mass [m], moments of inertia [kg m^2]."""
 
     mass: float
     com: tuple[float, float, float]
@@ -128,7 +129,8 @@ LENGTH = 0.16  # of each link [m]
 
 
 def built(section: Section) -> Body:
-    """The snake that was built, with the masses and inertias of its model files, in one section or another."""
+    """Return the body of the built snake, with the masses and inertias of its model files, for a given
+    cross-section."""
     x, y, z = HEAD.com
     across, along, up = HEAD.inertia
     head = Link(LENGTH, HEAD.mass, section, com=(-y, x, z), inertia=(along, across, up), name="head_link")

@@ -1,4 +1,4 @@
-"""The orthogonal-joint snakes of Liu, Zang and Gao in their three sizes: position servos, hinges about z and y in turn."""
+"""Orthogonal-joint snakes of Liu, Zang and Gao in three sizes: position servos, joints alternately about z and y."""
 
 from typing import Annotated
 
@@ -38,11 +38,11 @@ def chain(
     dry_friction: float,
     name: str,
 ) -> Robot:
-    """The chain from the head: each joint with the link behind it.
+    """Return the chain from the head: each joint with the link behind it.
 
     Args:
-        body: What it is made of.
-        joints: As all that follow, see `snake_iii`.
+        body: Head, links and joint limits.
+        joints: This and the following arguments as for `snake_iii`.
     """
     paired_joints(joints, f"{name} joints")
     instance(wheels, f"{name} wheels", (bool,), RobotError)
@@ -68,9 +68,19 @@ def snake_i(
     dry_friction: DryFriction = 0.0,
     name: str = "snake_i",
 ) -> Robot:
-    """The small snake: links of 0.0764 m and 0.3886 kg, 60 mm square, hinges to +-120 degrees. See `snake_iii`.
+    """The smallest orthogonal snake: links of 0.0764 m and 0.3886 kg, 60 mm square, joint limits +-120 degrees.
 
-    The damping of its joints is assumed: that of `snake_iii`, whose servo they have. No dry friction is published for them.
+    Kinematics and source are those of `snake_iii`. The joint damping is assumed to equal that of `snake_iii`, which has the
+    same servo; dry friction is not published.
+
+    Args:
+        joints: Number of joints, even, alternately yaw and pitch [-].
+        wheels: True for passive wheels, two on the head and two behind each yaw joint.
+        wheel_friction: Friction coefficient in the rolling direction (assumed) [-].
+        rings_per_link: Number of contact rings of each link [-]; use more on ground that is rough on the scale of a link.
+        actuator: Actuator of every joint. Default: the servo of `snake_iii`.
+        dry_friction: Dry friction of every joint, in addition to a viscous damping of 0.1 N m s/rad [N m].
+        name: Name in titles and files.
     """
     return chain(SMALL, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
 
@@ -87,10 +97,20 @@ def snake_ii(
     dry_friction: DryFriction = 0.0,
     name: str = "snake_ii",
 ) -> Robot:
-    """The middle snake: links of 0.106 m and 0.5778 kg, hinges to +-90 degrees. See `snake_iii`.
+    """The middle-sized orthogonal snake: links of 0.106 m and 0.5778 kg, joint limits +-90 degrees.
 
-    With `section="round"` it has a radius of 36 mm, as in the authors' model files; with "box" it is a square of 72 mm,
-    for the paper's rectangle, whose size is not printed. The damping of its joints is assumed, as that of `snake_i`.
+    Kinematics and source are those of `snake_iii`. The joint damping is assumed, as for `snake_i`.
+
+    Args:
+        joints: Number of joints, even, alternately yaw and pitch [-].
+        section: "round" (radius 36 mm, as in the authors' model files) or "box" (a square of 72 mm, in place of the rectangle
+            of the paper, whose size is not given).
+        wheels: True for passive wheels, two on the head and two behind each yaw joint.
+        wheel_friction: Friction coefficient in the rolling direction (assumed) [-].
+        rings_per_link: Number of contact rings of each link [-]; use more on ground that is rough on the scale of a link.
+        actuator: Actuator of every joint. Default: the servo of `snake_iii`.
+        dry_friction: Dry friction of every joint, in addition to a viscous damping of 0.1 N m s/rad [N m].
+        name: Name in titles and files.
     """
     body = MIDDLE if section == "round" else MIDDLE_SQUARE
     return chain(body, joints, wheels, wheel_friction, rings_per_link, actuator, dry_friction, name)
@@ -108,34 +128,37 @@ def snake_iii(
     dry_friction: DryFriction = 0.0,
     name: str = "snake_iii",
 ) -> Robot:
-    """The snake that was built: links of 0.16 m and 1.331 kg, hinges to +-1.57 rad.
+    """The largest orthogonal snake, which was built: links of 0.16 m and 1.331 kg, joint limits +-1.57 rad.
 
-    Its base is the head, and all runs from there: joints yaw1 about z, pitch1 about y, yaw2, ... Of a joint the coordinate
-    is the angle of its headward side, about left for a pitch; the source's angles are
-    `snakelab.robots.denavit_hartenberg.angles_from_coordinates(q)`. Frames `camera_left`, `camera_right` and `imu` stand on
-    the head: see `snakelab.robots.library.orthogonal.bodies`.
+    The base is the head, and joints are numbered from there: yaw1 about z, pitch1 about y, yaw2, ... The coordinate of
+    a joint is the angle of its head side relative to its tail side, for pitch joints about the left;
+    `snakelab.robots.denavit_hartenberg.angles_from_coordinates(q)` converts to the angles of the source. The frames
+    `camera_left`, `camera_right` and `imu` are on the head, see `snakelab.robots.library.orthogonal.bodies`.
 
     Args:
-        joints: Even, a yaw and a pitch in each pair [-]; the source has 28.
-        section: "round" (radius 55 mm, for creeping, sidewinding and arcs) or "box" (110 mm, for waves upright and
+        joints: Number of joints, even, alternately yaw and pitch [-]; the source has 28.
+        section: "round" (radius 55 mm, for creeping, sidewinding and arcs) or "box" (110 mm, for vertical waves and
             helices).
-        wheels: True for passive wheels, two on the head and two behind each yaw (2.7 kg in all). They carry
-            the straight body 18 mm above the ground.
-        wheel_friction: Coefficient along their roll (assumed; the source has none); across it is that of the ground [-].
-        rings_per_link: Places along each link where it feels the ground [-]: more on ground that is rough on the scale of a link.
-        actuator: Of every joint. Default: the servo of the source's simulation, with 8.3 N m at most: an assumption from
-            the servo's name, the source has no limit there. `replace(SERVO, speed_limit=...)` limits its speed too.
-        dry_friction: Of every joint, in addition to its viscous 0.1 N m s/rad [N m]. The published model has 0.1; the
-            default leaves it out, as the scenarios and figures of this library do (see the docs, Limitations).
-        name: For titles and files.
+        wheels: True for passive wheels, two on the head and two behind each yaw joint (2.7 kg in total). They raise the
+            straight body 18 mm above the ground.
+        wheel_friction: Friction coefficient in the rolling direction (assumed; not in the source) [-]; the lateral one
+            is that of the ground.
+        rings_per_link: Number of contact rings of each link [-]; use more on ground that is rough on the scale of a
+            link.
+        actuator: Actuator of every joint. Default: the servo of the source's simulation, with a torque limit of 8.3 N m
+            that is assumed from the name of the servo. `replace(SERVO, speed_limit=...)` also limits its speed.
+        dry_friction: Dry friction of every joint, in addition to a viscous damping of 0.1 N m s/rad [N m]. The
+            published model has 0.1 N m; the default omits it, as do the scenarios and figures of this library (see
+            Limitations in the documentation).
+        name: Name in titles and files.
 
-    End stops are springs, where the source's are hard, and dry friction is smoothed (`Revolute` dry_eps).
+    Joint limits are springs, those of the source are rigid; dry friction is smoothed (dry_eps of `Revolute`).
 
     Raises:
-        RobotError: if the joints are not in pairs, or the section is neither.
+        RobotError: if the number of joints is odd, or the section is unknown.
 
     Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental
-    Adaptability Based on ROS, 2024, and the numbers of their published model files.
+    Adaptability Based on ROS, 2024, and the parameters of their published model files.
     """
     round_one = section == "round"
     body = built(Cylinder(0.055) if round_one else Box(0.11, 0.11))

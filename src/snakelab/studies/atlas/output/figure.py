@@ -8,8 +8,7 @@ from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
 from snakelab.studies.atlas.score import MOST_FAILURES
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
-from snakelab.view.figures.drawing.style import INK, PRINT
+from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure
 
 if TYPE_CHECKING:
     import xarray

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from snakelab.results.metrics import unit_of
 from snakelab.studies.atlas.atlas import Atlas
 from snakelab.studies.atlas.score import Score
-from snakelab.untrusted.text import spreadsheet_cell
+from snakelab.untrusted import spreadsheet_cell
 
 if TYPE_CHECKING:
     import xarray

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from snakelab.studies.sweeps.page.scale import Axis
-from snakelab.untrusted.text import visible
+from snakelab.untrusted import visible
 
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 74, 16, 12, 46

@@ -17,12 +17,12 @@ from matplotlib.lines import Line2D
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
 from snakelab.view.figures.drawing.efforts import clip_start, draw_limit
-from snakelab.view.figures.drawing.notebook_figure import NotebookFigure
 from snakelab.view.figures.drawing.style import (
     DASHED,
     INK,
     PALETTE,
     PRINT,
+    NotebookFigure,
     colours_of,
     column_width,
     plain,

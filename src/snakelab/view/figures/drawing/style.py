@@ -1,5 +1,6 @@
 """Style of figures: colours, titles, legends, axes, and the widths of a journal's columns."""
 
+import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.textpath import text_to_path
@@ -145,3 +147,18 @@ def text_width(words: str, size: float) -> float:
 
 def _width(words: str, font: FontProperties) -> float:
     return float(text_to_path.get_text_width_height_descent(words, font, ismath=False)[0])
+
+
+DPI = 100  # in a notebook
+
+
+class NotebookFigure(Figure):
+    """Matplotlib figure with a PNG for notebooks.
+
+    Figures made without pyplot are displayed by IPython only after `matplotlib.pyplot` was imported; this one always is.
+    """
+
+    def _repr_png_(self) -> bytes:
+        file = io.BytesIO()
+        self.savefig(file, format="png", dpi=DPI, bbox_inches="tight")
+        return file.getvalue()

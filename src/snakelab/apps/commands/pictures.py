@@ -1,0 +1,119 @@
+"""Commands `snakelab render` and `snakelab movie`: camera images and a movie of a recorded run."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from snakelab.apps.commands.recordings import RecordingPath
+from snakelab.apps.terminal.console import Json, Quiet, clean_errors, print_json, results, to_whoever_reads
+
+if TYPE_CHECKING:
+    from snakelab.results.recording import Recording
+
+
+def render(
+    recording: RecordingPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The image file.  [default: images.h5 in the folder of the run, or next to the recording]",
+        ),
+    ] = None,
+    begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image [s].")] = None,
+    end: Annotated[float | None, typer.Option(metavar="S", help="Last time of an image [s].")] = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
+    with clean_errors():
+        from snakelab.results.camera_images.image_file import NAME
+        from snakelab.results.recording import load
+
+        run = load(recording)
+        path = out or (recording if recording.is_dir() else recording.parent) / NAME
+        counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
+        with to_whoever_reads():
+            if as_json:
+                print_json(
+                    {"format": "snakelab-render-1", "recording": str(recording), "file": str(path), "images": counts}
+                )
+            elif not quiet:
+                console = results()
+                for name, n in counts.items():
+                    console.print(f"{name}: {n} images", soft_wrap=True)
+                console.print(f"wrote {path}", soft_wrap=True)
+
+
+def write_images(
+    run: "Recording", path: Path, *, quiet: bool, begin: float | None = None, end: float | None = None
+) -> dict[str, int]:
+    """Render a run with progress; return the number of images of each camera.
+
+    Args:
+        run: The run.
+        path: The image file.
+        quiet: Show no progress.
+        begin, end: Window [s]; None for the whole run.
+    """
+    from snakelab.apps.terminal.progress import item_progress
+    from snakelab.bridges.rendering.rendering import render_cameras
+
+    with item_progress("rendering images", 100, "%", quiet=quiet) as report_progress:
+        images = render_cameras(
+            run, path, begin=begin, end=end, progress=lambda fraction, time: report_progress(round(100 * fraction))
+        )
+    with images:
+        return {name: len(camera) for name, camera in images.cameras.items()}
+
+
+VIEWS = ("flat", "3d")
+NAME = "motion.mp4"
+
+
+def movie(
+    recording: RecordingPath,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The movie: .mp4, .webp or .gif.  [default: motion.mp4 in the folder of the run]"
+        ),
+    ] = None,
+    view: Annotated[
+        str,
+        typer.Option(
+            metavar="VIEW", help="flat: drawn in a plane; 3d: rendered with light and shadow by MuJoCo and OpenGL."
+        ),
+    ] = "flat",
+    fps: Annotated[float, typer.Option(metavar="HZ", help="Frames per second; at most 15 for .webp and .gif.")] = 30.0,
+    speed: Annotated[
+        float, typer.Option(metavar="FACTOR", help="Seconds of the run in one second of the movie.")
+    ] = 1.0,
+    width: Annotated[int, typer.Option(metavar="PIXELS", help="Width; the height is 9/16 of it.")] = 960,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Write a movie of a recorded run. MP4 needs ffmpeg; without it an animated WebP or GIF is written."""
+    with clean_errors():
+        from snakelab.apps.terminal.progress import item_progress
+        from snakelab.errors import RecordingError
+        from snakelab.results.recording import load
+        from snakelab.types import choice
+
+        choice(view, "--view", VIEWS, RecordingError)
+        run = load(recording)
+        path = out or (recording if recording.is_dir() else recording.parent) / NAME
+        if view == "flat":
+            from snakelab.view.movie import movie as write
+        else:
+            from snakelab.bridges.rendering.film import film as write
+        with item_progress("drawing a movie", 100, "%", quiet=quiet) as tell:
+            size = (width, round(width * 9 / 16))
+            made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: tell(round(100 * part)))
+        with to_whoever_reads():
+            if as_json:
+                facts = {"format": "snakelab-movie-1", "recording": str(recording), "view": view}
+                print_json({**facts, "file": str(made)})
+            elif not quiet:
+                results().print(f"wrote {made}", soft_wrap=True)

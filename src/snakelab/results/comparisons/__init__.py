@@ -1,0 +1,1 @@
+"""Comparisons of several runs: their metrics, two engines, a measured run with a simulated one."""

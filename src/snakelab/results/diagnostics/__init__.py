@@ -1,1 +1,0 @@
-"""Diagnostics of one run or several: remarks, summaries, comparisons."""

@@ -1,0 +1,44 @@
+"""Wheels of a recording: the links that carry them, their centres, axles and radii."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.recording import Recording
+from snakelab.types import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class WheelFacts:
+    """Recorded properties of one wheel.
+
+    Attributes:
+        link: Index of the link that carries it.
+        offset: Its centre relative to the centre of mass of that link, in its axes, shape (3,), [m].
+        axle: Direction of its axle in the axes of the link, unit vector, shape (3,).
+        radius: [m].
+    """
+
+    link: int
+    offset: FloatArray
+    axle: FloatArray
+    radius: float
+
+
+def wheels_of(recording: Recording) -> list[WheelFacts]:
+    """Return the wheels of the robot; empty if it has none, or if their description is missing or damaged."""
+    links = [str(name) for name in recording["link"].values]
+    try:
+        return [_facts(entry, links) for entry in json.loads(recording.dataset.attrs.get("wheels", "[]"))]
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+
+
+def _facts(one: dict[str, Any], links: list[str]) -> WheelFacts:
+    offset, axle = (np.asarray(one[name], dtype=np.float64).reshape(3) for name in ("offset", "axle"))
+    size, radius = float(np.linalg.norm(axle)), float(one["radius"])
+    if not (np.isfinite(offset).all() and 0.0 < size < np.inf and 0.0 < radius < np.inf):
+        raise ValueError("a wheel without a place, an axle or a radius")
+    return WheelFacts(links.index(one["link"]), offset, axle / size, radius)

@@ -1,0 +1,131 @@
+"""Untrusted input: files, their names, and text that is displayed."""
+
+import errno
+import os
+import re
+import stat
+from pathlib import Path
+
+MEBIBYTE = 2**20
+KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+# Opening a named pipe would wait for its writer, a terminal could become that of the process.
+FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_file(path: str | Path, most: int) -> bytes:
+    """Return the content of a regular file.
+
+    Args:
+        path: The file.
+        most: Largest size [bytes].
+
+    Raises:
+        OSError: if there is no such file, it is not a regular file, it is larger, or it cannot be read. Its `strerror` is a
+            sentence without the path, which the caller adds.
+    """
+    descriptor = _opened(path)
+    try:
+        _check_size(descriptor, most)
+        content = bytearray()
+        while block := os.read(descriptor, min(MEBIBYTE, most + 1 - len(content)) or 1):
+            content += block
+            if len(content) > most:  # a file that grows, or that has no size, as in /proc
+                raise _too_large(f"at least {len(content)}", most)
+        return bytes(content)
+    finally:
+        os.close(descriptor)
+
+
+def check_file(path: str | Path, most: int) -> None:
+    """Raise OSError as `read_file` does; for files that another library opens.
+
+    Args:
+        path: The file.
+        most: Largest size [bytes].
+    """
+    descriptor = _opened(path)
+    try:
+        _check_size(descriptor, most)
+    finally:
+        os.close(descriptor)
+
+
+def reason(problem: OSError | ValueError) -> str:
+    """Return the error as words for a message, without the path."""
+    return getattr(problem, "strerror", None) or str(problem)
+
+
+def _opened(path: str | Path) -> int:
+    """Return the descriptor of a regular file."""
+    _check_kind(os.stat(path))  # opening a device can have effects already
+    descriptor = os.open(path, FLAGS)
+    try:
+        _check_kind(os.fstat(descriptor))
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _check_kind(status: os.stat_result) -> None:
+    for is_kind, word in KINDS:
+        if is_kind(status.st_mode):
+            raise OSError(errno.EINVAL, f"it is {word}; only regular files are read")
+
+
+def _check_size(descriptor: int, most: int) -> None:
+    size = os.fstat(descriptor).st_size
+    if size > most:
+        raise _too_large(str(size), most)
+
+
+def _too_large(size: str, most: int) -> OSError:
+    return OSError(errno.EFBIG, f"it has {size} bytes; at most {most} bytes are read")
+
+
+RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", "conin$", "conout$"}
+    | {f"{port}{k}" for port in ("com", "lpt") for k in "0123456789¹²³"}
+)
+
+
+def is_reserved(name: str) -> bool:
+    """Return True for a file name that Windows reserves, such as `nul.yaml`; refused everywhere, to share files."""
+    return name.split(".")[0].rstrip(" ").lower() in RESERVED
+
+
+# Control characters other than tab and line feed, halves of surrogate pairs, and the noncharacters that XML does not allow.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+MOST_NUMBER = 64  # characters; a number of a table has fewer
+
+
+def control_character(text: str) -> str | None:
+    """Return the first character that a terminal could interpret or XML cannot contain; None if there is none."""
+    match = _CONTROL.search(text)
+    return match[0] if match else None
+
+
+def visible(text: str) -> str:
+    """Return the text with its control characters escaped, as in `\x1b`; tab and line feed are unchanged."""
+    return _CONTROL.sub(lambda match: ascii(match[0])[1:-1], text)
+
+
+def spreadsheet_cell(value: object) -> object:
+    """Prepare a value for a spreadsheet: an apostrophe precedes text that would be a formula; numbers are unchanged.
+
+    Source: OWASP, CSV Injection.
+    """
+    if not isinstance(value, str) or not value.startswith(FORMULA) or _is_number(value):
+        return value
+    return f"'{value}"
+
+
+def _is_number(text: str) -> bool:
+    return len(text) <= MOST_NUMBER and re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?", text) is not None

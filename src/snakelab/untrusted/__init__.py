@@ -1,1 +1,0 @@
-"""Untrusted input: files, and text that is displayed."""

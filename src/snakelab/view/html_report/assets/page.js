@@ -1,0 +1,4761 @@
+/*! Built from web/src by "make web".
+
+three.js: The MIT License
+
+Copyright © 2010-2026 three.js authors
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.
+
+uPlot: The MIT License (MIT)
+
+Copyright (c) 2022 Leon Sorokin
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in
+all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN
+THE SOFTWARE.
+*/
+(()=>{function b(i,{on:t={},data:e={},...n}={},...s){let r=document.createElement(i);for(let[o,a]of Object.entries(n))a!==!1&&a!==null&&a!==void 0&&r.setAttribute(o,a===!0?"":a);Object.assign(r.dataset,e);for(let[o,a]of Object.entries(t))r.addEventListener(o,a);return r.append(...s.flat(1/0).filter(o=>o!=null&&o!=="")),r}function ii(i,t,e,n={}){let s=b("button",{type:"button",title:i,"aria-label":i,on:{click:e},...n});return s.append(Ps(t)),s}function Ps(i){let t="http://www.w3.org/2000/svg",e=document.createElementNS(t,"svg");for(let[n,s]of Object.entries({viewBox:"0 0 24 24",class:"icon","aria-hidden":"true"}))e.setAttribute(n,s);for(let n of[i].flat()){let s=document.createElementNS(t,"path");s.setAttribute("d",n),e.append(s)}return e}var En={play:"M7 4.5v15l12-7.5z",pause:["M8 5v14","M16 5v14"],loop:["M17 2l4 4-4 4","M3 11V9a3 3 0 0 1 3-3h15","M7 22l-4-4 4-4","M21 13v2a3 3 0 0 1-3 3H3"],follow:["M12 2v4","M12 18v4","M2 12h4","M18 12h4","M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8"],reset:["M3 12a9 9 0 1 0 3-6.7","M3 3v5h5"],theme:["M12 3a9 9 0 1 0 9 9a7 7 0 0 1-9-9"],full:["M4 9V4h5","M20 9V4h-5","M4 15v5h5","M20 15v5h-5"],back:["M18 6l-8 6l8 6","M6 6v12"],forward:["M6 6l8 6l-8 6","M18 6v12"]};function si(i,t){let e=0,n=i.length-1;for(;e<n;){let s=e+n+1>>1;i[s]<=t?e=s:n=s-1}return e}function Hi(i,t,e){if(!i.length||e<i[0]-1e-9||e>i[i.length-1]+1e-9)return NaN;let n=si(i,e);if(n>=i.length-1)return t[n];let s=(e-i[n])/(i[n+1]-i[n]);return s<=0?t[n]:t[n]+s*(t[n+1]-t[n])}function ls(i,t,e=4e3){let n=Math.max(1,Math.floor(i.length/e)),s=[];for(let r=0;r<i.length;r+=n)Number.isFinite(i[r])&&s.push(i[r]);return s.sort((r,o)=>r-o),s.length?s[Math.round(t*(s.length-1))]:NaN}function Xm(i,t){let e=i.filter(n=>n.camera).map(n=>Bv(n,i.length>1,t));return e.length?b("div",{class:"cameras",id:"cameras"},...e):null}function Bv({name:i,camera:t},e,n){let s=t.times.curve(0),r=new Map,o=b("img",{alt:`Image of ${t.name}`}),a=b("figcaption",{}),l=-1,c=u=>{if(!r.has(u)){let d=t.files.subarray(u?t.ends[u-1]:0,t.ends[u]);r.set(u,URL.createObjectURL(new Blob([d],{type:"image/jpeg"})))}return r.get(u)},h=()=>{let u=Math.max(0,si(s,n.time+1e-9));if(u===l)return;l=u,o.src=c(u);let d=["left","right"].includes(t.stream)?`, ${t.stream}`:"";a.textContent=`${e?`${i}: `:""}${t.name}${d}, t = ${s[u].toFixed(2)} s`};return n.listen(h),h(),b("figure",{class:"camera"},o,a)}function Se(i,t=4){if(i==null||!Number.isFinite(i))return"–";if(i===0)return"0";let e=Math.abs(i),n;if(e<.001||e>=1e6){let[s,r]=i.toExponential(t-1).split("e");n=`${Number(s)}e${Number(r)}`}else n=String(Number(i.toPrecision(t)));return n.replaceAll("-","−")}function Sa(i){return i?i.replaceAll("-","−").replaceAll(" "," "):"–"}function uo(i,t=2){return i.toFixed(t).replace("-","−")}function tn(i){return!i||i==="-"||i==="1"?"":i.replaceAll(" "," ")}function cs(i){return i.replaceAll("_"," ")}var kv=["mean_speed","speed_through_water","cost_of_transport","peak_torque","peak_force","duration","real_time_factor"],zv=4;function qm({title:i,runs:t,metrics:e},n){return b("header",{},b("div",{class:"title-line"},b("h1",{},i),n.button()),Vv(t),Gv(t),t.length===1?Hv(e):null)}function Vv(i){return i.filter(t=>!t.finished).map(t=>b("p",{class:"banner",role:"status"},b("strong",{},i.length>1?`${t.name} did not finish`:"This run did not finish"),`: ${t.status}. Its results until then are shown.`))}function Gv(i){return i.flatMap(t=>t.remarks.map(e=>b("p",{class:"banner remark",role:"note"},i.length>1?b("strong",{},`${t.name}: `):null,e.slice(0,1).toUpperCase()+e.slice(1))))}function Hv(i){let t=kv.map(e=>i.find(n=>n.name===e&&n.values[0]!==null)).filter(Boolean).slice(0,zv);return b("dl",{class:"key-figures"},t.map(e=>b("div",{title:e.description},b("dt",{},cs(e.name)),b("dd",{},Se(e.values[0],3),b("small",{},tn(e.unit))))))}var fo=[.25,.5,1,2,4,8],Zl=class{#t=[];#e=0;constructor(t,e,n){Object.assign(this,{start:t,end:e,frames:n,time:t,playing:!1,speed:1,loop:!1})}listen(t){this.#t.push(t)}seek(t){this.time=Math.min(Math.max(t,this.start),this.end),this.#i("time")}step(t){if(this.pause(),!this.frames.length)return;let e=1e-9*Math.max(1,Math.abs(this.time)),n=si(this.frames,this.time+e),s=Math.abs(this.frames[n]-this.time)<=e,r=t>0?n+1:s?n-1:n;this.seek(this.frames[Math.min(Math.max(r,0),this.frames.length-1)])}play(){this.playing||this.end<=this.start||(this.time>=this.end&&(this.time=this.start),this.playing=!0,this.#e=performance.now(),this.#i("state"),requestAnimationFrame(t=>this.#n(t)))}pause(){this.playing&&(this.playing=!1,this.#i("state"))}toggle(){this.playing?this.pause():this.play()}setSpeed(t){this.speed=t,this.#i("state")}setLoop(t){this.loop=t,this.#i("state")}#n(t){if(!this.playing)return;let e=Math.min(Math.max(t-this.#e,0),250)/1e3;this.#e=t;let n=this.time+e*this.speed;n>=this.end&&this.loop&&(n=this.start+(n-this.start)%(this.end-this.start)),this.seek(n),this.time>=this.end&&!this.loop?this.pause():requestAnimationFrame(s=>this.#n(s))}#i(t){for(let e of this.#t)e(this,t)}};function $m(i,t){let e={" ":()=>i.toggle(),ArrowLeft:()=>i.step(-1),ArrowRight:()=>i.step(1),Home:()=>i.seek(i.start),End:()=>i.seek(i.end),"[":()=>i.setSpeed(Ym(i.speed,-1)),"]":()=>i.setSpeed(Ym(i.speed,1)),l:()=>i.setLoop(!i.loop),f:()=>t?.setFollow(!t.follow),c:()=>t?.setContact(!t.contact),r:()=>t?.look("reset"),1:()=>t?.look("top"),2:()=>t?.look("side"),3:()=>t?.look("front"),4:()=>t?.look("head"),a:()=>t?.turn(-.1,0),d:()=>t?.turn(.1,0),w:()=>t?.turn(0,-.1),s:()=>t?.turn(0,.1),"+":()=>t?.zoom(.9),"-":()=>t?.zoom(1.1111111111111112)};document.addEventListener("keydown",n=>{let s=n.target;if(n.defaultPrevented||n.ctrlKey||n.metaKey||n.altKey||s.closest("select, textarea, input[type=search]")||n.key===" "&&s.closest("button, summary, a"))return;let r=e[n.key];r&&(n.preventDefault(),r())})}function Ym(i,t){let e=fo.indexOf(i)+t;return fo[Math.min(Math.max(e,0),fo.length-1)]}var gr={LEFT:0,MIDDLE:1,RIGHT:2,ROTATE:0,DOLLY:1,PAN:2},_r={ROTATE:0,PAN:1,DOLLY_PAN:2,DOLLY_ROTATE:3},Bg=0,If=1,kg=2;var Br=1,zg=2,Wo=3,gs=0,An=1,Mn=2,kr=0,Xo=1,Lf=2,Df=3,Nf=4,Vg=5;var zr=100,Gg=101,Hg=102,Wg=103,Xg=104,qg=200,Yg=201,$g=202,Zg=203,Uf=204,Of=205,Jg=206,Kg=207,jg=208,Qg=209,t0=210,e0=211,n0=212,i0=213,s0=214,Rc=0,Pc=1,Ic=2,Lo=3,Lc=4,Dc=5,Nc=6,Uc=7,Ff=0,r0=1,o0=2,_s=0,Bf=1,kf=2,zf=3,Vf=4,Gf=5,Hf=6,fl=7;var Wf=300,Vr=301,qo=302,dh=303,fh=304,ds=1e3,us=1001,Oc=1002,Fn=1003,a0=1004;var pl=1005;var Vn=1006,ph=1007;var Ei=1008;var pi=1009,Xf=1010,qf=1011,Yo=1012,mh=1013,Zi=1014,Ui=1015,Ji=1016,gh=1017,_h=1018,Gr=1020,Yf=35902,$f=35899,Zf=1021,Jf=1022,Ki=1023,Bs=1026,qs=1027,xh=1028,yh=1029,xr=1030,vh=1031;var Sh=1033,ml=33776,gl=33777,_l=33778,xl=33779,Mh=35840,bh=35841,wh=35842,Eh=35843,Ah=36196,Th=37492,Ch=37496,Rh=37488,Ph=37489,yl=37490,Ih=37491,Lh=37808,Dh=37809,Nh=37810,Uh=37811,Oh=37812,Fh=37813,Bh=37814,kh=37815,zh=37816,Vh=37817,Gh=37818,Hh=37819,Wh=37820,Xh=37821,qh=36492,Yh=36494,$h=36495,Zh=36283,Jh=36284,vl=36285,Kh=36286;var Na=2300,Fc=2301,Tc=2302,xf=2303,yf=2400,vf=2401,Sf=2402;var l0=3200;var jh=0,c0=1,Ys="",rn="srgb",Ua="srgb-linear",Oa="linear",ze="srgb";var Cc=7680;var h0=519,u0=512,d0=513,f0=514,Kf=515,p0=516,m0=517,jf=518,Qf=519,tp=35044,Oi=35048;var ep="300 es",Di=2e3,Do=2001;function Wv(i){for(let t=i.length-1;t>=0;--t)if(i[t]>=65535)return!0;return!1}function Xv(i){return ArrayBuffer.isView(i)&&!(i instanceof DataView)}function Fa(i){return document.createElementNS("http://www.w3.org/1999/xhtml",i)}function g0(){let i=Fa("canvas");return i.style.display="block",i}var Zm={},No=null;function Ba(...i){let t="THREE."+i.shift();No?No("log",t,...i):console.log(t,...i)}function _0(i){let t=i[0];if(typeof t=="string"&&t.startsWith("TSL:")){let e=i[1];e&&e.isStackTrace?i[0]+=" "+e.getLocation():i[1]='Stack trace not available. Enable "THREE.Node.captureStackTrace" to capture stack traces.'}return i}function ee(...i){i=_0(i);let t="THREE."+i.shift();if(No)No("warn",t,...i);else{let e=i[0];e&&e.isStackTrace?console.warn(e.getError(t)):console.warn(t,...i)}}function le(...i){i=_0(i);let t="THREE."+i.shift();if(No)No("error",t,...i);else{let e=i[0];e&&e.isStackTrace?console.error(e.getError(t)):console.error(t,...i)}}function Pa(...i){let t=i.join(" ");t in Zm||(Zm[t]=!0,ee(...i))}function x0(i,t,e){return new Promise(function(n,s){function r(){switch(i.clientWaitSync(t,i.SYNC_FLUSH_COMMANDS_BIT,0)){case i.WAIT_FAILED:s();break;case i.TIMEOUT_EXPIRED:setTimeout(r,e);break;default:n()}}setTimeout(r,e)})}var y0={[Rc]:Rc,[Ic]:Nc,[Lc]:Lc,[Lo]:Dc,[Pc]:Pc,[Nc]:Ic,[Uc]:Uc,[Dc]:Lo},Yi=class{addEventListener(t,e){this._listeners===void 0&&(this._listeners={});let n=this._listeners;n[t]===void 0&&(n[t]=[]),n[t].indexOf(e)===-1&&n[t].push(e)}hasEventListener(t,e){let n=this._listeners;return n===void 0?!1:n[t]!==void 0&&n[t].indexOf(e)!==-1}removeEventListener(t,e){let n=this._listeners;if(n===void 0)return;let s=n[t];if(s!==void 0){let r=s.indexOf(e);r!==-1&&s.splice(r,1)}}dispatchEvent(t){let e=this._listeners;if(e===void 0)return;let n=e[t.type];if(n!==void 0){t.target=this;let s=n.slice(0);for(let r=0,o=s.length;r<o;r++)s[r].call(this,t);t.target=null}}},qn=["00","01","02","03","04","05","06","07","08","09","0a","0b","0c","0d","0e","0f","10","11","12","13","14","15","16","17","18","19","1a","1b","1c","1d","1e","1f","20","21","22","23","24","25","26","27","28","29","2a","2b","2c","2d","2e","2f","30","31","32","33","34","35","36","37","38","39","3a","3b","3c","3d","3e","3f","40","41","42","43","44","45","46","47","48","49","4a","4b","4c","4d","4e","4f","50","51","52","53","54","55","56","57","58","59","5a","5b","5c","5d","5e","5f","60","61","62","63","64","65","66","67","68","69","6a","6b","6c","6d","6e","6f","70","71","72","73","74","75","76","77","78","79","7a","7b","7c","7d","7e","7f","80","81","82","83","84","85","86","87","88","89","8a","8b","8c","8d","8e","8f","90","91","92","93","94","95","96","97","98","99","9a","9b","9c","9d","9e","9f","a0","a1","a2","a3","a4","a5","a6","a7","a8","a9","aa","ab","ac","ad","ae","af","b0","b1","b2","b3","b4","b5","b6","b7","b8","b9","ba","bb","bc","bd","be","bf","c0","c1","c2","c3","c4","c5","c6","c7","c8","c9","ca","cb","cc","cd","ce","cf","d0","d1","d2","d3","d4","d5","d6","d7","d8","d9","da","db","dc","dd","de","df","e0","e1","e2","e3","e4","e5","e6","e7","e8","e9","ea","eb","ec","ed","ee","ef","f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","fa","fb","fc","fd","fe","ff"],Jm=1234567,Po=Math.PI/180,Uo=180/Math.PI;function $s(){let i=Math.random()*4294967295|0,t=Math.random()*4294967295|0,e=Math.random()*4294967295|0,n=Math.random()*4294967295|0;return(qn[i&255]+qn[i>>8&255]+qn[i>>16&255]+qn[i>>24&255]+"-"+qn[t&255]+qn[t>>8&255]+"-"+qn[t>>16&15|64]+qn[t>>24&255]+"-"+qn[e&63|128]+qn[e>>8&255]+"-"+qn[e>>16&255]+qn[e>>24&255]+qn[n&255]+qn[n>>8&255]+qn[n>>16&255]+qn[n>>24&255]).toLowerCase()}function pe(i,t,e){return Math.max(t,Math.min(e,i))}function np(i,t){return(i%t+t)%t}function qv(i,t,e,n,s){return n+(i-t)*(s-n)/(e-t)}function Yv(i,t,e){return i!==t?(e-i)/(t-i):0}function Ia(i,t,e){return(1-e)*i+e*t}function $v(i,t,e,n){return Ia(i,t,1-Math.exp(-e*n))}function Zv(i,t=1){return t-Math.abs(np(i,t*2)-t)}function Jv(i,t,e){return i<=t?0:i>=e?1:(i=(i-t)/(e-t),i*i*(3-2*i))}function Kv(i,t,e){return i<=t?0:i>=e?1:(i=(i-t)/(e-t),i*i*i*(i*(i*6-15)+10))}function jv(i,t){return i+Math.floor(Math.random()*(t-i+1))}function Qv(i,t){return i+Math.random()*(t-i)}function tS(i){return i*(.5-Math.random())}function eS(i){i!==void 0&&(Jm=i);let t=Jm+=1831565813;return t=Math.imul(t^t>>>15,t|1),t^=t+Math.imul(t^t>>>7,t|61),((t^t>>>14)>>>0)/4294967296}function nS(i){return i*Po}function iS(i){return i*Uo}function sS(i){return i>0&&Number.isInteger(i)&&2**Math.round(Math.log2(i))===i}function rS(i){return Math.pow(2,Math.ceil(Math.log(i)/Math.LN2))}function ip(i){return Math.pow(2,Math.floor(Math.log(i)/Math.LN2))}function oS(i,t,e,n,s){let r=Math.cos,o=Math.sin,a=r(e/2),l=o(e/2),c=r((t+n)/2),h=o((t+n)/2),u=r((t-n)/2),d=o((t-n)/2),f=r((n-t)/2),p=o((n-t)/2);switch(s){case"XYX":i.set(a*h,l*u,l*d,a*c);break;case"YZY":i.set(l*d,a*h,l*u,a*c);break;case"ZXZ":i.set(l*u,l*d,a*h,a*c);break;case"XZX":i.set(a*h,l*p,l*f,a*c);break;case"YXY":i.set(l*f,a*h,l*p,a*c);break;case"ZYZ":i.set(l*p,l*f,a*h,a*c);break;default:ee("MathUtils: .setQuaternionFromProperEuler() encountered an unknown order: "+s)}}function Qh(i){switch(i.constructor){case Uint32Array:return 4294967295;case Uint16Array:return 65535;case Uint8Array:case Uint8ClampedArray:return 255;case Int32Array:return 2147483647;case Int16Array:return 32767;case Int8Array:return 127;default:return}}function sp(i,t){if(t.constructor===Float32Array)return i;let e=Qh(t);if(e===void 0)throw new Error("THREE.MathUtils: Invalid component type.");return Math.max(i/e,-1)}function rp(i,t){if(t.constructor===Float32Array)return i;let e=Qh(t);if(e===void 0)throw new Error("THREE.MathUtils: Invalid component type.");return Math.round(i*e)}var Sl={DEG2RAD:Po,RAD2DEG:Uo,generateUUID:$s,clamp:pe,euclideanModulo:np,mapLinear:qv,inverseLerp:Yv,lerp:Ia,damp:$v,pingpong:Zv,smoothstep:Jv,smootherstep:Kv,randInt:jv,randFloat:Qv,randFloatSpread:tS,seededRandom:eS,degToRad:nS,radToDeg:iS,isPowerOfTwo:sS,ceilPowerOfTwo:rS,floorPowerOfTwo:ip,setQuaternionFromProperEuler:oS,normalize:rp,denormalize:sp},ft=class{static{this.prototype.isVector2=!0}constructor(t=0,e=0){this.x=t,this.y=e}get width(){return this.x}set width(t){this.x=t}get height(){return this.y}set height(t){this.y=t}set(t,e){return this.x=t,this.y=e,this}setScalar(t){return this.x=t,this.y=t,this}setX(t){return this.x=t,this}setY(t){return this.y=t,this}setComponent(t,e){switch(t){case 0:this.x=e;break;case 1:this.y=e;break;default:throw new Error("THREE.Vector2: index is out of range: "+t)}return this}getComponent(t){switch(t){case 0:return this.x;case 1:return this.y;default:throw new Error("THREE.Vector2: index is out of range: "+t)}}clone(){return new this.constructor(this.x,this.y)}copy(t){return this.x=t.x,this.y=t.y,this}add(t){return this.x+=t.x,this.y+=t.y,this}addScalar(t){return this.x+=t,this.y+=t,this}addVectors(t,e){return this.x=t.x+e.x,this.y=t.y+e.y,this}addScaledVector(t,e){return this.x+=t.x*e,this.y+=t.y*e,this}sub(t){return this.x-=t.x,this.y-=t.y,this}subScalar(t){return this.x-=t,this.y-=t,this}subVectors(t,e){return this.x=t.x-e.x,this.y=t.y-e.y,this}multiply(t){return this.x*=t.x,this.y*=t.y,this}multiplyScalar(t){return this.x*=t,this.y*=t,this}divide(t){return this.x/=t.x,this.y/=t.y,this}divideScalar(t){return this.multiplyScalar(1/t)}applyMatrix3(t){let e=this.x,n=this.y,s=t.elements;return this.x=s[0]*e+s[3]*n+s[6],this.y=s[1]*e+s[4]*n+s[7],this}min(t){return this.x=Math.min(this.x,t.x),this.y=Math.min(this.y,t.y),this}max(t){return this.x=Math.max(this.x,t.x),this.y=Math.max(this.y,t.y),this}clamp(t,e){return this.x=pe(this.x,t.x,e.x),this.y=pe(this.y,t.y,e.y),this}clampScalar(t,e){return this.x=pe(this.x,t,e),this.y=pe(this.y,t,e),this}clampLength(t,e){let n=this.length();return this.divideScalar(n||1).multiplyScalar(pe(n,t,e))}floor(){return this.x=Math.floor(this.x),this.y=Math.floor(this.y),this}ceil(){return this.x=Math.ceil(this.x),this.y=Math.ceil(this.y),this}round(){return this.x=Math.round(this.x),this.y=Math.round(this.y),this}roundToZero(){return this.x=Math.trunc(this.x),this.y=Math.trunc(this.y),this}negate(){return this.x=-this.x,this.y=-this.y,this}dot(t){return this.x*t.x+this.y*t.y}cross(t){return this.x*t.y-this.y*t.x}lengthSq(){return this.x*this.x+this.y*this.y}length(){return Math.sqrt(this.x*this.x+this.y*this.y)}manhattanLength(){return Math.abs(this.x)+Math.abs(this.y)}normalize(){return this.divideScalar(this.length()||1)}angle(){return Math.atan2(-this.y,-this.x)+Math.PI}angleTo(t){let e=Math.sqrt(this.lengthSq()*t.lengthSq());if(e===0)return Math.PI/2;let n=this.dot(t)/e;return Math.acos(pe(n,-1,1))}distanceTo(t){return Math.sqrt(this.distanceToSquared(t))}distanceToSquared(t){let e=this.x-t.x,n=this.y-t.y;return e*e+n*n}manhattanDistanceTo(t){return Math.abs(this.x-t.x)+Math.abs(this.y-t.y)}setLength(t){return this.normalize().multiplyScalar(t)}lerp(t,e){return this.x+=(t.x-this.x)*e,this.y+=(t.y-this.y)*e,this}lerpVectors(t,e,n){return this.x=t.x+(e.x-t.x)*n,this.y=t.y+(e.y-t.y)*n,this}equals(t){return t.x===this.x&&t.y===this.y}fromArray(t,e=0){return this.x=t[e],this.y=t[e+1],this}toArray(t=[],e=0){return t[e]=this.x,t[e+1]=this.y,t}fromBufferAttribute(t,e){return this.x=t.getX(e),this.y=t.getY(e),this}rotateAround(t,e){let n=Math.cos(e),s=Math.sin(e),r=this.x-t.x,o=this.y-t.y;return this.x=r*n-o*s+t.x,this.y=r*s+o*n+t.y,this}random(){return this.x=Math.random(),this.y=Math.random(),this}*[Symbol.iterator](){yield this.x,yield this.y}},Ae=class{constructor(t=0,e=0,n=0,s=1){this.isQuaternion=!0,this._x=t,this._y=e,this._z=n,this._w=s}static slerpFlat(t,e,n,s,r,o,a){let l=n[s+0],c=n[s+1],h=n[s+2],u=n[s+3],d=r[o+0],f=r[o+1],p=r[o+2],y=r[o+3];if(u!==y||l!==d||c!==f||h!==p){let m=l*d+c*f+h*p+u*y;m<0&&(d=-d,f=-f,p=-p,y=-y,m=-m);let g=1-a;if(m<.9995){let v=Math.acos(m),C=Math.sin(v);g=Math.sin(g*v)/C,a=Math.sin(a*v)/C,l=l*g+d*a,c=c*g+f*a,h=h*g+p*a,u=u*g+y*a}else{l=l*g+d*a,c=c*g+f*a,h=h*g+p*a,u=u*g+y*a;let v=1/Math.sqrt(l*l+c*c+h*h+u*u);l*=v,c*=v,h*=v,u*=v}}t[e]=l,t[e+1]=c,t[e+2]=h,t[e+3]=u}static multiplyQuaternionsFlat(t,e,n,s,r,o){let a=n[s],l=n[s+1],c=n[s+2],h=n[s+3],u=r[o],d=r[o+1],f=r[o+2],p=r[o+3];return t[e]=a*p+h*u+l*f-c*d,t[e+1]=l*p+h*d+c*u-a*f,t[e+2]=c*p+h*f+a*d-l*u,t[e+3]=h*p-a*u-l*d-c*f,t}get x(){return this._x}set x(t){this._x=t,this._onChangeCallback()}get y(){return this._y}set y(t){this._y=t,this._onChangeCallback()}get z(){return this._z}set z(t){this._z=t,this._onChangeCallback()}get w(){return this._w}set w(t){this._w=t,this._onChangeCallback()}set(t,e,n,s){return this._x=t,this._y=e,this._z=n,this._w=s,this._onChangeCallback(),this}clone(){return new this.constructor(this._x,this._y,this._z,this._w)}copy(t){return this._x=t.x,this._y=t.y,this._z=t.z,this._w=t.w,this._onChangeCallback(),this}setFromEuler(t,e=!0){let n=t._x,s=t._y,r=t._z,o=t._order,a=Math.cos,l=Math.sin,c=a(n/2),h=a(s/2),u=a(r/2),d=l(n/2),f=l(s/2),p=l(r/2);switch(o){case"XYZ":this._x=d*h*u+c*f*p,this._y=c*f*u-d*h*p,this._z=c*h*p+d*f*u,this._w=c*h*u-d*f*p;break;case"YXZ":this._x=d*h*u+c*f*p,this._y=c*f*u-d*h*p,this._z=c*h*p-d*f*u,this._w=c*h*u+d*f*p;break;case"ZXY":this._x=d*h*u-c*f*p,this._y=c*f*u+d*h*p,this._z=c*h*p+d*f*u,this._w=c*h*u-d*f*p;break;case"ZYX":this._x=d*h*u-c*f*p,this._y=c*f*u+d*h*p,this._z=c*h*p-d*f*u,this._w=c*h*u+d*f*p;break;case"YZX":this._x=d*h*u+c*f*p,this._y=c*f*u+d*h*p,this._z=c*h*p-d*f*u,this._w=c*h*u-d*f*p;break;case"XZY":this._x=d*h*u-c*f*p,this._y=c*f*u-d*h*p,this._z=c*h*p+d*f*u,this._w=c*h*u+d*f*p;break;default:ee("Quaternion: .setFromEuler() encountered an unknown order: "+o)}return e===!0&&this._onChangeCallback(),this}setFromAxisAngle(t,e){let n=e/2,s=Math.sin(n);return this._x=t.x*s,this._y=t.y*s,this._z=t.z*s,this._w=Math.cos(n),this._onChangeCallback(),this}setFromRotationMatrix(t){let e=t.elements,n=e[0],s=e[4],r=e[8],o=e[1],a=e[5],l=e[9],c=e[2],h=e[6],u=e[10],d=n+a+u;if(d>0){let f=.5/Math.sqrt(d+1);this._w=.25/f,this._x=(h-l)*f,this._y=(r-c)*f,this._z=(o-s)*f}else if(n>a&&n>u){let f=2*Math.sqrt(1+n-a-u);this._w=(h-l)/f,this._x=.25*f,this._y=(s+o)/f,this._z=(r+c)/f}else if(a>u){let f=2*Math.sqrt(1+a-n-u);this._w=(r-c)/f,this._x=(s+o)/f,this._y=.25*f,this._z=(l+h)/f}else{let f=2*Math.sqrt(1+u-n-a);this._w=(o-s)/f,this._x=(r+c)/f,this._y=(l+h)/f,this._z=.25*f}return this._onChangeCallback(),this}setFromUnitVectors(t,e){let n=t.dot(e)+1;return n<1e-8?(n=0,Math.abs(t.x)>Math.abs(t.z)?(this._x=-t.y,this._y=t.x,this._z=0,this._w=n):(this._x=0,this._y=-t.z,this._z=t.y,this._w=n)):(this._x=t.y*e.z-t.z*e.y,this._y=t.z*e.x-t.x*e.z,this._z=t.x*e.y-t.y*e.x,this._w=n),this.normalize()}angleTo(t){return 2*Math.acos(Math.abs(pe(this.dot(t),-1,1)))}rotateTowards(t,e){let n=this.angleTo(t);if(n===0)return this;let s=Math.min(1,e/n);return this.slerp(t,s),this}identity(){return this.set(0,0,0,1)}invert(){return this.conjugate()}conjugate(){return this._x*=-1,this._y*=-1,this._z*=-1,this._onChangeCallback(),this}dot(t){return this._x*t._x+this._y*t._y+this._z*t._z+this._w*t._w}lengthSq(){return this._x*this._x+this._y*this._y+this._z*this._z+this._w*this._w}length(){return Math.sqrt(this._x*this._x+this._y*this._y+this._z*this._z+this._w*this._w)}normalize(){let t=this.length();return t===0?(this._x=0,this._y=0,this._z=0,this._w=1):(t=1/t,this._x=this._x*t,this._y=this._y*t,this._z=this._z*t,this._w=this._w*t),this._onChangeCallback(),this}multiply(t){return this.multiplyQuaternions(this,t)}premultiply(t){return this.multiplyQuaternions(t,this)}multiplyQuaternions(t,e){let n=t._x,s=t._y,r=t._z,o=t._w,a=e._x,l=e._y,c=e._z,h=e._w;return this._x=n*h+o*a+s*c-r*l,this._y=s*h+o*l+r*a-n*c,this._z=r*h+o*c+n*l-s*a,this._w=o*h-n*a-s*l-r*c,this._onChangeCallback(),this}slerp(t,e){let n=t._x,s=t._y,r=t._z,o=t._w,a=this.dot(t);a<0&&(n=-n,s=-s,r=-r,o=-o,a=-a);let l=1-e;if(a<.9995){let c=Math.acos(a),h=Math.sin(c);l=Math.sin(l*c)/h,e=Math.sin(e*c)/h,this._x=this._x*l+n*e,this._y=this._y*l+s*e,this._z=this._z*l+r*e,this._w=this._w*l+o*e,this._onChangeCallback()}else this._x=this._x*l+n*e,this._y=this._y*l+s*e,this._z=this._z*l+r*e,this._w=this._w*l+o*e,this.normalize();return this}slerpQuaternions(t,e,n){return this.copy(t).slerp(e,n)}random(){let t=2*Math.PI*Math.random(),e=2*Math.PI*Math.random(),n=Math.random(),s=Math.sqrt(1-n),r=Math.sqrt(n);return this.set(s*Math.sin(t),s*Math.cos(t),r*Math.sin(e),r*Math.cos(e))}equals(t){return t._x===this._x&&t._y===this._y&&t._z===this._z&&t._w===this._w}fromArray(t,e=0){return this._x=t[e],this._y=t[e+1],this._z=t[e+2],this._w=t[e+3],this._onChangeCallback(),this}toArray(t=[],e=0){return t[e]=this._x,t[e+1]=this._y,t[e+2]=this._z,t[e+3]=this._w,t}fromBufferAttribute(t,e){return this._x=t.getX(e),this._y=t.getY(e),this._z=t.getZ(e),this._w=t.getW(e),this._onChangeCallback(),this}toJSON(){return this.toArray()}_onChange(t){return this._onChangeCallback=t,this}_onChangeCallback(){}*[Symbol.iterator](){yield this._x,yield this._y,yield this._z,yield this._w}},T=class{static{this.prototype.isVector3=!0}constructor(t=0,e=0,n=0){this.x=t,this.y=e,this.z=n}set(t,e,n){return n===void 0&&(n=this.z),this.x=t,this.y=e,this.z=n,this}setScalar(t){return this.x=t,this.y=t,this.z=t,this}setX(t){return this.x=t,this}setY(t){return this.y=t,this}setZ(t){return this.z=t,this}setComponent(t,e){switch(t){case 0:this.x=e;break;case 1:this.y=e;break;case 2:this.z=e;break;default:throw new Error("THREE.Vector3: index is out of range: "+t)}return this}getComponent(t){switch(t){case 0:return this.x;case 1:return this.y;case 2:return this.z;default:throw new Error("THREE.Vector3: index is out of range: "+t)}}clone(){return new this.constructor(this.x,this.y,this.z)}copy(t){return this.x=t.x,this.y=t.y,this.z=t.z,this}add(t){return this.x+=t.x,this.y+=t.y,this.z+=t.z,this}addScalar(t){return this.x+=t,this.y+=t,this.z+=t,this}addVectors(t,e){return this.x=t.x+e.x,this.y=t.y+e.y,this.z=t.z+e.z,this}addScaledVector(t,e){return this.x+=t.x*e,this.y+=t.y*e,this.z+=t.z*e,this}sub(t){return this.x-=t.x,this.y-=t.y,this.z-=t.z,this}subScalar(t){return this.x-=t,this.y-=t,this.z-=t,this}subVectors(t,e){return this.x=t.x-e.x,this.y=t.y-e.y,this.z=t.z-e.z,this}multiply(t){return this.x*=t.x,this.y*=t.y,this.z*=t.z,this}multiplyScalar(t){return this.x*=t,this.y*=t,this.z*=t,this}multiplyVectors(t,e){return this.x=t.x*e.x,this.y=t.y*e.y,this.z=t.z*e.z,this}applyEuler(t){return this.applyQuaternion(Km.setFromEuler(t))}applyAxisAngle(t,e){return this.applyQuaternion(Km.setFromAxisAngle(t,e))}applyMatrix3(t){let e=this.x,n=this.y,s=this.z,r=t.elements;return this.x=r[0]*e+r[3]*n+r[6]*s,this.y=r[1]*e+r[4]*n+r[7]*s,this.z=r[2]*e+r[5]*n+r[8]*s,this}applyNormalMatrix(t){return this.applyMatrix3(t).normalize()}applyMatrix4(t){let e=this.x,n=this.y,s=this.z,r=t.elements,o=1/(r[3]*e+r[7]*n+r[11]*s+r[15]);return this.x=(r[0]*e+r[4]*n+r[8]*s+r[12])*o,this.y=(r[1]*e+r[5]*n+r[9]*s+r[13])*o,this.z=(r[2]*e+r[6]*n+r[10]*s+r[14])*o,this}applyQuaternion(t){let e=this.x,n=this.y,s=this.z,r=t.x,o=t.y,a=t.z,l=t.w,c=2*(o*s-a*n),h=2*(a*e-r*s),u=2*(r*n-o*e);return this.x=e+l*c+o*u-a*h,this.y=n+l*h+a*c-r*u,this.z=s+l*u+r*h-o*c,this}project(t){return this.applyMatrix4(t.matrixWorldInverse).applyMatrix4(t.projectionMatrix)}unproject(t){return this.applyMatrix4(t.projectionMatrixInverse).applyMatrix4(t.matrixWorld)}transformDirection(t){let e=this.x,n=this.y,s=this.z,r=t.elements;return this.x=r[0]*e+r[4]*n+r[8]*s,this.y=r[1]*e+r[5]*n+r[9]*s,this.z=r[2]*e+r[6]*n+r[10]*s,this.normalize()}divide(t){return this.x/=t.x,this.y/=t.y,this.z/=t.z,this}divideScalar(t){return this.multiplyScalar(1/t)}min(t){return this.x=Math.min(this.x,t.x),this.y=Math.min(this.y,t.y),this.z=Math.min(this.z,t.z),this}max(t){return this.x=Math.max(this.x,t.x),this.y=Math.max(this.y,t.y),this.z=Math.max(this.z,t.z),this}clamp(t,e){return this.x=pe(this.x,t.x,e.x),this.y=pe(this.y,t.y,e.y),this.z=pe(this.z,t.z,e.z),this}clampScalar(t,e){return this.x=pe(this.x,t,e),this.y=pe(this.y,t,e),this.z=pe(this.z,t,e),this}clampLength(t,e){let n=this.length();return this.divideScalar(n||1).multiplyScalar(pe(n,t,e))}floor(){return this.x=Math.floor(this.x),this.y=Math.floor(this.y),this.z=Math.floor(this.z),this}ceil(){return this.x=Math.ceil(this.x),this.y=Math.ceil(this.y),this.z=Math.ceil(this.z),this}round(){return this.x=Math.round(this.x),this.y=Math.round(this.y),this.z=Math.round(this.z),this}roundToZero(){return this.x=Math.trunc(this.x),this.y=Math.trunc(this.y),this.z=Math.trunc(this.z),this}negate(){return this.x=-this.x,this.y=-this.y,this.z=-this.z,this}dot(t){return this.x*t.x+this.y*t.y+this.z*t.z}lengthSq(){return this.x*this.x+this.y*this.y+this.z*this.z}length(){return Math.sqrt(this.x*this.x+this.y*this.y+this.z*this.z)}manhattanLength(){return Math.abs(this.x)+Math.abs(this.y)+Math.abs(this.z)}normalize(){return this.divideScalar(this.length()||1)}setLength(t){return this.normalize().multiplyScalar(t)}lerp(t,e){return this.x+=(t.x-this.x)*e,this.y+=(t.y-this.y)*e,this.z+=(t.z-this.z)*e,this}lerpVectors(t,e,n){return this.x=t.x+(e.x-t.x)*n,this.y=t.y+(e.y-t.y)*n,this.z=t.z+(e.z-t.z)*n,this}cross(t){return this.crossVectors(this,t)}crossVectors(t,e){let n=t.x,s=t.y,r=t.z,o=e.x,a=e.y,l=e.z;return this.x=s*l-r*a,this.y=r*o-n*l,this.z=n*a-s*o,this}projectOnVector(t){let e=t.lengthSq();if(e===0)return this.set(0,0,0);let n=t.dot(this)/e;return this.copy(t).multiplyScalar(n)}projectOnPlane(t){return Xd.copy(this).projectOnVector(t),this.sub(Xd)}reflect(t){return this.sub(Xd.copy(t).multiplyScalar(2*this.dot(t)))}angleTo(t){let e=Math.sqrt(this.lengthSq()*t.lengthSq());if(e===0)return Math.PI/2;let n=this.dot(t)/e;return Math.acos(pe(n,-1,1))}distanceTo(t){return Math.sqrt(this.distanceToSquared(t))}distanceToSquared(t){let e=this.x-t.x,n=this.y-t.y,s=this.z-t.z;return e*e+n*n+s*s}manhattanDistanceTo(t){return Math.abs(this.x-t.x)+Math.abs(this.y-t.y)+Math.abs(this.z-t.z)}setFromSpherical(t){return this.setFromSphericalCoords(t.radius,t.phi,t.theta)}setFromSphericalCoords(t,e,n){let s=Math.sin(e)*t;return this.x=s*Math.sin(n),this.y=Math.cos(e)*t,this.z=s*Math.cos(n),this}setFromCylindrical(t){return this.setFromCylindricalCoords(t.radius,t.theta,t.y)}setFromCylindricalCoords(t,e,n){return this.x=t*Math.sin(e),this.y=n,this.z=t*Math.cos(e),this}setFromMatrixPosition(t){let e=t.elements;return this.x=e[12],this.y=e[13],this.z=e[14],this}setFromMatrixScale(t){let e=this.setFromMatrixColumn(t,0).length(),n=this.setFromMatrixColumn(t,1).length(),s=this.setFromMatrixColumn(t,2).length();return this.x=e,this.y=n,this.z=s,this}setFromMatrixColumn(t,e){return this.fromArray(t.elements,e*4)}setFromMatrix3Column(t,e){return this.fromArray(t.elements,e*3)}setFromEuler(t){return this.x=t._x,this.y=t._y,this.z=t._z,this}setFromColor(t){return this.x=t.r,this.y=t.g,this.z=t.b,this}equals(t){return t.x===this.x&&t.y===this.y&&t.z===this.z}fromArray(t,e=0){return this.x=t[e],this.y=t[e+1],this.z=t[e+2],this}toArray(t=[],e=0){return t[e]=this.x,t[e+1]=this.y,t[e+2]=this.z,t}fromBufferAttribute(t,e){return this.x=t.getX(e),this.y=t.getY(e),this.z=t.getZ(e),this}random(){return this.x=Math.random(),this.y=Math.random(),this.z=Math.random(),this}randomDirection(){let t=Math.random()*Math.PI*2,e=Math.random()*2-1,n=Math.sqrt(1-e*e);return this.x=n*Math.cos(t),this.y=e,this.z=n*Math.sin(t),this}*[Symbol.iterator](){yield this.x,yield this.y,yield this.z}},Xd=new T,Km=new Ae,ge=class{static{this.prototype.isMatrix3=!0}constructor(t,e,n,s,r,o,a,l,c){this.elements=[1,0,0,0,1,0,0,0,1],t!==void 0&&this.set(t,e,n,s,r,o,a,l,c)}set(t,e,n,s,r,o,a,l,c){let h=this.elements;return h[0]=t,h[1]=s,h[2]=a,h[3]=e,h[4]=r,h[5]=l,h[6]=n,h[7]=o,h[8]=c,this}identity(){return this.set(1,0,0,0,1,0,0,0,1),this}copy(t){let e=this.elements,n=t.elements;return e[0]=n[0],e[1]=n[1],e[2]=n[2],e[3]=n[3],e[4]=n[4],e[5]=n[5],e[6]=n[6],e[7]=n[7],e[8]=n[8],this}extractBasis(t,e,n){return t.setFromMatrix3Column(this,0),e.setFromMatrix3Column(this,1),n.setFromMatrix3Column(this,2),this}setFromMatrix4(t){let e=t.elements;return this.set(e[0],e[4],e[8],e[1],e[5],e[9],e[2],e[6],e[10]),this}multiply(t){return this.multiplyMatrices(this,t)}premultiply(t){return this.multiplyMatrices(t,this)}multiplyMatrices(t,e){let n=t.elements,s=e.elements,r=this.elements,o=n[0],a=n[3],l=n[6],c=n[1],h=n[4],u=n[7],d=n[2],f=n[5],p=n[8],y=s[0],m=s[3],g=s[6],v=s[1],C=s[4],S=s[7],P=s[2],R=s[5],_=s[8];return r[0]=o*y+a*v+l*P,r[3]=o*m+a*C+l*R,r[6]=o*g+a*S+l*_,r[1]=c*y+h*v+u*P,r[4]=c*m+h*C+u*R,r[7]=c*g+h*S+u*_,r[2]=d*y+f*v+p*P,r[5]=d*m+f*C+p*R,r[8]=d*g+f*S+p*_,this}multiplyScalar(t){let e=this.elements;return e[0]*=t,e[3]*=t,e[6]*=t,e[1]*=t,e[4]*=t,e[7]*=t,e[2]*=t,e[5]*=t,e[8]*=t,this}determinant(){let t=this.elements,e=t[0],n=t[1],s=t[2],r=t[3],o=t[4],a=t[5],l=t[6],c=t[7],h=t[8];return e*o*h-e*a*c-n*r*h+n*a*l+s*r*c-s*o*l}invert(){let t=this.elements,e=t[0],n=t[1],s=t[2],r=t[3],o=t[4],a=t[5],l=t[6],c=t[7],h=t[8],u=h*o-a*c,d=a*l-h*r,f=c*r-o*l,p=e*u+n*d+s*f;if(p===0)return this.set(0,0,0,0,0,0,0,0,0);let y=1/p;return t[0]=u*y,t[1]=(s*c-h*n)*y,t[2]=(a*n-s*o)*y,t[3]=d*y,t[4]=(h*e-s*l)*y,t[5]=(s*r-a*e)*y,t[6]=f*y,t[7]=(n*l-c*e)*y,t[8]=(o*e-n*r)*y,this}transpose(){let t,e=this.elements;return t=e[1],e[1]=e[3],e[3]=t,t=e[2],e[2]=e[6],e[6]=t,t=e[5],e[5]=e[7],e[7]=t,this}getNormalMatrix(t){return this.setFromMatrix4(t).invert().transpose()}transposeIntoArray(t){let e=this.elements;return t[0]=e[0],t[1]=e[3],t[2]=e[6],t[3]=e[1],t[4]=e[4],t[5]=e[7],t[6]=e[2],t[7]=e[5],t[8]=e[8],this}setUvTransform(t,e,n,s,r,o,a){let l=Math.cos(r),c=Math.sin(r);return this.set(n*l,n*c,-n*(l*o+c*a)+o+t,-s*c,s*l,-s*(-c*o+l*a)+a+e,0,0,1),this}scale(t,e){return Pa("Matrix3: .scale() is deprecated. Use .makeScale() instead."),this.premultiply(qd.makeScale(t,e)),this}rotate(t){return Pa("Matrix3: .rotate() is deprecated. Use .makeRotation() instead."),this.premultiply(qd.makeRotation(-t)),this}translate(t,e){return Pa("Matrix3: .translate() is deprecated. Use .makeTranslation() instead."),this.premultiply(qd.makeTranslation(t,e)),this}makeTranslation(t,e){return t.isVector2?this.set(1,0,t.x,0,1,t.y,0,0,1):this.set(1,0,t,0,1,e,0,0,1),this}makeRotation(t){let e=Math.cos(t),n=Math.sin(t);return this.set(e,-n,0,n,e,0,0,0,1),this}makeScale(t,e){return this.set(t,0,0,0,e,0,0,0,1),this}equals(t){let e=this.elements,n=t.elements;for(let s=0;s<9;s++)if(e[s]!==n[s])return!1;return!0}fromArray(t,e=0){for(let n=0;n<9;n++)this.elements[n]=t[n+e];return this}toArray(t=[],e=0){let n=this.elements;return t[e]=n[0],t[e+1]=n[1],t[e+2]=n[2],t[e+3]=n[3],t[e+4]=n[4],t[e+5]=n[5],t[e+6]=n[6],t[e+7]=n[7],t[e+8]=n[8],t}clone(){return new this.constructor().fromArray(this.elements)}},qd=new ge,jm=new ge().set(.4123908,.3575843,.1804808,.212639,.7151687,.0721923,.0193308,.1191948,.9505322),Qm=new ge().set(3.2409699,-1.5373832,-.4986108,-.9692436,1.8759675,.0415551,.0556301,-.203977,1.0569715);function aS(){let i={enabled:!0,workingColorSpace:Ua,spaces:{},convert:function(s,r,o){return this.enabled===!1||r===o||!r||!o||(this.spaces[r].transfer===ze&&(s.r=Fs(s.r),s.g=Fs(s.g),s.b=Fs(s.b)),this.spaces[r].primaries!==this.spaces[o].primaries&&(s.applyMatrix3(this.spaces[r].toXYZ),s.applyMatrix3(this.spaces[o].fromXYZ)),this.spaces[o].transfer===ze&&(s.r=Io(s.r),s.g=Io(s.g),s.b=Io(s.b))),s},workingToColorSpace:function(s,r){return this.convert(s,this.workingColorSpace,r)},colorSpaceToWorking:function(s,r){return this.convert(s,r,this.workingColorSpace)},getPrimaries:function(s){return this.spaces[s].primaries},getTransfer:function(s){return s===Ys?Oa:this.spaces[s].transfer},getToneMappingMode:function(s){return this.spaces[s].outputColorSpaceConfig.toneMappingMode||"standard"},getLuminanceCoefficients:function(s,r=this.workingColorSpace){return s.fromArray(this.spaces[r].luminanceCoefficients)},define:function(s){Object.assign(this.spaces,s)},_getMatrix:function(s,r,o){return s.copy(this.spaces[o].fromXYZ).multiply(this.spaces[r].toXYZ)},_getDrawingBufferColorSpace:function(s){return this.spaces[s].outputColorSpaceConfig.drawingBufferColorSpace},_getUnpackColorSpace:function(s=this.workingColorSpace){return this.spaces[s].workingColorSpaceConfig.unpackColorSpace}},t=[.64,.33,.3,.6,.15,.06],e=[.2126,.7152,.0722],n=[.3127,.329];return i.define({[Ua]:{primaries:t,whitePoint:n,transfer:Oa,toXYZ:jm,fromXYZ:Qm,luminanceCoefficients:e,workingColorSpaceConfig:{unpackColorSpace:rn},outputColorSpaceConfig:{drawingBufferColorSpace:rn}},[rn]:{primaries:t,whitePoint:n,transfer:ze,toXYZ:jm,fromXYZ:Qm,luminanceCoefficients:e,outputColorSpaceConfig:{drawingBufferColorSpace:rn}}}),i}var Le=aS();function Fs(i){return i<.04045?i*.0773993808:Math.pow(i*.9478672986+.0521327014,2.4)}function Io(i){return i<.0031308?i*12.92:1.055*Math.pow(i,.41666)-.055}var po,Bc=class{static getDataURL(t,e="image/png"){if(/^data:/i.test(t.src)||typeof HTMLCanvasElement>"u")return t.src;let n;if(t instanceof HTMLCanvasElement)n=t;else{po===void 0&&(po=Fa("canvas")),po.width=t.width,po.height=t.height;let s=po.getContext("2d");t instanceof ImageData?s.putImageData(t,0,0):s.drawImage(t,0,0,t.width,t.height),n=po}return n.toDataURL(e)}static sRGBToLinear(t){if(typeof HTMLImageElement<"u"&&t instanceof HTMLImageElement||typeof HTMLCanvasElement<"u"&&t instanceof HTMLCanvasElement||typeof ImageBitmap<"u"&&t instanceof ImageBitmap){let e=Fa("canvas");e.width=t.width,e.height=t.height;let n=e.getContext("2d");n.drawImage(t,0,0,t.width,t.height);let s=n.getImageData(0,0,t.width,t.height),r=s.data;for(let o=0;o<r.length;o++)r[o]=Fs(r[o]/255)*255;return n.putImageData(s,0,0),e}else if(t.data){let e=t.data.slice(0);for(let n=0;n<e.length;n++)e instanceof Uint8Array||e instanceof Uint8ClampedArray?e[n]=Math.floor(Fs(e[n]/255)*255):e[n]=Fs(e[n]);return{data:e,width:t.width,height:t.height}}else return ee("ImageUtils.sRGBToLinear(): Unsupported image type. No color space conversion applied."),t}},lS=0,Oo=class{constructor(t=null){this.isTextureSource=!0,Object.defineProperty(this,"id",{value:lS++}),this.uuid=$s(),this.data=t,this.dataReady=!0,this.version=0}getSize(t){let e=this.data;return typeof HTMLVideoElement<"u"&&e instanceof HTMLVideoElement?t.set(e.videoWidth,e.videoHeight,0):typeof VideoFrame<"u"&&e instanceof VideoFrame?t.set(e.displayWidth,e.displayHeight,0):e!==null?t.set(e.width||0,e.height||0,e.depth||0):t.set(0,0,0),t}set needsUpdate(t){t===!0&&this.version++}toJSON(t){let e=t===void 0||typeof t=="string";if(!e&&t.images[this.uuid]!==void 0)return t.images[this.uuid];let n={uuid:this.uuid,url:""},s=this.data;if(s!==null){let r;if(Array.isArray(s)){r=[];for(let o=0,a=s.length;o<a;o++)s[o].isDataTexture?r.push(Yd(s[o].image)):r.push(Yd(s[o]))}else r=Yd(s);n.url=r}return e||(t.images[this.uuid]=n),n}};function Yd(i){return typeof HTMLImageElement<"u"&&i instanceof HTMLImageElement||typeof HTMLCanvasElement<"u"&&i instanceof HTMLCanvasElement||typeof ImageBitmap<"u"&&i instanceof ImageBitmap?Bc.getDataURL(i):i.data?{data:Array.from(i.data),width:i.width,height:i.height,type:i.data.constructor.name}:(ee("Texture: Unable to serialize Texture."),{})}var cS=0,$d=new T,ai=class i extends Yi{constructor(t=i.DEFAULT_IMAGE,e=i.DEFAULT_MAPPING,n=us,s=us,r=Vn,o=Ei,a=Ki,l=pi,c=i.DEFAULT_ANISOTROPY,h=Ys){super(),this.isTexture=!0,Object.defineProperty(this,"id",{value:cS++}),this.uuid=$s(),this.name="",this.source=new Oo(t),this.mipmaps=[],this.mapping=e,this.channel=0,this.wrapS=n,this.wrapT=s,this.magFilter=r,this.minFilter=o,this.anisotropy=c,this.format=a,this.internalFormat=null,this.type=l,this.offset=new ft(0,0),this.repeat=new ft(1,1),this.center=new ft(0,0),this.rotation=0,this.matrixAutoUpdate=!0,this.matrix=new ge,this.generateMipmaps=!0,this.mipmapsAutoUpdate=!0,this.premultiplyAlpha=!1,this.flipY=!0,this.unpackAlignment=4,this.colorSpace=h,this.userData={},this.updateRanges=[],this.version=0,this.onUpdate=null,this.renderTarget=null,this.isRenderTargetTexture=!1,this.isArrayTexture=!!(t&&t.depth&&t.depth>1),this.pmremVersion=0,this.isPMREMTexture=!1,this.normalized=!1}get width(){return this.source.getSize($d).x}get height(){return this.source.getSize($d).y}get depth(){return this.source.getSize($d).z}get image(){return this.source.data}set image(t){this.source.data=t}updateMatrix(){this.matrix.setUvTransform(this.offset.x,this.offset.y,this.repeat.x,this.repeat.y,this.rotation,this.center.x,this.center.y)}addUpdateRange(t,e){this.updateRanges.push({start:t,count:e})}clearUpdateRanges(){this.updateRanges.length=0}clone(){return new this.constructor().copy(this)}copy(t){return this.name=t.name,this.source=t.source,this.mipmaps=t.mipmaps.slice(0),this.mapping=t.mapping,this.channel=t.channel,this.wrapS=t.wrapS,this.wrapT=t.wrapT,this.magFilter=t.magFilter,this.minFilter=t.minFilter,this.anisotropy=t.anisotropy,this.format=t.format,this.internalFormat=t.internalFormat,this.type=t.type,this.normalized=t.normalized,this.offset.copy(t.offset),this.repeat.copy(t.repeat),this.center.copy(t.center),this.rotation=t.rotation,this.matrixAutoUpdate=t.matrixAutoUpdate,this.matrix.copy(t.matrix),this.generateMipmaps=t.generateMipmaps,this.mipmapsAutoUpdate=t.mipmapsAutoUpdate,this.premultiplyAlpha=t.premultiplyAlpha,this.flipY=t.flipY,this.unpackAlignment=t.unpackAlignment,this.colorSpace=t.colorSpace,this.renderTarget=t.renderTarget,this.isRenderTargetTexture=t.isRenderTargetTexture,this.isPMREMTexture=t.isPMREMTexture,this.isArrayTexture=t.isArrayTexture,this.userData=JSON.parse(JSON.stringify(t.userData)),this.needsUpdate=!0,this}setValues(t){for(let e in t){let n=t[e];if(n===void 0){ee(`Texture.setValues(): parameter '${e}' has value of undefined.`);continue}let s=this[e];if(s===void 0){ee(`Texture.setValues(): property '${e}' does not exist.`);continue}s&&n&&s.isVector2&&n.isVector2||s&&n&&s.isVector3&&n.isVector3||s&&n&&s.isMatrix3&&n.isMatrix3?s.copy(n):this[e]=n}}toJSON(t){let e=t===void 0||typeof t=="string";if(!e&&t.textures[this.uuid]!==void 0)return t.textures[this.uuid];let n={metadata:{version:4.7,type:"Texture",generator:"Texture.toJSON"},uuid:this.uuid,name:this.name,image:this.source.toJSON(t).uuid,mapping:this.mapping,channel:this.channel,repeat:[this.repeat.x,this.repeat.y],offset:[this.offset.x,this.offset.y],center:[this.center.x,this.center.y],rotation:this.rotation,wrap:[this.wrapS,this.wrapT],format:this.format,internalFormat:this.internalFormat,type:this.type,normalized:this.normalized,colorSpace:this.colorSpace,minFilter:this.minFilter,magFilter:this.magFilter,anisotropy:this.anisotropy,flipY:this.flipY,generateMipmaps:this.generateMipmaps,mipmapsAutoUpdate:this.mipmapsAutoUpdate,premultiplyAlpha:this.premultiplyAlpha,unpackAlignment:this.unpackAlignment};return Object.keys(this.userData).length>0&&(n.userData=this.userData),e||(t.textures[this.uuid]=n),n}dispose(){this.dispatchEvent({type:"dispose"})}transformUv(t){if(this.mapping!==Wf)return t;if(t.applyMatrix3(this.matrix),t.x<0||t.x>1)switch(this.wrapS){case ds:t.x=t.x-Math.floor(t.x);break;case us:t.x=t.x<0?0:1;break;case Oc:Math.abs(Math.floor(t.x)%2)===1?t.x=Math.ceil(t.x)-t.x:t.x=t.x-Math.floor(t.x);break}if(t.y<0||t.y>1)switch(this.wrapT){case ds:t.y=t.y-Math.floor(t.y);break;case us:t.y=t.y<0?0:1;break;case Oc:Math.abs(Math.floor(t.y)%2)===1?t.y=Math.ceil(t.y)-t.y:t.y=t.y-Math.floor(t.y);break}return this.flipY&&(t.y=1-t.y),t}set needsUpdate(t){t===!0&&(this.version++,this.source.needsUpdate=!0)}set needsPMREMUpdate(t){t===!0&&this.pmremVersion++}};ai.DEFAULT_IMAGE=null;ai.DEFAULT_MAPPING=Wf;ai.DEFAULT_ANISOTROPY=1;var Ve=class{static{this.prototype.isVector4=!0}constructor(t=0,e=0,n=0,s=1){this.x=t,this.y=e,this.z=n,this.w=s}get width(){return this.z}set width(t){this.z=t}get height(){return this.w}set height(t){this.w=t}set(t,e,n,s){return this.x=t,this.y=e,this.z=n,this.w=s,this}setScalar(t){return this.x=t,this.y=t,this.z=t,this.w=t,this}setX(t){return this.x=t,this}setY(t){return this.y=t,this}setZ(t){return this.z=t,this}setW(t){return this.w=t,this}setComponent(t,e){switch(t){case 0:this.x=e;break;case 1:this.y=e;break;case 2:this.z=e;break;case 3:this.w=e;break;default:throw new Error("THREE.Vector4: index is out of range: "+t)}return this}getComponent(t){switch(t){case 0:return this.x;case 1:return this.y;case 2:return this.z;case 3:return this.w;default:throw new Error("THREE.Vector4: index is out of range: "+t)}}clone(){return new this.constructor(this.x,this.y,this.z,this.w)}copy(t){return this.x=t.x,this.y=t.y,this.z=t.z,this.w=t.w!==void 0?t.w:1,this}add(t){return this.x+=t.x,this.y+=t.y,this.z+=t.z,this.w+=t.w,this}addScalar(t){return this.x+=t,this.y+=t,this.z+=t,this.w+=t,this}addVectors(t,e){return this.x=t.x+e.x,this.y=t.y+e.y,this.z=t.z+e.z,this.w=t.w+e.w,this}addScaledVector(t,e){return this.x+=t.x*e,this.y+=t.y*e,this.z+=t.z*e,this.w+=t.w*e,this}sub(t){return this.x-=t.x,this.y-=t.y,this.z-=t.z,this.w-=t.w,this}subScalar(t){return this.x-=t,this.y-=t,this.z-=t,this.w-=t,this}subVectors(t,e){return this.x=t.x-e.x,this.y=t.y-e.y,this.z=t.z-e.z,this.w=t.w-e.w,this}multiply(t){return this.x*=t.x,this.y*=t.y,this.z*=t.z,this.w*=t.w,this}multiplyScalar(t){return this.x*=t,this.y*=t,this.z*=t,this.w*=t,this}applyMatrix4(t){let e=this.x,n=this.y,s=this.z,r=this.w,o=t.elements;return this.x=o[0]*e+o[4]*n+o[8]*s+o[12]*r,this.y=o[1]*e+o[5]*n+o[9]*s+o[13]*r,this.z=o[2]*e+o[6]*n+o[10]*s+o[14]*r,this.w=o[3]*e+o[7]*n+o[11]*s+o[15]*r,this}divide(t){return this.x/=t.x,this.y/=t.y,this.z/=t.z,this.w/=t.w,this}divideScalar(t){return this.multiplyScalar(1/t)}setAxisAngleFromQuaternion(t){this.w=2*Math.acos(t.w);let e=Math.sqrt(1-t.w*t.w);return e<1e-4?(this.x=1,this.y=0,this.z=0):(this.x=t.x/e,this.y=t.y/e,this.z=t.z/e),this}setAxisAngleFromRotationMatrix(t){let e,n,s,r,l=t.elements,c=l[0],h=l[4],u=l[8],d=l[1],f=l[5],p=l[9],y=l[2],m=l[6],g=l[10];if(Math.abs(h-d)<.01&&Math.abs(u-y)<.01&&Math.abs(p-m)<.01){if(Math.abs(h+d)<.1&&Math.abs(u+y)<.1&&Math.abs(p+m)<.1&&Math.abs(c+f+g-3)<.1)return this.set(1,0,0,0),this;e=Math.PI;let C=(c+1)/2,S=(f+1)/2,P=(g+1)/2,R=(h+d)/4,_=(u+y)/4,A=(p+m)/4;return C>S&&C>P?C<.01?(n=0,s=.707106781,r=.707106781):(n=Math.sqrt(C),s=R/n,r=_/n):S>P?S<.01?(n=.707106781,s=0,r=.707106781):(s=Math.sqrt(S),n=R/s,r=A/s):P<.01?(n=.707106781,s=.707106781,r=0):(r=Math.sqrt(P),n=_/r,s=A/r),this.set(n,s,r,e),this}let v=Math.sqrt((m-p)*(m-p)+(u-y)*(u-y)+(d-h)*(d-h));return Math.abs(v)<.001&&(v=1),this.x=(m-p)/v,this.y=(u-y)/v,this.z=(d-h)/v,this.w=Math.acos((c+f+g-1)/2),this}setFromMatrixPosition(t){let e=t.elements;return this.x=e[12],this.y=e[13],this.z=e[14],this.w=e[15],this}min(t){return this.x=Math.min(this.x,t.x),this.y=Math.min(this.y,t.y),this.z=Math.min(this.z,t.z),this.w=Math.min(this.w,t.w),this}max(t){return this.x=Math.max(this.x,t.x),this.y=Math.max(this.y,t.y),this.z=Math.max(this.z,t.z),this.w=Math.max(this.w,t.w),this}clamp(t,e){return this.x=pe(this.x,t.x,e.x),this.y=pe(this.y,t.y,e.y),this.z=pe(this.z,t.z,e.z),this.w=pe(this.w,t.w,e.w),this}clampScalar(t,e){return this.x=pe(this.x,t,e),this.y=pe(this.y,t,e),this.z=pe(this.z,t,e),this.w=pe(this.w,t,e),this}clampLength(t,e){let n=this.length();return this.divideScalar(n||1).multiplyScalar(pe(n,t,e))}floor(){return this.x=Math.floor(this.x),this.y=Math.floor(this.y),this.z=Math.floor(this.z),this.w=Math.floor(this.w),this}ceil(){return this.x=Math.ceil(this.x),this.y=Math.ceil(this.y),this.z=Math.ceil(this.z),this.w=Math.ceil(this.w),this}round(){return this.x=Math.round(this.x),this.y=Math.round(this.y),this.z=Math.round(this.z),this.w=Math.round(this.w),this}roundToZero(){return this.x=Math.trunc(this.x),this.y=Math.trunc(this.y),this.z=Math.trunc(this.z),this.w=Math.trunc(this.w),this}negate(){return this.x=-this.x,this.y=-this.y,this.z=-this.z,this.w=-this.w,this}dot(t){return this.x*t.x+this.y*t.y+this.z*t.z+this.w*t.w}lengthSq(){return this.x*this.x+this.y*this.y+this.z*this.z+this.w*this.w}length(){return Math.sqrt(this.x*this.x+this.y*this.y+this.z*this.z+this.w*this.w)}manhattanLength(){return Math.abs(this.x)+Math.abs(this.y)+Math.abs(this.z)+Math.abs(this.w)}normalize(){return this.divideScalar(this.length()||1)}setLength(t){return this.normalize().multiplyScalar(t)}lerp(t,e){return this.x+=(t.x-this.x)*e,this.y+=(t.y-this.y)*e,this.z+=(t.z-this.z)*e,this.w+=(t.w-this.w)*e,this}lerpVectors(t,e,n){return this.x=t.x+(e.x-t.x)*n,this.y=t.y+(e.y-t.y)*n,this.z=t.z+(e.z-t.z)*n,this.w=t.w+(e.w-t.w)*n,this}equals(t){return t.x===this.x&&t.y===this.y&&t.z===this.z&&t.w===this.w}fromArray(t,e=0){return this.x=t[e],this.y=t[e+1],this.z=t[e+2],this.w=t[e+3],this}toArray(t=[],e=0){return t[e]=this.x,t[e+1]=this.y,t[e+2]=this.z,t[e+3]=this.w,t}fromBufferAttribute(t,e){return this.x=t.getX(e),this.y=t.getY(e),this.z=t.getZ(e),this.w=t.getW(e),this}random(){return this.x=Math.random(),this.y=Math.random(),this.z=Math.random(),this.w=Math.random(),this}*[Symbol.iterator](){yield this.x,yield this.y,yield this.z,yield this.w}},kc=class extends Yi{constructor(t=1,e=1,n={}){super(),n=Object.assign({generateMipmaps:!1,internalFormat:null,minFilter:Vn,depthBuffer:!0,stencilBuffer:!1,resolveColorBuffer:!0,resolveDepthBuffer:!0,resolveStencilBuffer:!0,storeMultisampledColorBuffer:!0,storeMultisampledDepthBuffer:!0,storeMultisampledStencilBuffer:!0,depthTexture:null,samples:0,count:1,depth:1,multiview:!1,useArrayDepthTexture:!1},n),this.isRenderTarget=!0,this.width=t,this.height=e,this.depth=n.depth,this.scissor=new Ve(0,0,t,e),this.scissorTest=!1,this.viewport=new Ve(0,0,t,e),this.textures=[];let s=n.count;for(let r=0;r<s;r++)this.textures[r]=new ai({width:t,height:e,depth:n.depth}),this.textures[r].isRenderTargetTexture=!0,this.textures[r].renderTarget=this;this._setTextureOptions(n),this.depthBuffer=n.depthBuffer,this.stencilBuffer=n.stencilBuffer,this.resolveColorBuffer=n.resolveColorBuffer,this.resolveDepthBuffer=n.resolveDepthBuffer,this.resolveStencilBuffer=n.resolveStencilBuffer,this.storeMultisampledColorBuffer=n.storeMultisampledColorBuffer,this.storeMultisampledDepthBuffer=n.storeMultisampledDepthBuffer,this.storeMultisampledStencilBuffer=n.storeMultisampledStencilBuffer,this._depthTexture=null,this.depthTexture=n.depthTexture,this.samples=n.samples,this.multiview=n.multiview,this.useArrayDepthTexture=n.useArrayDepthTexture}_setTextureOptions(t={}){let e={minFilter:Vn,generateMipmaps:!1,flipY:!1,internalFormat:null};t.mapping!==void 0&&(e.mapping=t.mapping),t.wrapS!==void 0&&(e.wrapS=t.wrapS),t.wrapT!==void 0&&(e.wrapT=t.wrapT),t.wrapR!==void 0&&(e.wrapR=t.wrapR),t.magFilter!==void 0&&(e.magFilter=t.magFilter),t.minFilter!==void 0&&(e.minFilter=t.minFilter),t.format!==void 0&&(e.format=t.format),t.type!==void 0&&(e.type=t.type),t.anisotropy!==void 0&&(e.anisotropy=t.anisotropy),t.colorSpace!==void 0&&(e.colorSpace=t.colorSpace),t.flipY!==void 0&&(e.flipY=t.flipY),t.generateMipmaps!==void 0&&(e.generateMipmaps=t.generateMipmaps),t.mipmapsAutoUpdate!==void 0&&(e.mipmapsAutoUpdate=t.mipmapsAutoUpdate),t.internalFormat!==void 0&&(e.internalFormat=t.internalFormat);for(let n=0;n<this.textures.length;n++)this.textures[n].setValues(e)}get texture(){return this.textures[0]}set texture(t){this.textures[0]=t}set depthTexture(t){this._depthTexture!==null&&this._depthTexture.renderTarget===this&&(this._depthTexture.renderTarget=null),t!==null&&t.renderTarget===null&&(t.renderTarget=this),this._depthTexture=t}get depthTexture(){return this._depthTexture}setSize(t,e,n=1){if(this.width!==t||this.height!==e||this.depth!==n){this.width=t,this.height=e,this.depth=n;for(let s=0,r=this.textures.length;s<r;s++)this.textures[s].image.width=t,this.textures[s].image.height=e,this.textures[s].image.depth=n,this.textures[s].isData3DTexture!==!0&&(this.textures[s].isArrayTexture=this.textures[s].image.depth>1);this.dispose()}this.viewport.set(0,0,t,e),this.scissor.set(0,0,t,e)}clone(){return new this.constructor().copy(this)}copy(t){this.width=t.width,this.height=t.height,this.depth=t.depth,this.scissor.copy(t.scissor),this.scissorTest=t.scissorTest,this.viewport.copy(t.viewport),this.textures.length=0;for(let e=0,n=t.textures.length;e<n;e++){this.textures[e]=t.textures[e].clone(),this.textures[e].isRenderTargetTexture=!0,this.textures[e].renderTarget=this;let s=Object.assign({},t.textures[e].image);this.textures[e].source=new Oo(s)}if(this.depthBuffer=t.depthBuffer,this.stencilBuffer=t.stencilBuffer,this.resolveColorBuffer=t.resolveColorBuffer,this.resolveDepthBuffer=t.resolveDepthBuffer,this.resolveStencilBuffer=t.resolveStencilBuffer,this.storeMultisampledColorBuffer=t.storeMultisampledColorBuffer,this.storeMultisampledDepthBuffer=t.storeMultisampledDepthBuffer,this.storeMultisampledStencilBuffer=t.storeMultisampledStencilBuffer,t.depthTexture!==null)if(t.depthTexture.renderTarget===t){let e=t.depthTexture.clone();e.renderTarget=null,this.depthTexture=e}else this.depthTexture=t.depthTexture;else this.depthTexture=null;return this.samples=t.samples,this.multiview=t.multiview,this.useArrayDepthTexture=t.useArrayDepthTexture,this}dispose(){this.dispatchEvent({type:"dispose"})}},Mi=class extends kc{constructor(t=1,e=1,n={}){super(t,e,n),this.isWebGLRenderTarget=!0}},ka=class extends ai{constructor(t=null,e=1,n=1,s=1){super(null),this.isDataArrayTexture=!0,this.image={data:t,width:e,height:n,depth:s},this.magFilter=Fn,this.minFilter=Fn,this.wrapR=us,this.generateMipmaps=!1,this.flipY=!1,this.unpackAlignment=1,this.layerUpdates=new Set}copy(t){return super.copy(t),this.wrapR=t.wrapR,this}addLayerUpdate(t){this.layerUpdates.add(t)}clearLayerUpdates(){this.layerUpdates.clear()}};var zc=class extends ai{constructor(t=null,e=1,n=1,s=1){super(null),this.isData3DTexture=!0,this.image={data:t,width:e,height:n,depth:s},this.magFilter=Fn,this.minFilter=Fn,this.wrapR=us,this.generateMipmaps=!1,this.flipY=!1,this.unpackAlignment=1}copy(t){return super.copy(t),this.wrapR=t.wrapR,this}};var Me=class i{static{this.prototype.isMatrix4=!0}constructor(t,e,n,s,r,o,a,l,c,h,u,d,f,p,y,m){this.elements=[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],t!==void 0&&this.set(t,e,n,s,r,o,a,l,c,h,u,d,f,p,y,m)}set(t,e,n,s,r,o,a,l,c,h,u,d,f,p,y,m){let g=this.elements;return g[0]=t,g[4]=e,g[8]=n,g[12]=s,g[1]=r,g[5]=o,g[9]=a,g[13]=l,g[2]=c,g[6]=h,g[10]=u,g[14]=d,g[3]=f,g[7]=p,g[11]=y,g[15]=m,this}identity(){return this.set(1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1),this}clone(){return new i().fromArray(this.elements)}copy(t){let e=this.elements,n=t.elements;return e[0]=n[0],e[1]=n[1],e[2]=n[2],e[3]=n[3],e[4]=n[4],e[5]=n[5],e[6]=n[6],e[7]=n[7],e[8]=n[8],e[9]=n[9],e[10]=n[10],e[11]=n[11],e[12]=n[12],e[13]=n[13],e[14]=n[14],e[15]=n[15],this}copyPosition(t){let e=this.elements,n=t.elements;return e[12]=n[12],e[13]=n[13],e[14]=n[14],this}setFromMatrix3(t){let e=t.elements;return this.set(e[0],e[3],e[6],0,e[1],e[4],e[7],0,e[2],e[5],e[8],0,0,0,0,1),this}extractBasis(t,e,n){return this.determinantAffine()===0?(t.set(1,0,0),e.set(0,1,0),n.set(0,0,1),this):(t.setFromMatrixColumn(this,0),e.setFromMatrixColumn(this,1),n.setFromMatrixColumn(this,2),this)}makeBasis(t,e,n){return this.set(t.x,e.x,n.x,0,t.y,e.y,n.y,0,t.z,e.z,n.z,0,0,0,0,1),this}extractRotation(t){if(t.determinantAffine()===0)return this.identity();let e=this.elements,n=t.elements,s=1/mo.setFromMatrixColumn(t,0).length(),r=1/mo.setFromMatrixColumn(t,1).length(),o=1/mo.setFromMatrixColumn(t,2).length();return e[0]=n[0]*s,e[1]=n[1]*s,e[2]=n[2]*s,e[3]=0,e[4]=n[4]*r,e[5]=n[5]*r,e[6]=n[6]*r,e[7]=0,e[8]=n[8]*o,e[9]=n[9]*o,e[10]=n[10]*o,e[11]=0,e[12]=0,e[13]=0,e[14]=0,e[15]=1,this}makeRotationFromEuler(t){let e=this.elements,n=t.x,s=t.y,r=t.z,o=Math.cos(n),a=Math.sin(n),l=Math.cos(s),c=Math.sin(s),h=Math.cos(r),u=Math.sin(r);if(t.order==="XYZ"){let d=o*h,f=o*u,p=a*h,y=a*u;e[0]=l*h,e[4]=-l*u,e[8]=c,e[1]=f+p*c,e[5]=d-y*c,e[9]=-a*l,e[2]=y-d*c,e[6]=p+f*c,e[10]=o*l}else if(t.order==="YXZ"){let d=l*h,f=l*u,p=c*h,y=c*u;e[0]=d+y*a,e[4]=p*a-f,e[8]=o*c,e[1]=o*u,e[5]=o*h,e[9]=-a,e[2]=f*a-p,e[6]=y+d*a,e[10]=o*l}else if(t.order==="ZXY"){let d=l*h,f=l*u,p=c*h,y=c*u;e[0]=d-y*a,e[4]=-o*u,e[8]=p+f*a,e[1]=f+p*a,e[5]=o*h,e[9]=y-d*a,e[2]=-o*c,e[6]=a,e[10]=o*l}else if(t.order==="ZYX"){let d=o*h,f=o*u,p=a*h,y=a*u;e[0]=l*h,e[4]=p*c-f,e[8]=d*c+y,e[1]=l*u,e[5]=y*c+d,e[9]=f*c-p,e[2]=-c,e[6]=a*l,e[10]=o*l}else if(t.order==="YZX"){let d=o*l,f=o*c,p=a*l,y=a*c;e[0]=l*h,e[4]=y-d*u,e[8]=p*u+f,e[1]=u,e[5]=o*h,e[9]=-a*h,e[2]=-c*h,e[6]=f*u+p,e[10]=d-y*u}else if(t.order==="XZY"){let d=o*l,f=o*c,p=a*l,y=a*c;e[0]=l*h,e[4]=-u,e[8]=c*h,e[1]=d*u+y,e[5]=o*h,e[9]=f*u-p,e[2]=p*u-f,e[6]=a*h,e[10]=y*u+d}return e[3]=0,e[7]=0,e[11]=0,e[12]=0,e[13]=0,e[14]=0,e[15]=1,this}makeRotationFromQuaternion(t){return this.compose(hS,t,uS)}lookAt(t,e,n){let s=this.elements;return vi.subVectors(t,e),vi.lengthSq()===0&&(vi.z=1),vi.normalize(),sr.crossVectors(n,vi),sr.lengthSq()===0&&(Math.abs(n.z)===1?vi.x+=1e-4:vi.z+=1e-4,vi.normalize(),sr.crossVectors(n,vi)),sr.normalize(),Jl.crossVectors(vi,sr),s[0]=sr.x,s[4]=Jl.x,s[8]=vi.x,s[1]=sr.y,s[5]=Jl.y,s[9]=vi.y,s[2]=sr.z,s[6]=Jl.z,s[10]=vi.z,this}multiply(t){return this.multiplyMatrices(this,t)}premultiply(t){return this.multiplyMatrices(t,this)}multiplyMatrices(t,e){let n=t.elements,s=e.elements,r=this.elements,o=n[0],a=n[4],l=n[8],c=n[12],h=n[1],u=n[5],d=n[9],f=n[13],p=n[2],y=n[6],m=n[10],g=n[14],v=n[3],C=n[7],S=n[11],P=n[15],R=s[0],_=s[4],A=s[8],k=s[12],N=s[1],D=s[5],H=s[9],X=s[13],U=s[2],G=s[6],Y=s[10],V=s[14],ct=s[3],J=s[7],Q=s[11],et=s[15];return r[0]=o*R+a*N+l*U+c*ct,r[4]=o*_+a*D+l*G+c*J,r[8]=o*A+a*H+l*Y+c*Q,r[12]=o*k+a*X+l*V+c*et,r[1]=h*R+u*N+d*U+f*ct,r[5]=h*_+u*D+d*G+f*J,r[9]=h*A+u*H+d*Y+f*Q,r[13]=h*k+u*X+d*V+f*et,r[2]=p*R+y*N+m*U+g*ct,r[6]=p*_+y*D+m*G+g*J,r[10]=p*A+y*H+m*Y+g*Q,r[14]=p*k+y*X+m*V+g*et,r[3]=v*R+C*N+S*U+P*ct,r[7]=v*_+C*D+S*G+P*J,r[11]=v*A+C*H+S*Y+P*Q,r[15]=v*k+C*X+S*V+P*et,this}multiplyScalar(t){let e=this.elements;return e[0]*=t,e[4]*=t,e[8]*=t,e[12]*=t,e[1]*=t,e[5]*=t,e[9]*=t,e[13]*=t,e[2]*=t,e[6]*=t,e[10]*=t,e[14]*=t,e[3]*=t,e[7]*=t,e[11]*=t,e[15]*=t,this}determinant(){let t=this.elements,e=t[0],n=t[4],s=t[8],r=t[12],o=t[1],a=t[5],l=t[9],c=t[13],h=t[2],u=t[6],d=t[10],f=t[14],p=t[3],y=t[7],m=t[11],g=t[15],v=l*f-c*d,C=a*f-c*u,S=a*d-l*u,P=o*f-c*h,R=o*d-l*h,_=o*u-a*h;return e*(y*v-m*C+g*S)-n*(p*v-m*P+g*R)+s*(p*C-y*P+g*_)-r*(p*S-y*R+m*_)}determinantAffine(){let t=this.elements,e=t[0],n=t[4],s=t[8],r=t[1],o=t[5],a=t[9],l=t[2],c=t[6],h=t[10];return e*(o*h-a*c)-n*(r*h-a*l)+s*(r*c-o*l)}transpose(){let t=this.elements,e;return e=t[1],t[1]=t[4],t[4]=e,e=t[2],t[2]=t[8],t[8]=e,e=t[6],t[6]=t[9],t[9]=e,e=t[3],t[3]=t[12],t[12]=e,e=t[7],t[7]=t[13],t[13]=e,e=t[11],t[11]=t[14],t[14]=e,this}setPosition(t,e,n){let s=this.elements;return t.isVector3?(s[12]=t.x,s[13]=t.y,s[14]=t.z):(s[12]=t,s[13]=e,s[14]=n),this}invert(){let t=this.elements,e=t[0],n=t[1],s=t[2],r=t[3],o=t[4],a=t[5],l=t[6],c=t[7],h=t[8],u=t[9],d=t[10],f=t[11],p=t[12],y=t[13],m=t[14],g=t[15],v=e*a-n*o,C=e*l-s*o,S=e*c-r*o,P=n*l-s*a,R=n*c-r*a,_=s*c-r*l,A=h*y-u*p,k=h*m-d*p,N=h*g-f*p,D=u*m-d*y,H=u*g-f*y,X=d*g-f*m,U=v*X-C*H+S*D+P*N-R*k+_*A;if(U===0)return this.set(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0);let G=1/U;return t[0]=(a*X-l*H+c*D)*G,t[1]=(s*H-n*X-r*D)*G,t[2]=(y*_-m*R+g*P)*G,t[3]=(d*R-u*_-f*P)*G,t[4]=(l*N-o*X-c*k)*G,t[5]=(e*X-s*N+r*k)*G,t[6]=(m*S-p*_-g*C)*G,t[7]=(h*_-d*S+f*C)*G,t[8]=(o*H-a*N+c*A)*G,t[9]=(n*N-e*H-r*A)*G,t[10]=(p*R-y*S+g*v)*G,t[11]=(u*S-h*R-f*v)*G,t[12]=(a*k-o*D-l*A)*G,t[13]=(e*D-n*k+s*A)*G,t[14]=(y*C-p*P-m*v)*G,t[15]=(h*P-u*C+d*v)*G,this}scale(t){let e=this.elements,n=t.x,s=t.y,r=t.z;return e[0]*=n,e[4]*=s,e[8]*=r,e[1]*=n,e[5]*=s,e[9]*=r,e[2]*=n,e[6]*=s,e[10]*=r,e[3]*=n,e[7]*=s,e[11]*=r,this}getMaxScaleOnAxis(){let t=this.elements,e=t[0]*t[0]+t[1]*t[1]+t[2]*t[2],n=t[4]*t[4]+t[5]*t[5]+t[6]*t[6],s=t[8]*t[8]+t[9]*t[9]+t[10]*t[10];return Math.sqrt(Math.max(e,n,s))}makeTranslation(t,e,n){return t.isVector3?this.set(1,0,0,t.x,0,1,0,t.y,0,0,1,t.z,0,0,0,1):this.set(1,0,0,t,0,1,0,e,0,0,1,n,0,0,0,1),this}makeRotationX(t){let e=Math.cos(t),n=Math.sin(t);return this.set(1,0,0,0,0,e,-n,0,0,n,e,0,0,0,0,1),this}makeRotationY(t){let e=Math.cos(t),n=Math.sin(t);return this.set(e,0,n,0,0,1,0,0,-n,0,e,0,0,0,0,1),this}makeRotationZ(t){let e=Math.cos(t),n=Math.sin(t);return this.set(e,-n,0,0,n,e,0,0,0,0,1,0,0,0,0,1),this}makeRotationAxis(t,e){let n=Math.cos(e),s=Math.sin(e),r=1-n,o=t.x,a=t.y,l=t.z,c=r*o,h=r*a;return this.set(c*o+n,c*a-s*l,c*l+s*a,0,c*a+s*l,h*a+n,h*l-s*o,0,c*l-s*a,h*l+s*o,r*l*l+n,0,0,0,0,1),this}makeScale(t,e,n){return this.set(t,0,0,0,0,e,0,0,0,0,n,0,0,0,0,1),this}makeShear(t,e,n,s,r,o){return this.set(1,n,r,0,t,1,o,0,e,s,1,0,0,0,0,1),this}compose(t,e,n){let s=this.elements,r=e._x,o=e._y,a=e._z,l=e._w,c=r+r,h=o+o,u=a+a,d=r*c,f=r*h,p=r*u,y=o*h,m=o*u,g=a*u,v=l*c,C=l*h,S=l*u,P=n.x,R=n.y,_=n.z;return s[0]=(1-(y+g))*P,s[1]=(f+S)*P,s[2]=(p-C)*P,s[3]=0,s[4]=(f-S)*R,s[5]=(1-(d+g))*R,s[6]=(m+v)*R,s[7]=0,s[8]=(p+C)*_,s[9]=(m-v)*_,s[10]=(1-(d+y))*_,s[11]=0,s[12]=t.x,s[13]=t.y,s[14]=t.z,s[15]=1,this}decompose(t,e,n){let s=this.elements;t.x=s[12],t.y=s[13],t.z=s[14];let r=this.determinantAffine();if(r===0)return n.set(1,1,1),e.identity(),this;let o=mo.set(s[0],s[1],s[2]).length(),a=mo.set(s[4],s[5],s[6]).length(),l=mo.set(s[8],s[9],s[10]).length();r<0&&(o=-o),Wi.copy(this);let c=1/o,h=1/a,u=1/l;return Wi.elements[0]*=c,Wi.elements[1]*=c,Wi.elements[2]*=c,Wi.elements[4]*=h,Wi.elements[5]*=h,Wi.elements[6]*=h,Wi.elements[8]*=u,Wi.elements[9]*=u,Wi.elements[10]*=u,e.setFromRotationMatrix(Wi),n.x=o,n.y=a,n.z=l,this}makePerspective(t,e,n,s,r,o,a=Di,l=!1){let c=this.elements,h=2*r/(e-t),u=2*r/(n-s),d=(e+t)/(e-t),f=(n+s)/(n-s),p,y;if(l)p=r/(o-r),y=o*r/(o-r);else if(a===Di)p=-(o+r)/(o-r),y=-2*o*r/(o-r);else if(a===Do)p=-o/(o-r),y=-o*r/(o-r);else throw new Error("THREE.Matrix4.makePerspective(): Invalid coordinate system: "+a);return c[0]=h,c[4]=0,c[8]=d,c[12]=0,c[1]=0,c[5]=u,c[9]=f,c[13]=0,c[2]=0,c[6]=0,c[10]=p,c[14]=y,c[3]=0,c[7]=0,c[11]=-1,c[15]=0,this}makeOrthographic(t,e,n,s,r,o,a=Di,l=!1){let c=this.elements,h=2/(e-t),u=2/(n-s),d=-(e+t)/(e-t),f=-(n+s)/(n-s),p,y;if(l)p=1/(o-r),y=o/(o-r);else if(a===Di)p=-2/(o-r),y=-(o+r)/(o-r);else if(a===Do)p=-1/(o-r),y=-r/(o-r);else throw new Error("THREE.Matrix4.makeOrthographic(): Invalid coordinate system: "+a);return c[0]=h,c[4]=0,c[8]=0,c[12]=d,c[1]=0,c[5]=u,c[9]=0,c[13]=f,c[2]=0,c[6]=0,c[10]=p,c[14]=y,c[3]=0,c[7]=0,c[11]=0,c[15]=1,this}equals(t){let e=this.elements,n=t.elements;for(let s=0;s<16;s++)if(e[s]!==n[s])return!1;return!0}fromArray(t,e=0){for(let n=0;n<16;n++)this.elements[n]=t[n+e];return this}toArray(t=[],e=0){let n=this.elements;return t[e]=n[0],t[e+1]=n[1],t[e+2]=n[2],t[e+3]=n[3],t[e+4]=n[4],t[e+5]=n[5],t[e+6]=n[6],t[e+7]=n[7],t[e+8]=n[8],t[e+9]=n[9],t[e+10]=n[10],t[e+11]=n[11],t[e+12]=n[12],t[e+13]=n[13],t[e+14]=n[14],t[e+15]=n[15],t}},mo=new T,Wi=new Me,hS=new T(0,0,0),uS=new T(1,1,1),sr=new T,Jl=new T,vi=new T,tg=new Me,eg=new Ae,ks=class i{constructor(t=0,e=0,n=0,s=i.DEFAULT_ORDER){this.isEuler=!0,this._x=t,this._y=e,this._z=n,this._order=s}get x(){return this._x}set x(t){this._x=t,this._onChangeCallback()}get y(){return this._y}set y(t){this._y=t,this._onChangeCallback()}get z(){return this._z}set z(t){this._z=t,this._onChangeCallback()}get order(){return this._order}set order(t){this._order=t,this._onChangeCallback()}set(t,e,n,s=this._order){return this._x=t,this._y=e,this._z=n,this._order=s,this._onChangeCallback(),this}clone(){return new this.constructor(this._x,this._y,this._z,this._order)}copy(t){return this._x=t._x,this._y=t._y,this._z=t._z,this._order=t._order,this._onChangeCallback(),this}setFromRotationMatrix(t,e=this._order,n=!0){let s=t.elements,r=s[0],o=s[4],a=s[8],l=s[1],c=s[5],h=s[9],u=s[2],d=s[6],f=s[10];switch(e){case"XYZ":this._y=Math.asin(pe(a,-1,1)),Math.abs(a)<.9999999?(this._x=Math.atan2(-h,f),this._z=Math.atan2(-o,r)):(this._x=Math.atan2(d,c),this._z=0);break;case"YXZ":this._x=Math.asin(-pe(h,-1,1)),Math.abs(h)<.9999999?(this._y=Math.atan2(a,f),this._z=Math.atan2(l,c)):(this._y=Math.atan2(-u,r),this._z=0);break;case"ZXY":this._x=Math.asin(pe(d,-1,1)),Math.abs(d)<.9999999?(this._y=Math.atan2(-u,f),this._z=Math.atan2(-o,c)):(this._y=0,this._z=Math.atan2(l,r));break;case"ZYX":this._y=Math.asin(-pe(u,-1,1)),Math.abs(u)<.9999999?(this._x=Math.atan2(d,f),this._z=Math.atan2(l,r)):(this._x=0,this._z=Math.atan2(-o,c));break;case"YZX":this._z=Math.asin(pe(l,-1,1)),Math.abs(l)<.9999999?(this._x=Math.atan2(-h,c),this._y=Math.atan2(-u,r)):(this._x=0,this._y=Math.atan2(a,f));break;case"XZY":this._z=Math.asin(-pe(o,-1,1)),Math.abs(o)<.9999999?(this._x=Math.atan2(d,c),this._y=Math.atan2(a,r)):(this._x=Math.atan2(-h,f),this._y=0);break;default:ee("Euler: .setFromRotationMatrix() encountered an unknown order: "+e)}return this._order=e,n===!0&&this._onChangeCallback(),this}setFromQuaternion(t,e,n){return tg.makeRotationFromQuaternion(t),this.setFromRotationMatrix(tg,e,n)}setFromVector3(t,e=this._order){return this.set(t.x,t.y,t.z,e)}reorder(t){return eg.setFromEuler(this),this.setFromQuaternion(eg,t)}equals(t){return t._x===this._x&&t._y===this._y&&t._z===this._z&&t._order===this._order}fromArray(t){return this._x=t[0],this._y=t[1],this._z=t[2],t[3]!==void 0&&(this._order=t[3]),this._onChangeCallback(),this}toArray(t=[],e=0){return t[e]=this._x,t[e+1]=this._y,t[e+2]=this._z,t[e+3]=this._order,t}_onChange(t){return this._onChangeCallback=t,this}_onChangeCallback(){}*[Symbol.iterator](){yield this._x,yield this._y,yield this._z,yield this._order}};ks.DEFAULT_ORDER="XYZ";var Fo=class{constructor(){this.mask=1}set(t){this.mask=(1<<t|0)>>>0}enable(t){this.mask|=1<<t|0}enableAll(){this.mask=-1}toggle(t){this.mask^=1<<t|0}disable(t){this.mask&=~(1<<t|0)}disableAll(){this.mask=0}test(t){return(this.mask&t.mask)!==0}isEnabled(t){return(this.mask&(1<<t|0))!==0}},dS=0,ng=new T,go=new Ae,Is=new Me,Kl=new T,Ma=new T,fS=new T,pS=new Ae,ig=new T(1,0,0),sg=new T(0,1,0),rg=new T(0,0,1),og={type:"added"},mS={type:"removed"},_o={type:"childadded",child:null},Zd={type:"childremoved",child:null},Bn=class i extends Yi{constructor(){super(),this.isObject3D=!0,Object.defineProperty(this,"id",{value:dS++}),this.uuid=$s(),this.name="",this.type="Object3D",this.parent=null,this.children=[],this.up=i.DEFAULT_UP.clone();let t=new T,e=new ks,n=new Ae,s=new T(1,1,1);function r(){n.setFromEuler(e,!1)}function o(){e.setFromQuaternion(n,void 0,!1)}e._onChange(r),n._onChange(o),Object.defineProperties(this,{position:{configurable:!0,enumerable:!0,value:t},rotation:{configurable:!0,enumerable:!0,value:e},quaternion:{configurable:!0,enumerable:!0,value:n},scale:{configurable:!0,enumerable:!0,value:s},modelViewMatrix:{value:new Me},normalMatrix:{value:new ge}}),this.matrix=new Me,this.matrixWorld=new Me,this.matrixAutoUpdate=i.DEFAULT_MATRIX_AUTO_UPDATE,this.matrixWorldAutoUpdate=i.DEFAULT_MATRIX_WORLD_AUTO_UPDATE,this.matrixWorldNeedsUpdate=!1,this.layers=new Fo,this.visible=!0,this.castShadow=!1,this.receiveShadow=!1,this.frustumCulled=!0,this.renderOrder=0,this.animations=[],this.customDepthMaterial=void 0,this.customDistanceMaterial=void 0,this.static=!1,this.userData={},this.pivot=null}onBeforeShadow(){}onAfterShadow(){}onBeforeRender(){}onAfterRender(){}applyMatrix4(t){this.matrixAutoUpdate&&this.updateMatrix(),this.matrix.premultiply(t),this.matrix.decompose(this.position,this.quaternion,this.scale),this.pivot!==null&&this.position.copy(this.pivot).applyMatrix4(this.matrix).sub(this.pivot)}applyQuaternion(t){return this.quaternion.premultiply(t),this}setRotationFromAxisAngle(t,e){this.quaternion.setFromAxisAngle(t,e)}setRotationFromEuler(t){this.quaternion.setFromEuler(t,!0)}setRotationFromMatrix(t){this.quaternion.setFromRotationMatrix(t)}setRotationFromQuaternion(t){this.quaternion.copy(t)}rotateOnAxis(t,e){return go.setFromAxisAngle(t,e),this.quaternion.multiply(go),this}rotateOnWorldAxis(t,e){return go.setFromAxisAngle(t,e),this.quaternion.premultiply(go),this}rotateX(t){return this.rotateOnAxis(ig,t)}rotateY(t){return this.rotateOnAxis(sg,t)}rotateZ(t){return this.rotateOnAxis(rg,t)}translateOnAxis(t,e){return ng.copy(t).applyQuaternion(this.quaternion),this.position.add(ng.multiplyScalar(e)),this}translateX(t){return this.translateOnAxis(ig,t)}translateY(t){return this.translateOnAxis(sg,t)}translateZ(t){return this.translateOnAxis(rg,t)}localToWorld(t){return this.updateWorldMatrix(!0,!1),t.applyMatrix4(this.matrixWorld)}worldToLocal(t){return this.updateWorldMatrix(!0,!1),t.applyMatrix4(Is.copy(this.matrixWorld).invert())}lookAt(t,e,n){t.isVector3?Kl.copy(t):Kl.set(t,e,n);let s=this.parent;this.updateWorldMatrix(!0,!1),Ma.setFromMatrixPosition(this.matrixWorld),this.isCamera||this.isLight?Is.lookAt(Ma,Kl,this.up):Is.lookAt(Kl,Ma,this.up),this.quaternion.setFromRotationMatrix(Is),s&&(Is.extractRotation(s.matrixWorld),go.setFromRotationMatrix(Is),this.quaternion.premultiply(go.invert()))}add(t){if(arguments.length>1){for(let e=0;e<arguments.length;e++)this.add(arguments[e]);return this}return t===this?(le("Object3D.add: object can't be added as a child of itself.",t),this):(t&&t.isObject3D?(t.removeFromParent(),t.parent=this,this.children.push(t),t.dispatchEvent(og),_o.child=t,this.dispatchEvent(_o),_o.child=null):le("Object3D.add: object not an instance of THREE.Object3D.",t),this)}remove(t){if(arguments.length>1){for(let n=0;n<arguments.length;n++)this.remove(arguments[n]);return this}let e=this.children.indexOf(t);return e!==-1&&(t.parent=null,this.children.splice(e,1),t.dispatchEvent(mS),Zd.child=t,this.dispatchEvent(Zd),Zd.child=null),this}removeFromParent(){let t=this.parent;return t!==null&&t.remove(this),this}clear(){return this.remove(...this.children)}attach(t){return this.updateWorldMatrix(!0,!1),Is.copy(this.matrixWorld).invert(),t.parent!==null&&(t.parent.updateWorldMatrix(!0,!1),Is.multiply(t.parent.matrixWorld)),t.applyMatrix4(Is),t.removeFromParent(),t.parent=this,this.children.push(t),t.updateWorldMatrix(!1,!0),t.dispatchEvent(og),_o.child=t,this.dispatchEvent(_o),_o.child=null,this}getObjectById(t){return this.getObjectByProperty("id",t)}getObjectByName(t){return this.getObjectByProperty("name",t)}getObjectByProperty(t,e){if(this[t]===e)return this;for(let n=0,s=this.children.length;n<s;n++){let o=this.children[n].getObjectByProperty(t,e);if(o!==void 0)return o}}getObjectsByProperty(t,e,n=[]){this[t]===e&&n.push(this);let s=this.children;for(let r=0,o=s.length;r<o;r++)s[r].getObjectsByProperty(t,e,n);return n}getWorldPosition(t){return this.updateWorldMatrix(!0,!1),t.setFromMatrixPosition(this.matrixWorld)}getWorldQuaternion(t){return this.updateWorldMatrix(!0,!1),this.matrixWorld.decompose(Ma,t,fS),t}getWorldScale(t){return this.updateWorldMatrix(!0,!1),this.matrixWorld.decompose(Ma,pS,t),t}getWorldDirection(t){this.updateWorldMatrix(!0,!1);let e=this.matrixWorld.elements;return t.set(e[8],e[9],e[10]).normalize()}raycast(){}intersectsFrustum(){return!0}traverse(t){t(this);let e=this.children;for(let n=0,s=e.length;n<s;n++)e[n].traverse(t)}traverseVisible(t){if(this.visible===!1)return;t(this);let e=this.children;for(let n=0,s=e.length;n<s;n++)e[n].traverseVisible(t)}traverseAncestors(t){let e=this.parent;e!==null&&(t(e),e.traverseAncestors(t))}updateMatrix(){this.matrix.compose(this.position,this.quaternion,this.scale);let t=this.pivot;if(t!==null){let e=t.x,n=t.y,s=t.z,r=this.matrix.elements;r[12]+=e-r[0]*e-r[4]*n-r[8]*s,r[13]+=n-r[1]*e-r[5]*n-r[9]*s,r[14]+=s-r[2]*e-r[6]*n-r[10]*s}this.matrixWorldNeedsUpdate=!0}updateMatrixWorld(t){this.matrixAutoUpdate&&this.updateMatrix(),(this.matrixWorldNeedsUpdate||t)&&(this.matrixWorldAutoUpdate===!0&&(this.parent===null?this.matrixWorld.copy(this.matrix):this.matrixWorld.multiplyMatrices(this.parent.matrixWorld,this.matrix)),this.matrixWorldNeedsUpdate=!1,t=!0);let e=this.children;for(let n=0,s=e.length;n<s;n++)e[n].updateMatrixWorld(t)}updateWorldMatrix(t,e,n=!1){let s=this.parent;if(t===!0&&s!==null&&s.updateWorldMatrix(!0,!1),this.matrixAutoUpdate&&this.updateMatrix(),(this.matrixWorldNeedsUpdate||n)&&(this.matrixWorldAutoUpdate===!0&&(this.parent===null?this.matrixWorld.copy(this.matrix):this.matrixWorld.multiplyMatrices(this.parent.matrixWorld,this.matrix)),this.matrixWorldNeedsUpdate=!1,n=!0),e===!0){let r=this.children;for(let o=0,a=r.length;o<a;o++)r[o].updateWorldMatrix(!1,!0,n)}}toJSON(t){let e=t===void 0||typeof t=="string",n={};e&&(t={geometries:{},materials:{},textures:{},images:{},shapes:{},skeletons:{},animations:{},nodes:{}},n.metadata={version:4.7,type:"Object",generator:"Object3D.toJSON"});let s={};s.uuid=this.uuid,s.type=this.type,s.name=this.name,s.castShadow=this.castShadow,s.receiveShadow=this.receiveShadow,s.visible=this.visible,s.frustumCulled=this.frustumCulled,s.renderOrder=this.renderOrder,s.static=this.static,s.matrixAutoUpdate=this.matrixAutoUpdate,Object.keys(this.userData).length>0&&(s.userData=this.userData),s.layers=this.layers.mask,s.matrix=this.matrix.toArray(),s.up=this.up.toArray(),this.pivot!==null&&(s.pivot=this.pivot.toArray()),this.morphTargetDictionary!==void 0&&(s.morphTargetDictionary=Object.assign({},this.morphTargetDictionary)),this.morphTargetInfluences!==void 0&&(s.morphTargetInfluences=this.morphTargetInfluences.slice()),this.isInstancedMesh&&(s.type="InstancedMesh",s.count=this.count,s.instanceMatrix=this.instanceMatrix.toJSON(),this.instanceColor!==null&&(s.instanceColor=this.instanceColor.toJSON())),this.isBatchedMesh&&(s.type="BatchedMesh",s.perObjectFrustumCulled=this.perObjectFrustumCulled,s.sortObjects=this.sortObjects,s.drawRanges=this._drawRanges,s.reservedRanges=this._reservedRanges,s.geometryInfo=this._geometryInfo.map(a=>({...a,boundingBox:a.boundingBox?a.boundingBox.toJSON():void 0,boundingSphere:a.boundingSphere?a.boundingSphere.toJSON():void 0})),s.instanceInfo=this._instanceInfo.map(a=>({...a})),s.availableInstanceIds=this._availableInstanceIds.slice(),s.availableGeometryIds=this._availableGeometryIds.slice(),s.nextIndexStart=this._nextIndexStart,s.nextVertexStart=this._nextVertexStart,s.geometryCount=this._geometryCount,s.maxInstanceCount=this._maxInstanceCount,s.maxVertexCount=this._maxVertexCount,s.maxIndexCount=this._maxIndexCount,s.geometryInitialized=this._geometryInitialized,s.matricesTexture=this._matricesTexture.toJSON(t),s.indirectTexture=this._indirectTexture.toJSON(t),this._colorsTexture!==null&&(s.colorsTexture=this._colorsTexture.toJSON(t)),this.boundingSphere!==null&&(s.boundingSphere=this.boundingSphere.toJSON()),this.boundingBox!==null&&(s.boundingBox=this.boundingBox.toJSON()));function r(a,l){return a[l.uuid]===void 0&&(a[l.uuid]=l.toJSON(t)),l.uuid}if(this.isScene)this.background&&(this.background.isColor?s.background=this.background.toJSON():this.background.isTexture&&(s.background=this.background.toJSON(t).uuid)),this.environment&&this.environment.isTexture&&this.environment.isRenderTargetTexture!==!0&&(s.environment=this.environment.toJSON(t).uuid);else if(this.isMesh||this.isLine||this.isPoints){s.geometry=r(t.geometries,this.geometry);let a=this.geometry.parameters;if(a!==void 0&&a.shapes!==void 0){let l=a.shapes;if(Array.isArray(l))for(let c=0,h=l.length;c<h;c++){let u=l[c];r(t.shapes,u)}else r(t.shapes,l)}}if(this.isSkinnedMesh&&(s.bindMode=this.bindMode,s.bindMatrix=this.bindMatrix.toArray(),this.skeleton!==void 0&&(r(t.skeletons,this.skeleton),s.skeleton=this.skeleton.uuid)),this.material!==void 0)if(Array.isArray(this.material)){let a=[];for(let l=0,c=this.material.length;l<c;l++)a.push(r(t.materials,this.material[l]));s.material=a}else s.material=r(t.materials,this.material);if(this.children.length>0){s.children=[];for(let a=0;a<this.children.length;a++)s.children.push(this.children[a].toJSON(t).object)}if(this.animations.length>0){s.animations=[];for(let a=0;a<this.animations.length;a++){let l=this.animations[a];s.animations.push(r(t.animations,l))}}if(e){let a=o(t.geometries),l=o(t.materials),c=o(t.textures),h=o(t.images),u=o(t.shapes),d=o(t.skeletons),f=o(t.animations),p=o(t.nodes);a.length>0&&(n.geometries=a),l.length>0&&(n.materials=l),c.length>0&&(n.textures=c),h.length>0&&(n.images=h),u.length>0&&(n.shapes=u),d.length>0&&(n.skeletons=d),f.length>0&&(n.animations=f),p.length>0&&(n.nodes=p)}return n.object=s,n;function o(a){let l=[];for(let c in a){let h=a[c];delete h.metadata,l.push(h)}return l}}clone(t){return new this.constructor().copy(this,t)}copy(t,e=!0){if(this.name=t.name,this.up.copy(t.up),this.position.copy(t.position),this.rotation.order=t.rotation.order,this.quaternion.copy(t.quaternion),this.scale.copy(t.scale),this.pivot=t.pivot!==null?t.pivot.clone():null,this.matrix.copy(t.matrix),this.matrixWorld.copy(t.matrixWorld),this.matrixAutoUpdate=t.matrixAutoUpdate,this.matrixWorldAutoUpdate=t.matrixWorldAutoUpdate,this.matrixWorldNeedsUpdate=t.matrixWorldNeedsUpdate,this.layers.mask=t.layers.mask,this.visible=t.visible,this.castShadow=t.castShadow,this.receiveShadow=t.receiveShadow,this.frustumCulled=t.frustumCulled,this.renderOrder=t.renderOrder,this.static=t.static,this.animations=t.animations.slice(),this.userData=JSON.parse(JSON.stringify(t.userData)),e===!0)for(let n=0;n<t.children.length;n++){let s=t.children[n];this.add(s.clone())}return this}dispose(){this.dispatchEvent({type:"dispose"})}};Bn.DEFAULT_UP=new T(0,1,0);Bn.DEFAULT_MATRIX_AUTO_UPDATE=!0;Bn.DEFAULT_MATRIX_WORLD_AUTO_UPDATE=!0;var ve=class extends Bn{constructor(){super(),this.isGroup=!0,this.type="Group"}},gS={type:"move"},Bo=class{constructor(){this._targetRay=null,this._grip=null,this._hand=null}getHandSpace(){return this._hand===null&&(this._hand=new ve,this._hand.matrixAutoUpdate=!1,this._hand.visible=!1,this._hand.joints={},this._hand.inputState={pinching:!1}),this._hand}getTargetRaySpace(){return this._targetRay===null&&(this._targetRay=new ve,this._targetRay.matrixAutoUpdate=!1,this._targetRay.visible=!1,this._targetRay.hasLinearVelocity=!1,this._targetRay.linearVelocity=new T,this._targetRay.hasAngularVelocity=!1,this._targetRay.angularVelocity=new T),this._targetRay}getGripSpace(){return this._grip===null&&(this._grip=new ve,this._grip.matrixAutoUpdate=!1,this._grip.visible=!1,this._grip.hasLinearVelocity=!1,this._grip.linearVelocity=new T,this._grip.hasAngularVelocity=!1,this._grip.angularVelocity=new T,this._grip.eventsEnabled=!1),this._grip}dispatchEvent(t){return this._targetRay!==null&&this._targetRay.dispatchEvent(t),this._grip!==null&&this._grip.dispatchEvent(t),this._hand!==null&&this._hand.dispatchEvent(t),this}connect(t){if(t&&t.hand){let e=this._hand;if(e)for(let n of t.hand.values())this._getHandJoint(e,n)}return this.dispatchEvent({type:"connected",data:t}),this}disconnect(t){return this.dispatchEvent({type:"disconnected",data:t}),this._targetRay!==null&&(this._targetRay.visible=!1),this._grip!==null&&(this._grip.visible=!1),this._hand!==null&&(this._hand.visible=!1),this}update(t,e,n){let s=null,r=null,o=null,a=this._targetRay,l=this._grip,c=this._hand;if(t&&e.session.visibilityState!=="visible-blurred"){if(c&&t.hand){o=!0;for(let y of t.hand.values()){let m=e.getJointPose(y,n),g=this._getHandJoint(c,y);m!==null&&(g.matrix.fromArray(m.transform.matrix),g.matrix.decompose(g.position,g.quaternion,g.scale),g.matrixWorldNeedsUpdate=!0,g.jointRadius=m.radius),g.visible=m!==null}let h=c.joints["index-finger-tip"],u=c.joints["thumb-tip"],d=h.position.distanceTo(u.position),f=.02,p=.005;c.inputState.pinching&&d>f+p?(c.inputState.pinching=!1,this.dispatchEvent({type:"pinchend",handedness:t.handedness,target:this})):!c.inputState.pinching&&d<=f-p&&(c.inputState.pinching=!0,this.dispatchEvent({type:"pinchstart",handedness:t.handedness,target:this}))}else l!==null&&t.gripSpace&&(r=e.getPose(t.gripSpace,n),r!==null&&(l.matrix.fromArray(r.transform.matrix),l.matrix.decompose(l.position,l.quaternion,l.scale),l.matrixWorldNeedsUpdate=!0,r.linearVelocity?(l.hasLinearVelocity=!0,l.linearVelocity.copy(r.linearVelocity)):l.hasLinearVelocity=!1,r.angularVelocity?(l.hasAngularVelocity=!0,l.angularVelocity.copy(r.angularVelocity)):l.hasAngularVelocity=!1,l.eventsEnabled&&l.dispatchEvent({type:"gripUpdated",data:t,target:this})));a!==null&&(s=e.getPose(t.targetRaySpace,n),s===null&&r!==null&&(s=r),s!==null&&(a.matrix.fromArray(s.transform.matrix),a.matrix.decompose(a.position,a.quaternion,a.scale),a.matrixWorldNeedsUpdate=!0,s.linearVelocity?(a.hasLinearVelocity=!0,a.linearVelocity.copy(s.linearVelocity)):a.hasLinearVelocity=!1,s.angularVelocity?(a.hasAngularVelocity=!0,a.angularVelocity.copy(s.angularVelocity)):a.hasAngularVelocity=!1,this.dispatchEvent(gS)))}return a!==null&&(a.visible=s!==null),l!==null&&(l.visible=r!==null),c!==null&&(c.visible=o!==null),this}_getHandJoint(t,e){if(t.joints[e.jointName]===void 0){let n=new ve;n.matrixAutoUpdate=!1,n.visible=!1,t.joints[e.jointName]=n,t.add(n)}return t.joints[e.jointName]}},v0={aliceblue:15792383,antiquewhite:16444375,aqua:65535,aquamarine:8388564,azure:15794175,beige:16119260,bisque:16770244,black:0,blanchedalmond:16772045,blue:255,blueviolet:9055202,brown:10824234,burlywood:14596231,cadetblue:6266528,chartreuse:8388352,chocolate:13789470,coral:16744272,cornflowerblue:6591981,cornsilk:16775388,crimson:14423100,cyan:65535,darkblue:139,darkcyan:35723,darkgoldenrod:12092939,darkgray:11119017,darkgreen:25600,darkgrey:11119017,darkkhaki:12433259,darkmagenta:9109643,darkolivegreen:5597999,darkorange:16747520,darkorchid:10040012,darkred:9109504,darksalmon:15308410,darkseagreen:9419919,darkslateblue:4734347,darkslategray:3100495,darkslategrey:3100495,darkturquoise:52945,darkviolet:9699539,deeppink:16716947,deepskyblue:49151,dimgray:6908265,dimgrey:6908265,dodgerblue:2003199,firebrick:11674146,floralwhite:16775920,forestgreen:2263842,fuchsia:16711935,gainsboro:14474460,ghostwhite:16316671,gold:16766720,goldenrod:14329120,gray:8421504,green:32768,greenyellow:11403055,grey:8421504,honeydew:15794160,hotpink:16738740,indianred:13458524,indigo:4915330,ivory:16777200,khaki:15787660,lavender:15132410,lavenderblush:16773365,lawngreen:8190976,lemonchiffon:16775885,lightblue:11393254,lightcoral:15761536,lightcyan:14745599,lightgoldenrodyellow:16448210,lightgray:13882323,lightgreen:9498256,lightgrey:13882323,lightpink:16758465,lightsalmon:16752762,lightseagreen:2142890,lightskyblue:8900346,lightslategray:7833753,lightslategrey:7833753,lightsteelblue:11584734,lightyellow:16777184,lime:65280,limegreen:3329330,linen:16445670,magenta:16711935,maroon:8388608,mediumaquamarine:6737322,mediumblue:205,mediumorchid:12211667,mediumpurple:9662683,mediumseagreen:3978097,mediumslateblue:8087790,mediumspringgreen:64154,mediumturquoise:4772300,mediumvioletred:13047173,midnightblue:1644912,mintcream:16121850,mistyrose:16770273,moccasin:16770229,navajowhite:16768685,navy:128,oldlace:16643558,olive:8421376,olivedrab:7048739,orange:16753920,orangered:16729344,orchid:14315734,palegoldenrod:15657130,palegreen:10025880,paleturquoise:11529966,palevioletred:14381203,papayawhip:16773077,peachpuff:16767673,peru:13468991,pink:16761035,plum:14524637,powderblue:11591910,purple:8388736,rebeccapurple:6697881,red:16711680,rosybrown:12357519,royalblue:4286945,saddlebrown:9127187,salmon:16416882,sandybrown:16032864,seagreen:3050327,seashell:16774638,sienna:10506797,silver:12632256,skyblue:8900331,slateblue:6970061,slategray:7372944,slategrey:7372944,snow:16775930,springgreen:65407,steelblue:4620980,tan:13808780,teal:32896,thistle:14204888,tomato:16737095,turquoise:4251856,violet:15631086,wheat:16113331,white:16777215,whitesmoke:16119285,yellow:16776960,yellowgreen:10145074},rr={h:0,s:0,l:0},jl={h:0,s:0,l:0};function Jd(i,t,e){return e<0&&(e+=1),e>1&&(e-=1),e<1/6?i+(t-i)*6*e:e<1/2?t:e<2/3?i+(t-i)*6*(2/3-e):i}var Jt=class{constructor(t,e,n){return this.isColor=!0,this.r=1,this.g=1,this.b=1,this.set(t,e,n)}set(t,e,n){if(e===void 0&&n===void 0){let s=t;s&&s.isColor?this.copy(s):typeof s=="number"?this.setHex(s):typeof s=="string"&&this.setStyle(s)}else this.setRGB(t,e,n);return this}setScalar(t){return this.r=t,this.g=t,this.b=t,this}setHex(t,e=rn){return t=Math.floor(t),this.r=(t>>16&255)/255,this.g=(t>>8&255)/255,this.b=(t&255)/255,Le.colorSpaceToWorking(this,e),this}setRGB(t,e,n,s=Le.workingColorSpace){return this.r=t,this.g=e,this.b=n,Le.colorSpaceToWorking(this,s),this}setHSL(t,e,n,s=Le.workingColorSpace){if(t=np(t,1),e=pe(e,0,1),n=pe(n,0,1),e===0)this.r=this.g=this.b=n;else{let r=n<=.5?n*(1+e):n+e-n*e,o=2*n-r;this.r=Jd(o,r,t+1/3),this.g=Jd(o,r,t),this.b=Jd(o,r,t-1/3)}return Le.colorSpaceToWorking(this,s),this}setStyle(t,e=rn){function n(r){r!==void 0&&parseFloat(r)<1&&ee("Color: Alpha component of "+t+" will be ignored.")}let s;if(s=/^(\w+)\(([^\)]*)\)/.exec(t)){let r,o=s[1],a=s[2];switch(o){case"rgb":case"rgba":if(r=/^\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*(\d+(?:\.\d+)?|\.\d+)\s*)?$/.exec(a))return n(r[4]),this.setRGB(Math.min(255,parseInt(r[1],10))/255,Math.min(255,parseInt(r[2],10))/255,Math.min(255,parseInt(r[3],10))/255,e);if(r=/^\s*(\d+(?:\.\d+)?|\.\d+)\%\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*(?:,\s*(\d+(?:\.\d+)?|\.\d+)\s*)?$/.exec(a))return n(r[4]),this.setRGB(Math.min(100,parseFloat(r[1]))/100,Math.min(100,parseFloat(r[2]))/100,Math.min(100,parseFloat(r[3]))/100,e);break;case"hsl":case"hsla":if(r=/^\s*([+-]?(?:\d+(?:\.\d+)?|\.\d+))\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*,\s*(\d+(?:\.\d+)?|\.\d+)\%\s*(?:,\s*(\d+(?:\.\d+)?|\.\d+)\s*)?$/.exec(a))return n(r[4]),this.setHSL(parseFloat(r[1])/360,parseFloat(r[2])/100,parseFloat(r[3])/100,e);break;default:ee("Color: Unknown color model "+t)}}else if(s=/^\#([A-Fa-f\d]+)$/.exec(t)){let r=s[1],o=r.length;if(o===3)return this.setRGB(parseInt(r.charAt(0),16)/15,parseInt(r.charAt(1),16)/15,parseInt(r.charAt(2),16)/15,e);if(o===6)return this.setHex(parseInt(r,16),e);ee("Color: Invalid hex color "+t)}else if(t&&t.length>0)return this.setColorName(t,e);return this}setColorName(t,e=rn){let n=v0[t.toLowerCase()];return n!==void 0?this.setHex(n,e):ee("Color: Unknown color "+t),this}clone(){return new this.constructor(this.r,this.g,this.b)}copy(t){return this.r=t.r,this.g=t.g,this.b=t.b,this}copySRGBToLinear(t){return this.r=Fs(t.r),this.g=Fs(t.g),this.b=Fs(t.b),this}copyLinearToSRGB(t){return this.r=Io(t.r),this.g=Io(t.g),this.b=Io(t.b),this}convertSRGBToLinear(){return this.copySRGBToLinear(this),this}convertLinearToSRGB(){return this.copyLinearToSRGB(this),this}getHex(t=rn){return Le.workingToColorSpace(Yn.copy(this),t),Math.round(pe(Yn.r*255,0,255))*65536+Math.round(pe(Yn.g*255,0,255))*256+Math.round(pe(Yn.b*255,0,255))}getHexString(t=rn){return("000000"+this.getHex(t).toString(16)).slice(-6)}getHSL(t,e=Le.workingColorSpace){Le.workingToColorSpace(Yn.copy(this),e);let n=Yn.r,s=Yn.g,r=Yn.b,o=Math.max(n,s,r),a=Math.min(n,s,r),l,c,h=(a+o)/2;if(a===o)l=0,c=0;else{let u=o-a;switch(c=h<=.5?u/(o+a):u/(2-o-a),o){case n:l=(s-r)/u+(s<r?6:0);break;case s:l=(r-n)/u+2;break;case r:l=(n-s)/u+4;break}l/=6}return t.h=l,t.s=c,t.l=h,t}getRGB(t,e=Le.workingColorSpace){return Le.workingToColorSpace(Yn.copy(this),e),t.r=Yn.r,t.g=Yn.g,t.b=Yn.b,t}getStyle(t=rn){Le.workingToColorSpace(Yn.copy(this),t);let e=Yn.r,n=Yn.g,s=Yn.b;return t!==rn?`color(${t} ${e.toFixed(3)} ${n.toFixed(3)} ${s.toFixed(3)})`:`rgb(${Math.round(e*255)},${Math.round(n*255)},${Math.round(s*255)})`}offsetHSL(t,e,n){return this.getHSL(rr),this.setHSL(rr.h+t,rr.s+e,rr.l+n)}add(t){return this.r+=t.r,this.g+=t.g,this.b+=t.b,this}addColors(t,e){return this.r=t.r+e.r,this.g=t.g+e.g,this.b=t.b+e.b,this}addScalar(t){return this.r+=t,this.g+=t,this.b+=t,this}sub(t){return this.r=Math.max(0,this.r-t.r),this.g=Math.max(0,this.g-t.g),this.b=Math.max(0,this.b-t.b),this}multiply(t){return this.r*=t.r,this.g*=t.g,this.b*=t.b,this}multiplyScalar(t){return this.r*=t,this.g*=t,this.b*=t,this}lerp(t,e){return this.r+=(t.r-this.r)*e,this.g+=(t.g-this.g)*e,this.b+=(t.b-this.b)*e,this}lerpColors(t,e,n){return this.r=t.r+(e.r-t.r)*n,this.g=t.g+(e.g-t.g)*n,this.b=t.b+(e.b-t.b)*n,this}lerpHSL(t,e){this.getHSL(rr),t.getHSL(jl);let n=Ia(rr.h,jl.h,e),s=Ia(rr.s,jl.s,e),r=Ia(rr.l,jl.l,e);return this.setHSL(n,s,r),this}setFromVector3(t){return this.r=t.x,this.g=t.y,this.b=t.z,this}applyMatrix3(t){let e=this.r,n=this.g,s=this.b,r=t.elements;return this.r=r[0]*e+r[3]*n+r[6]*s,this.g=r[1]*e+r[4]*n+r[7]*s,this.b=r[2]*e+r[5]*n+r[8]*s,this}equals(t){return t.r===this.r&&t.g===this.g&&t.b===this.b}fromArray(t,e=0){return this.r=t[e],this.g=t[e+1],this.b=t[e+2],this}toArray(t=[],e=0){return t[e]=this.r,t[e+1]=this.g,t[e+2]=this.b,t}fromBufferAttribute(t,e){return this.r=t.getX(e),this.g=t.getY(e),this.b=t.getZ(e),this}toJSON(){return this.getHex()}*[Symbol.iterator](){yield this.r,yield this.g,yield this.b}},Yn=new Jt;Jt.NAMES=v0;var za=class extends Bn{constructor(){super(),this.isScene=!0,this.type="Scene",this.background=null,this.environment=null,this.fog=null,this.backgroundBlurriness=0,this.backgroundIntensity=1,this.backgroundRotation=new ks,this.environmentIntensity=1,this.environmentRotation=new ks,this.overrideMaterial=null,typeof __THREE_DEVTOOLS__<"u"&&__THREE_DEVTOOLS__.dispatchEvent(new CustomEvent("observe",{detail:this}))}copy(t,e){return super.copy(t,e),this.background=t.background!==null?t.background.clone():null,this.environment=t.environment!==null?t.environment.clone():null,this.fog=t.fog!==null?t.fog.clone():null,this.backgroundBlurriness=t.backgroundBlurriness,this.backgroundIntensity=t.backgroundIntensity,this.backgroundRotation.copy(t.backgroundRotation),this.environmentIntensity=t.environmentIntensity,this.environmentRotation.copy(t.environmentRotation),this.overrideMaterial=t.overrideMaterial!==null?t.overrideMaterial.clone():null,this.matrixAutoUpdate=t.matrixAutoUpdate,this}toJSON(t){let e=super.toJSON(t);return this.fog!==null&&(e.object.fog=this.fog.toJSON()),e.object.backgroundBlurriness=this.backgroundBlurriness,e.object.backgroundIntensity=this.backgroundIntensity,e.object.backgroundRotation=this.backgroundRotation.toArray(),e.object.environmentIntensity=this.environmentIntensity,e.object.environmentRotation=this.environmentRotation.toArray(),e}},Xi=new T,Ls=new T,Kd=new T,Ds=new T,xo=new T,yo=new T,ag=new T,jd=new T,Qd=new T,tf=new T,ef=new Ve,nf=new Ve,sf=new Ve,Os=class i{constructor(t=new T,e=new T,n=new T){this.a=t,this.b=e,this.c=n}static getNormal(t,e,n,s){s.subVectors(n,e),Xi.subVectors(t,e),s.cross(Xi);let r=s.lengthSq();return r>0?s.multiplyScalar(1/Math.sqrt(r)):s.set(0,0,0)}static getBarycoord(t,e,n,s,r){Xi.subVectors(s,e),Ls.subVectors(n,e),Kd.subVectors(t,e);let o=Xi.dot(Xi),a=Xi.dot(Ls),l=Xi.dot(Kd),c=Ls.dot(Ls),h=Ls.dot(Kd),u=o*c-a*a;if(u===0)return r.set(0,0,0),null;let d=1/u,f=(c*l-a*h)*d,p=(o*h-a*l)*d;return r.set(1-f-p,p,f)}static containsPoint(t,e,n,s){return this.getBarycoord(t,e,n,s,Ds)===null?!1:Ds.x>=0&&Ds.y>=0&&Ds.x+Ds.y<=1}static getInterpolation(t,e,n,s,r,o,a,l){return this.getBarycoord(t,e,n,s,Ds)===null?(l.x=0,l.y=0,"z"in l&&(l.z=0),"w"in l&&(l.w=0),null):(l.setScalar(0),l.addScaledVector(r,Ds.x),l.addScaledVector(o,Ds.y),l.addScaledVector(a,Ds.z),l)}static getInterpolatedAttribute(t,e,n,s,r,o){return ef.setScalar(0),nf.setScalar(0),sf.setScalar(0),ef.fromBufferAttribute(t,e),nf.fromBufferAttribute(t,n),sf.fromBufferAttribute(t,s),o.setScalar(0),o.addScaledVector(ef,r.x),o.addScaledVector(nf,r.y),o.addScaledVector(sf,r.z),o}static isFrontFacing(t,e,n,s){return Xi.subVectors(n,e),Ls.subVectors(t,e),Xi.cross(Ls).dot(s)<0}set(t,e,n){return this.a.copy(t),this.b.copy(e),this.c.copy(n),this}setFromPointsAndIndices(t,e,n,s){return this.a.copy(t[e]),this.b.copy(t[n]),this.c.copy(t[s]),this}setFromAttributeAndIndices(t,e,n,s){return this.a.fromBufferAttribute(t,e),this.b.fromBufferAttribute(t,n),this.c.fromBufferAttribute(t,s),this}clone(){return new this.constructor().copy(this)}copy(t){return this.a.copy(t.a),this.b.copy(t.b),this.c.copy(t.c),this}getArea(){return Xi.subVectors(this.c,this.b),Ls.subVectors(this.a,this.b),Xi.cross(Ls).length()*.5}getMidpoint(t){return t.addVectors(this.a,this.b).add(this.c).multiplyScalar(1/3)}getNormal(t){return i.getNormal(this.a,this.b,this.c,t)}getPlane(t){return t.setFromCoplanarPoints(this.a,this.b,this.c)}getBarycoord(t,e){return i.getBarycoord(t,this.a,this.b,this.c,e)}getInterpolation(t,e,n,s,r){return i.getInterpolation(t,this.a,this.b,this.c,e,n,s,r)}containsPoint(t){return i.containsPoint(t,this.a,this.b,this.c)}isFrontFacing(t){return i.isFrontFacing(this.a,this.b,this.c,t)}intersectsBox(t){return t.intersectsTriangle(this)}closestPointToPoint(t,e){let n=this.a,s=this.b,r=this.c,o,a;xo.subVectors(s,n),yo.subVectors(r,n),jd.subVectors(t,n);let l=xo.dot(jd),c=yo.dot(jd);if(l<=0&&c<=0)return e.copy(n);Qd.subVectors(t,s);let h=xo.dot(Qd),u=yo.dot(Qd);if(h>=0&&u<=h)return e.copy(s);let d=l*u-h*c;if(d<=0&&l>=0&&h<=0&&l-h>0)return o=l/(l-h),e.copy(n).addScaledVector(xo,o);tf.subVectors(t,r);let f=xo.dot(tf),p=yo.dot(tf);if(p>=0&&f<=p)return e.copy(r);let y=f*c-l*p;if(y<=0&&c>=0&&p<=0)return a=c/(c-p),e.copy(n).addScaledVector(yo,a);let m=h*p-f*u;if(m<=0&&u-h>=0&&f-p>=0)return ag.subVectors(r,s),a=(u-h)/(u-h+(f-p)),e.copy(s).addScaledVector(ag,a);let g=1/(m+y+d);return o=y*g,a=d*g,e.copy(n).addScaledVector(xo,o).addScaledVector(yo,a)}equals(t){return t.a.equals(this.a)&&t.b.equals(this.b)&&t.c.equals(this.c)}},li=class{constructor(t=new T(1/0,1/0,1/0),e=new T(-1/0,-1/0,-1/0)){this.isBox3=!0,this.min=t,this.max=e}set(t,e){return this.min.copy(t),this.max.copy(e),this}setFromArray(t){this.makeEmpty();for(let e=0,n=t.length;e<n;e+=3)this.expandByPoint(qi.fromArray(t,e));return this}setFromBufferAttribute(t){this.makeEmpty();for(let e=0,n=t.count;e<n;e++)this.expandByPoint(qi.fromBufferAttribute(t,e));return this}setFromPoints(t){this.makeEmpty();for(let e=0,n=t.length;e<n;e++)this.expandByPoint(t[e]);return this}setFromCenterAndSize(t,e){let n=qi.copy(e).multiplyScalar(.5);return this.min.copy(t).sub(n),this.max.copy(t).add(n),this}setFromObject(t,e=!1){return this.makeEmpty(),this.expandByObject(t,e)}clone(){return new this.constructor().copy(this)}copy(t){return this.min.copy(t.min),this.max.copy(t.max),this}makeEmpty(){return this.min.x=this.min.y=this.min.z=1/0,this.max.x=this.max.y=this.max.z=-1/0,this}isEmpty(){return this.max.x<this.min.x||this.max.y<this.min.y||this.max.z<this.min.z}getCenter(t){return this.isEmpty()?t.set(0,0,0):t.addVectors(this.min,this.max).multiplyScalar(.5)}getSize(t){return this.isEmpty()?t.set(0,0,0):t.subVectors(this.max,this.min)}expandByPoint(t){return this.min.min(t),this.max.max(t),this}expandByVector(t){return this.min.sub(t),this.max.add(t),this}expandByScalar(t){return this.min.addScalar(-t),this.max.addScalar(t),this}expandByObject(t,e=!1){t.updateWorldMatrix(!1,!1);let n=t.geometry;if(n!==void 0){let r=n.getAttribute("position");if(e===!0&&r!==void 0&&t.isInstancedMesh!==!0&&t.isBatchedMesh!==!0)for(let o=0,a=r.count;o<a;o++)t.isMesh===!0?t.getVertexPosition(o,qi):qi.fromBufferAttribute(r,o),qi.applyMatrix4(t.matrixWorld),this.expandByPoint(qi);else t.boundingBox!==void 0?(t.boundingBox===null&&t.computeBoundingBox(),Ql.copy(t.boundingBox)):(n.boundingBox===null&&n.computeBoundingBox(),Ql.copy(n.boundingBox)),Ql.applyMatrix4(t.matrixWorld),this.union(Ql)}let s=t.children;for(let r=0,o=s.length;r<o;r++)this.expandByObject(s[r],e);return this}containsPoint(t){return t.x>=this.min.x&&t.x<=this.max.x&&t.y>=this.min.y&&t.y<=this.max.y&&t.z>=this.min.z&&t.z<=this.max.z}containsBox(t){return this.min.x<=t.min.x&&t.max.x<=this.max.x&&this.min.y<=t.min.y&&t.max.y<=this.max.y&&this.min.z<=t.min.z&&t.max.z<=this.max.z}getParameter(t,e){return e.set((t.x-this.min.x)/(this.max.x-this.min.x),(t.y-this.min.y)/(this.max.y-this.min.y),(t.z-this.min.z)/(this.max.z-this.min.z))}intersectsBox(t){return t.max.x>=this.min.x&&t.min.x<=this.max.x&&t.max.y>=this.min.y&&t.min.y<=this.max.y&&t.max.z>=this.min.z&&t.min.z<=this.max.z}intersectsSphere(t){return this.clampPoint(t.center,qi),qi.distanceToSquared(t.center)<=t.radius*t.radius}intersectsPlane(t){let e,n;return t.normal.x>0?(e=t.normal.x*this.min.x,n=t.normal.x*this.max.x):(e=t.normal.x*this.max.x,n=t.normal.x*this.min.x),t.normal.y>0?(e+=t.normal.y*this.min.y,n+=t.normal.y*this.max.y):(e+=t.normal.y*this.max.y,n+=t.normal.y*this.min.y),t.normal.z>0?(e+=t.normal.z*this.min.z,n+=t.normal.z*this.max.z):(e+=t.normal.z*this.max.z,n+=t.normal.z*this.min.z),e<=-t.constant&&n>=-t.constant}intersectsTriangle(t){if(this.isEmpty())return!1;this.getCenter(ba),tc.subVectors(this.max,ba),vo.subVectors(t.a,ba),So.subVectors(t.b,ba),Mo.subVectors(t.c,ba),or.subVectors(So,vo),ar.subVectors(Mo,So),Tr.subVectors(vo,Mo);let e=[0,-or.z,or.y,0,-ar.z,ar.y,0,-Tr.z,Tr.y,or.z,0,-or.x,ar.z,0,-ar.x,Tr.z,0,-Tr.x,-or.y,or.x,0,-ar.y,ar.x,0,-Tr.y,Tr.x,0];return!rf(e,vo,So,Mo,tc)||(e=[1,0,0,0,1,0,0,0,1],!rf(e,vo,So,Mo,tc))?!1:(ec.crossVectors(or,ar),e=[ec.x,ec.y,ec.z],rf(e,vo,So,Mo,tc))}clampPoint(t,e){return e.copy(t).clamp(this.min,this.max)}distanceToPoint(t){return this.clampPoint(t,qi).distanceTo(t)}getBoundingSphere(t){return this.isEmpty()?t.makeEmpty():(this.getCenter(t.center),t.radius=this.getSize(qi).length()*.5),t}intersect(t){return this.min.max(t.min),this.max.min(t.max),this.isEmpty()&&this.makeEmpty(),this}union(t){return this.min.min(t.min),this.max.max(t.max),this}applyMatrix4(t){return this.isEmpty()?this:(Ns[0].set(this.min.x,this.min.y,this.min.z).applyMatrix4(t),Ns[1].set(this.min.x,this.min.y,this.max.z).applyMatrix4(t),Ns[2].set(this.min.x,this.max.y,this.min.z).applyMatrix4(t),Ns[3].set(this.min.x,this.max.y,this.max.z).applyMatrix4(t),Ns[4].set(this.max.x,this.min.y,this.min.z).applyMatrix4(t),Ns[5].set(this.max.x,this.min.y,this.max.z).applyMatrix4(t),Ns[6].set(this.max.x,this.max.y,this.min.z).applyMatrix4(t),Ns[7].set(this.max.x,this.max.y,this.max.z).applyMatrix4(t),this.setFromPoints(Ns),this)}translate(t){return this.min.add(t),this.max.add(t),this}equals(t){return t.min.equals(this.min)&&t.max.equals(this.max)}toJSON(){return{min:this.min.toArray(),max:this.max.toArray()}}fromJSON(t){return this.min.fromArray(t.min),this.max.fromArray(t.max),this}},Ns=[new T,new T,new T,new T,new T,new T,new T,new T],qi=new T,Ql=new li,vo=new T,So=new T,Mo=new T,or=new T,ar=new T,Tr=new T,ba=new T,tc=new T,ec=new T,Cr=new T;function rf(i,t,e,n,s){for(let r=0,o=i.length-3;r<=o;r+=3){Cr.fromArray(i,r);let a=s.x*Math.abs(Cr.x)+s.y*Math.abs(Cr.y)+s.z*Math.abs(Cr.z),l=t.dot(Cr),c=e.dot(Cr),h=n.dot(Cr);if(Math.max(-Math.max(l,c,h),Math.min(l,c,h))>a)return!1}return!0}var Sn=new T,nc=new ft,_S=0,gn=class extends Yi{constructor(t,e,n=!1){if(super(),Array.isArray(t))throw new TypeError("THREE.BufferAttribute: array should be a Typed Array.");this.isBufferAttribute=!0,Object.defineProperty(this,"id",{value:_S++}),this.name="",this.array=t,this.itemSize=e,this.count=t!==void 0?t.length/e:0,this.normalized=n,this.usage=tp,this.updateRanges=[],this.gpuType=Ui,this.version=0,this._normalizationScale=t!==void 0?Qh(t):void 0}onUploadCallback(){}set needsUpdate(t){t===!0&&this.version++}setUsage(t){return this.usage=t,this}addUpdateRange(t,e){this.updateRanges.push({start:t,count:e})}clearUpdateRanges(){this.updateRanges.length=0}copy(t){return this.name=t.name,this.array=new t.array.constructor(t.array),this.itemSize=t.itemSize,this.count=t.count,this.normalized=t.normalized,this.usage=t.usage,this.gpuType=t.gpuType,this._normalizationScale=t._normalizationScale,this}copyAt(t,e,n){t*=this.itemSize,n*=e.itemSize;for(let s=0,r=this.itemSize;s<r;s++)this.array[t+s]=e.array[n+s];return this}copyArray(t){return this.array.set(t),this}applyMatrix3(t){if(this.itemSize===2)for(let e=0,n=this.count;e<n;e++)nc.fromBufferAttribute(this,e),nc.applyMatrix3(t),this.setXY(e,nc.x,nc.y);else if(this.itemSize===3)for(let e=0,n=this.count;e<n;e++)Sn.fromBufferAttribute(this,e),Sn.applyMatrix3(t),this.setXYZ(e,Sn.x,Sn.y,Sn.z);return this}applyMatrix4(t){for(let e=0,n=this.count;e<n;e++)Sn.fromBufferAttribute(this,e),Sn.applyMatrix4(t),this.setXYZ(e,Sn.x,Sn.y,Sn.z);return this}applyNormalMatrix(t){for(let e=0,n=this.count;e<n;e++)Sn.fromBufferAttribute(this,e),Sn.applyNormalMatrix(t),this.setXYZ(e,Sn.x,Sn.y,Sn.z);return this}transformDirection(t){for(let e=0,n=this.count;e<n;e++)Sn.fromBufferAttribute(this,e),Sn.transformDirection(t),this.setXYZ(e,Sn.x,Sn.y,Sn.z);return this}set(t,e=0){return this.array.set(t,e),this}getComponent(t,e){let n=this.array[t*this.itemSize+e];return this.normalized&&(n=this._denormalize(n)),n}setComponent(t,e,n){return this.normalized&&(n=this._normalize(n)),this.array[t*this.itemSize+e]=n,this}getX(t){let e=this.array[t*this.itemSize];return this.normalized&&(e=this._denormalize(e)),e}setX(t,e){return this.normalized&&(e=this._normalize(e)),this.array[t*this.itemSize]=e,this}getY(t){let e=this.array[t*this.itemSize+1];return this.normalized&&(e=this._denormalize(e)),e}setY(t,e){return this.normalized&&(e=this._normalize(e)),this.array[t*this.itemSize+1]=e,this}getZ(t){let e=this.array[t*this.itemSize+2];return this.normalized&&(e=this._denormalize(e)),e}setZ(t,e){return this.normalized&&(e=this._normalize(e)),this.array[t*this.itemSize+2]=e,this}getW(t){let e=this.array[t*this.itemSize+3];return this.normalized&&(e=this._denormalize(e)),e}setW(t,e){return this.normalized&&(e=this._normalize(e)),this.array[t*this.itemSize+3]=e,this}setXY(t,e,n){return t*=this.itemSize,this.normalized&&(e=this._normalize(e),n=this._normalize(n)),this.array[t+0]=e,this.array[t+1]=n,this}setXYZ(t,e,n,s){return t*=this.itemSize,this.normalized&&(e=this._normalize(e),n=this._normalize(n),s=this._normalize(s)),this.array[t+0]=e,this.array[t+1]=n,this.array[t+2]=s,this}setXYZW(t,e,n,s,r){return t*=this.itemSize,this.normalized&&(e=this._normalize(e),n=this._normalize(n),s=this._normalize(s),r=this._normalize(r)),this.array[t+0]=e,this.array[t+1]=n,this.array[t+2]=s,this.array[t+3]=r,this}onUpload(t){return this.onUploadCallback=t,this}clone(){return new this.constructor(this.array,this.itemSize).copy(this)}toJSON(){let t={itemSize:this.itemSize,type:this.array.constructor.name,array:Array.from(this.array),normalized:this.normalized};return t.name=this.name,t.usage=this.usage,t.gpuType=this.gpuType,t}dispose(){this.dispatchEvent({type:"dispose"})}_denormalize(t){let e=this._normalizationScale;return e!==void 0?Math.max(t/e,-1):sp(t,this.array)}_normalize(t){let e=this._normalizationScale;return e!==void 0?Math.round(t*e):rp(t,this.array)}};var Va=class extends gn{constructor(t,e,n){super(new Uint16Array(t),e,n)}};var Ga=class extends gn{constructor(t,e,n){super(new Uint32Array(t),e,n)}};var ce=class extends gn{constructor(t,e,n){super(new Float32Array(t),e,n)}},xS=new li,wa=new T,of=new T,ui=class{constructor(t=new T,e=-1){this.isSphere=!0,this.center=t,this.radius=e}set(t,e){return this.center.copy(t),this.radius=e,this}setFromPoints(t,e){let n=this.center;e!==void 0?n.copy(e):xS.setFromPoints(t).getCenter(n);let s=0;for(let r=0,o=t.length;r<o;r++)s=Math.max(s,n.distanceToSquared(t[r]));return this.radius=Math.sqrt(s),this}copy(t){return this.center.copy(t.center),this.radius=t.radius,this}isEmpty(){return this.radius<0}makeEmpty(){return this.center.set(0,0,0),this.radius=-1,this}containsPoint(t){return t.distanceToSquared(this.center)<=this.radius*this.radius}distanceToPoint(t){return t.distanceTo(this.center)-this.radius}intersectsSphere(t){let e=this.radius+t.radius;return t.center.distanceToSquared(this.center)<=e*e}intersectsBox(t){return t.intersectsSphere(this)}intersectsPlane(t){return Math.abs(t.distanceToPoint(this.center))<=this.radius}clampPoint(t,e){let n=this.center.distanceToSquared(t);return e.copy(t),n>this.radius*this.radius&&(e.sub(this.center).normalize(),e.multiplyScalar(this.radius).add(this.center)),e}getBoundingBox(t){return this.isEmpty()?(t.makeEmpty(),t):(t.set(this.center,this.center),t.expandByScalar(this.radius),t)}applyMatrix4(t){return this.center.applyMatrix4(t),this.radius=this.radius*t.getMaxScaleOnAxis(),this}translate(t){return this.center.add(t),this}expandByPoint(t){if(this.isEmpty())return this.center.copy(t),this.radius=0,this;wa.subVectors(t,this.center);let e=wa.lengthSq();if(e>this.radius*this.radius){let n=Math.sqrt(e),s=(n-this.radius)*.5;this.center.addScaledVector(wa,s/n),this.radius+=s}return this}union(t){return t.isEmpty()?this:this.isEmpty()?(this.copy(t),this):(this.center.equals(t.center)===!0?this.radius=Math.max(this.radius,t.radius):(of.subVectors(t.center,this.center).setLength(t.radius),this.expandByPoint(wa.copy(t.center).add(of)),this.expandByPoint(wa.copy(t.center).sub(of))),this)}equals(t){return t.center.equals(this.center)&&t.radius===this.radius}clone(){return new this.constructor().copy(this)}toJSON(){return{radius:this.radius,center:this.center.toArray()}}fromJSON(t){return this.radius=t.radius,this.center.fromArray(t.center),this}},yS=0,Li=new Me,af=new Bn,bo=new T,Si=new li,Ea=new li,On=new T,Pe=class i extends Yi{constructor(){super(),this.isBufferGeometry=!0,Object.defineProperty(this,"id",{value:yS++}),this.uuid=$s(),this.name="",this.type="BufferGeometry",this.index=null,this.indirect=null,this.indirectOffset=0,this.attributes={},this.morphAttributes={},this.morphTargetsRelative=!1,this.groups=[],this.boundingBox=null,this.boundingSphere=null,this.drawRange={start:0,count:1/0},this.userData={},this._transformed=!1}getIndex(){return this.index}setIndex(t){return Array.isArray(t)?this.index=new(Wv(t)?Ga:Va)(t,1):this.index=t,this}setIndirect(t,e=0){return this.indirect=t,this.indirectOffset=e,this}getIndirect(){return this.indirect}getAttribute(t){return this.attributes[t]}setAttribute(t,e){return this.attributes[t]=e,this}deleteAttribute(t){return delete this.attributes[t],this}hasAttribute(t){return this.attributes[t]!==void 0}addGroup(t,e,n=0){this.groups.push({start:t,count:e,materialIndex:n})}clearGroups(){this.groups=[]}setDrawRange(t,e){this.drawRange.start=t,this.drawRange.count=e}applyMatrix4(t){let e=this.attributes.position;e!==void 0&&(e.applyMatrix4(t),e.needsUpdate=!0);let n=this.attributes.normal;if(n!==void 0){let r=new ge().getNormalMatrix(t);n.applyNormalMatrix(r),n.needsUpdate=!0}let s=this.attributes.tangent;return s!==void 0&&(s.transformDirection(t),s.needsUpdate=!0),this.boundingBox!==null&&this.computeBoundingBox(),this.boundingSphere!==null&&this.computeBoundingSphere(),this._transformed=!0,this}applyQuaternion(t){return Li.makeRotationFromQuaternion(t),this.applyMatrix4(Li),this}rotateX(t){return Li.makeRotationX(t),this.applyMatrix4(Li),this}rotateY(t){return Li.makeRotationY(t),this.applyMatrix4(Li),this}rotateZ(t){return Li.makeRotationZ(t),this.applyMatrix4(Li),this}translate(t,e,n){return Li.makeTranslation(t,e,n),this.applyMatrix4(Li),this}scale(t,e,n){return Li.makeScale(t,e,n),this.applyMatrix4(Li),this}lookAt(t){return af.lookAt(t),af.updateMatrix(),this.applyMatrix4(af.matrix),this}center(){return this.computeBoundingBox(),this.boundingBox.getCenter(bo).negate(),this.translate(bo.x,bo.y,bo.z),this}setFromPoints(t){let e=this.getAttribute("position");if(e===void 0){let n=[];for(let s=0,r=t.length;s<r;s++){let o=t[s];n.push(o.x,o.y,o.z||0)}this.setAttribute("position",new ce(n,3))}else{let n=Math.min(t.length,e.count);for(let s=0;s<n;s++){let r=t[s];e.setXYZ(s,r.x,r.y,r.z||0)}t.length>e.count&&ee("BufferGeometry: Buffer size too small for points data. Use .dispose() and create a new geometry."),e.needsUpdate=!0}return this}computeBoundingBox(){this.boundingBox===null&&(this.boundingBox=new li);let t=this.attributes.position,e=this.morphAttributes.position;if(t&&t.isGLBufferAttribute){le("BufferGeometry.computeBoundingBox(): GLBufferAttribute requires a manual bounding box.",this),this.boundingBox.set(new T(-1/0,-1/0,-1/0),new T(1/0,1/0,1/0));return}if(t!==void 0){if(this.boundingBox.setFromBufferAttribute(t),e)for(let n=0,s=e.length;n<s;n++){let r=e[n];Si.setFromBufferAttribute(r),this.morphTargetsRelative?(On.addVectors(this.boundingBox.min,Si.min),this.boundingBox.expandByPoint(On),On.addVectors(this.boundingBox.max,Si.max),this.boundingBox.expandByPoint(On)):(this.boundingBox.expandByPoint(Si.min),this.boundingBox.expandByPoint(Si.max))}}else this.boundingBox.makeEmpty();(isNaN(this.boundingBox.min.x)||isNaN(this.boundingBox.min.y)||isNaN(this.boundingBox.min.z))&&le('BufferGeometry.computeBoundingBox(): Computed min/max have NaN values. The "position" attribute is likely to have NaN values.',this)}computeBoundingSphere(){this.boundingSphere===null&&(this.boundingSphere=new ui);let t=this.attributes.position,e=this.morphAttributes.position;if(t&&t.isGLBufferAttribute){le("BufferGeometry.computeBoundingSphere(): GLBufferAttribute requires a manual bounding sphere.",this),this.boundingSphere.set(new T,1/0);return}if(t){let n=this.boundingSphere.center;if(Si.setFromBufferAttribute(t),e)for(let r=0,o=e.length;r<o;r++){let a=e[r];Ea.setFromBufferAttribute(a),this.morphTargetsRelative?(On.addVectors(Si.min,Ea.min),Si.expandByPoint(On),On.addVectors(Si.max,Ea.max),Si.expandByPoint(On)):(Si.expandByPoint(Ea.min),Si.expandByPoint(Ea.max))}Si.getCenter(n);let s=0;for(let r=0,o=t.count;r<o;r++)On.fromBufferAttribute(t,r),s=Math.max(s,n.distanceToSquared(On));if(e)for(let r=0,o=e.length;r<o;r++){let a=e[r],l=this.morphTargetsRelative;for(let c=0,h=a.count;c<h;c++)On.fromBufferAttribute(a,c),l&&(bo.fromBufferAttribute(t,c),On.add(bo)),s=Math.max(s,n.distanceToSquared(On))}this.boundingSphere.radius=Math.sqrt(s),isNaN(this.boundingSphere.radius)&&le('BufferGeometry.computeBoundingSphere(): Computed radius is NaN. The "position" attribute is likely to have NaN values.',this)}}computeTangents(){let t=this.index,e=this.attributes;if(t===null||e.position===void 0||e.normal===void 0||e.uv===void 0){le("BufferGeometry: .computeTangents() failed. Missing required attributes (index, position, normal or uv)");return}let n=e.position,s=e.normal,r=e.uv,o=this.getAttribute("tangent");(o===void 0||o.count!==n.count)&&(o=new gn(new Float32Array(4*n.count),4),this.setAttribute("tangent",o));let a=[],l=[],c=new Uint8Array(n.count);for(let k=0;k<n.count;k++)a[k]=new T,l[k]=new T;let h=new T,u=new T,d=new T,f=new ft,p=new ft,y=new ft,m=new T,g=new T;function v(k,N,D){c[k]=c[N]=c[D]=1,h.fromBufferAttribute(n,k),u.fromBufferAttribute(n,N),d.fromBufferAttribute(n,D),f.fromBufferAttribute(r,k),p.fromBufferAttribute(r,N),y.fromBufferAttribute(r,D),u.sub(h),d.sub(h),p.sub(f),y.sub(f);let H=1/(p.x*y.y-y.x*p.y);isFinite(H)&&(m.copy(u).multiplyScalar(y.y).addScaledVector(d,-p.y).multiplyScalar(H),g.copy(d).multiplyScalar(p.x).addScaledVector(u,-y.x).multiplyScalar(H),a[k].add(m),a[N].add(m),a[D].add(m),l[k].add(g),l[N].add(g),l[D].add(g))}let C=this.groups;C.length===0&&(C=[{start:0,count:t.count}]);for(let k=0,N=C.length;k<N;++k){let D=C[k],H=D.start,X=D.count;for(let U=H,G=H+X;U<G;U+=3)v(t.getX(U+0),t.getX(U+1),t.getX(U+2))}let S=new T,P=new T,R=new T,_=new T;function A(k){R.fromBufferAttribute(s,k),_.copy(R);let N=a[k];S.copy(N),S.sub(R.multiplyScalar(R.dot(N))).normalize(),P.crossVectors(_,N);let H=P.dot(l[k])<0?-1:1;o.setXYZW(k,S.x,S.y,S.z,H)}for(let k=0,N=n.count;k<N;++k)c[k]&&A(k);this._transformed=!0}computeVertexNormals(){let t=this.index,e=this.getAttribute("position");if(e!==void 0){let n=this.getAttribute("normal");if(n===void 0||n.count!==e.count)n=new gn(new Float32Array(e.count*3),3),this.setAttribute("normal",n);else for(let d=0,f=n.count;d<f;d++)n.setXYZ(d,0,0,0);let s=new T,r=new T,o=new T,a=new T,l=new T,c=new T,h=new T,u=new T;if(t)for(let d=0,f=t.count;d<f;d+=3){let p=t.getX(d+0),y=t.getX(d+1),m=t.getX(d+2);s.fromBufferAttribute(e,p),r.fromBufferAttribute(e,y),o.fromBufferAttribute(e,m),h.subVectors(o,r),u.subVectors(s,r),h.cross(u),a.fromBufferAttribute(n,p),l.fromBufferAttribute(n,y),c.fromBufferAttribute(n,m),a.add(h),l.add(h),c.add(h),n.setXYZ(p,a.x,a.y,a.z),n.setXYZ(y,l.x,l.y,l.z),n.setXYZ(m,c.x,c.y,c.z)}else for(let d=0,f=e.count;d<f;d+=3)s.fromBufferAttribute(e,d+0),r.fromBufferAttribute(e,d+1),o.fromBufferAttribute(e,d+2),h.subVectors(o,r),u.subVectors(s,r),h.cross(u),n.setXYZ(d+0,h.x,h.y,h.z),n.setXYZ(d+1,h.x,h.y,h.z),n.setXYZ(d+2,h.x,h.y,h.z);this.normalizeNormals(),n.needsUpdate=!0}}normalizeNormals(){let t=this.attributes.normal;for(let e=0,n=t.count;e<n;e++)On.fromBufferAttribute(t,e),On.normalize(),t.setXYZ(e,On.x,On.y,On.z)}toNonIndexed(){function t(a,l){let c=a.array,h=a.itemSize,u=a.normalized,d=new c.constructor(l.length*h),f=0,p=0;for(let y=0,m=l.length;y<m;y++){a.isInterleavedBufferAttribute?f=l[y]*a.data.stride+a.offset:f=l[y]*h;for(let g=0;g<h;g++)d[p++]=c[f++]}return new gn(d,h,u)}if(this.index===null)return ee("BufferGeometry.toNonIndexed(): BufferGeometry is already non-indexed."),this;let e=new i,n=this.index.array,s=this.attributes;for(let a in s){let l=s[a],c=t(l,n);e.setAttribute(a,c)}let r=this.morphAttributes;for(let a in r){let l=[],c=r[a];for(let h=0,u=c.length;h<u;h++){let d=c[h],f=t(d,n);l.push(f)}e.morphAttributes[a]=l}e.morphTargetsRelative=this.morphTargetsRelative;let o=this.groups;for(let a=0,l=o.length;a<l;a++){let c=o[a];e.addGroup(c.start,c.count,c.materialIndex)}return e}toJSON(){let t={metadata:{version:4.7,type:"BufferGeometry",generator:"BufferGeometry.toJSON"}};if(t.uuid=this.uuid,t.type=this.parameters!==void 0&&this._transformed===!0?"BufferGeometry":this.type,t.name=this.name,Object.keys(this.userData).length>0&&(t.userData=this.userData),this.parameters!==void 0&&this._transformed!==!0){let l=this.parameters;for(let c in l)l[c]!==void 0&&(t[c]=l[c]);return t}t.data={attributes:{}};let e=this.index;e!==null&&(t.data.index={type:e.array.constructor.name,array:Array.prototype.slice.call(e.array)});let n=this.attributes;for(let l in n){let c=n[l];t.data.attributes[l]=c.toJSON(t.data)}let s={},r=!1;for(let l in this.morphAttributes){let c=this.morphAttributes[l],h=[];for(let u=0,d=c.length;u<d;u++){let f=c[u];h.push(f.toJSON(t.data))}h.length>0&&(s[l]=h,r=!0)}r&&(t.data.morphAttributes=s,t.data.morphTargetsRelative=this.morphTargetsRelative);let o=this.groups;o.length>0&&(t.data.groups=JSON.parse(JSON.stringify(o)));let a=this.boundingSphere;return a!==null&&(t.data.boundingSphere=a.toJSON()),t}clone(){return new this.constructor().copy(this)}copy(t){this.index=null,this.attributes={},this.morphAttributes={},this.groups=[],this.boundingBox=null,this.boundingSphere=null;let e={};this.name=t.name;let n=t.index;n!==null&&this.setIndex(n.clone());let s=t.attributes;for(let c in s){let h=s[c];this.setAttribute(c,h.clone(e))}let r=t.morphAttributes;for(let c in r){let h=[],u=r[c];for(let d=0,f=u.length;d<f;d++)h.push(u[d].clone(e));this.morphAttributes[c]=h}this.morphTargetsRelative=t.morphTargetsRelative;let o=t.groups;for(let c=0,h=o.length;c<h;c++){let u=o[c];this.addGroup(u.start,u.count,u.materialIndex)}let a=t.boundingBox;a!==null&&(this.boundingBox=a.clone());let l=t.boundingSphere;return l!==null&&(this.boundingSphere=l.clone()),this.drawRange.start=t.drawRange.start,this.drawRange.count=t.drawRange.count,this.userData=t.userData,this._transformed=t._transformed,this}dispose(){this.dispatchEvent({type:"dispose"})}},Vc=class{constructor(t,e){this.isInterleavedBuffer=!0,this.array=t,this.stride=e,this.count=t!==void 0?t.length/e:0,this.usage=tp,this.updateRanges=[],this.version=0,this.uuid=$s()}onUploadCallback(){}set needsUpdate(t){t===!0&&this.version++}setUsage(t){return this.usage=t,this}addUpdateRange(t,e){this.updateRanges.push({start:t,count:e})}clearUpdateRanges(){this.updateRanges.length=0}copy(t){return this.array=new t.array.constructor(t.array),this.count=t.count,this.stride=t.stride,this.usage=t.usage,this}copyAt(t,e,n){t*=this.stride,n*=e.stride;for(let s=0,r=this.stride;s<r;s++)this.array[t+s]=e.array[n+s];return this}set(t,e=0){return this.array.set(t,e),this}clone(t){t.arrayBuffers===void 0&&(t.arrayBuffers={});let e=lg(this.array);t.arrayBuffers[e]===void 0&&(t.arrayBuffers[e]=this.array.slice(0).buffer);let n=new this.array.constructor(t.arrayBuffers[e]),s=new this.constructor(n,this.stride);return s.setUsage(this.usage),s}onUpload(t){return this.onUploadCallback=t,this}toJSON(t){t.arrayBuffers===void 0&&(t.arrayBuffers={});let e=lg(this.array);t.arrayBuffers[e]===void 0&&(t.arrayBuffers[e]=Array.from(new Uint32Array(this.array.slice(0).buffer)));let n={uuid:this.uuid,buffer:e,type:this.array.constructor.name,stride:this.stride};return n.usage=this.usage,n}};function lg(i){return i.buffer._uuid===void 0&&(i.buffer._uuid=$s()),i.byteOffset===0&&i.byteLength===i.buffer.byteLength?i.buffer._uuid:i.buffer._uuid+":"+i.byteOffset+":"+i.byteLength}var ri=new T,$i=class i{constructor(t,e,n,s=!1){this.isInterleavedBufferAttribute=!0,this.name="",this.data=t,this.itemSize=e,this.offset=n,this.normalized=s,this._normalizationScale=t!==void 0?Qh(t.array):void 0}get count(){return this.data.count}get array(){return this.data.array}set needsUpdate(t){this.data.needsUpdate=t}applyMatrix4(t){for(let e=0,n=this.data.count;e<n;e++)ri.fromBufferAttribute(this,e),ri.applyMatrix4(t),this.setXYZ(e,ri.x,ri.y,ri.z);return this}applyNormalMatrix(t){for(let e=0,n=this.count;e<n;e++)ri.fromBufferAttribute(this,e),ri.applyNormalMatrix(t),this.setXYZ(e,ri.x,ri.y,ri.z);return this}transformDirection(t){for(let e=0,n=this.count;e<n;e++)ri.fromBufferAttribute(this,e),ri.transformDirection(t),this.setXYZ(e,ri.x,ri.y,ri.z);return this}getComponent(t,e){let n=this.array[t*this.data.stride+this.offset+e];return this.normalized&&(n=this._denormalize(n)),n}setComponent(t,e,n){return this.normalized&&(n=this._normalize(n)),this.data.array[t*this.data.stride+this.offset+e]=n,this}setX(t,e){return this.normalized&&(e=this._normalize(e)),this.data.array[t*this.data.stride+this.offset]=e,this}setY(t,e){return this.normalized&&(e=this._normalize(e)),this.data.array[t*this.data.stride+this.offset+1]=e,this}setZ(t,e){return this.normalized&&(e=this._normalize(e)),this.data.array[t*this.data.stride+this.offset+2]=e,this}setW(t,e){return this.normalized&&(e=this._normalize(e)),this.data.array[t*this.data.stride+this.offset+3]=e,this}getX(t){let e=this.data.array[t*this.data.stride+this.offset];return this.normalized&&(e=this._denormalize(e)),e}getY(t){let e=this.data.array[t*this.data.stride+this.offset+1];return this.normalized&&(e=this._denormalize(e)),e}getZ(t){let e=this.data.array[t*this.data.stride+this.offset+2];return this.normalized&&(e=this._denormalize(e)),e}getW(t){let e=this.data.array[t*this.data.stride+this.offset+3];return this.normalized&&(e=this._denormalize(e)),e}setXY(t,e,n){return t=t*this.data.stride+this.offset,this.normalized&&(e=this._normalize(e),n=this._normalize(n)),this.data.array[t+0]=e,this.data.array[t+1]=n,this}setXYZ(t,e,n,s){return t=t*this.data.stride+this.offset,this.normalized&&(e=this._normalize(e),n=this._normalize(n),s=this._normalize(s)),this.data.array[t+0]=e,this.data.array[t+1]=n,this.data.array[t+2]=s,this}setXYZW(t,e,n,s,r){return t=t*this.data.stride+this.offset,this.normalized&&(e=this._normalize(e),n=this._normalize(n),s=this._normalize(s),r=this._normalize(r)),this.data.array[t+0]=e,this.data.array[t+1]=n,this.data.array[t+2]=s,this.data.array[t+3]=r,this}clone(t){if(t===void 0){Ba("InterleavedBufferAttribute.clone(): Cloning an interleaved buffer attribute will de-interleave buffer data.");let e=[];for(let n=0;n<this.count;n++){let s=n*this.data.stride+this.offset;for(let r=0;r<this.itemSize;r++)e.push(this.data.array[s+r])}return new gn(new this.array.constructor(e),this.itemSize,this.normalized)}else return t.interleavedBuffers===void 0&&(t.interleavedBuffers={}),t.interleavedBuffers[this.data.uuid]===void 0&&(t.interleavedBuffers[this.data.uuid]=this.data.clone(t)),new i(t.interleavedBuffers[this.data.uuid],this.itemSize,this.offset,this.normalized)}toJSON(t){if(t===void 0){Ba("InterleavedBufferAttribute.toJSON(): Serializing an interleaved buffer attribute will de-interleave buffer data.");let e=[];for(let n=0;n<this.count;n++){let s=n*this.data.stride+this.offset;for(let r=0;r<this.itemSize;r++)e.push(this.data.array[s+r])}return{itemSize:this.itemSize,type:this.array.constructor.name,array:e,normalized:this.normalized}}else return t.interleavedBuffers===void 0&&(t.interleavedBuffers={}),t.interleavedBuffers[this.data.uuid]===void 0&&(t.interleavedBuffers[this.data.uuid]=this.data.toJSON(t)),{isInterleavedBufferAttribute:!0,itemSize:this.itemSize,data:this.data.uuid,offset:this.offset,normalized:this.normalized}}_denormalize(t){let e=this._normalizationScale;return e!==void 0?Math.max(t/e,-1):sp(t,this.data.array)}_normalize(t){let e=this._normalizationScale;return e!==void 0?Math.round(t*e):rp(t,this.data.array)}},lf=new T,vS=new T,SS=new ge,an=class{constructor(t=new T(1,0,0),e=0){this.isPlane=!0,this.normal=t,this.constant=e}set(t,e){return this.normal.copy(t),this.constant=e,this}setComponents(t,e,n,s){return this.normal.set(t,e,n),this.constant=s,this}setFromNormalAndCoplanarPoint(t,e){return this.normal.copy(t),this.constant=-e.dot(this.normal),this}setFromCoplanarPoints(t,e,n){let s=lf.subVectors(n,e).cross(vS.subVectors(t,e)).normalize();return this.setFromNormalAndCoplanarPoint(s,t),this}copy(t){return this.normal.copy(t.normal),this.constant=t.constant,this}normalize(){let t=1/this.normal.length();return this.normal.multiplyScalar(t),this.constant*=t,this}negate(){return this.constant*=-1,this.normal.negate(),this}distanceToPoint(t){return this.normal.dot(t)+this.constant}distanceToSphere(t){return this.distanceToPoint(t.center)-t.radius}projectPoint(t,e){return e.copy(t).addScaledVector(this.normal,-this.distanceToPoint(t))}intersectLine(t,e,n=!0){let s=t.delta(lf),r=this.normal.dot(s);if(r===0)return this.distanceToPoint(t.start)===0?e.copy(t.start):null;let o=-(t.start.dot(this.normal)+this.constant)/r;return n===!0&&(o<0||o>1)?null:e.copy(t.start).addScaledVector(s,o)}intersectsLine(t){let e=this.distanceToPoint(t.start),n=this.distanceToPoint(t.end);return e<0&&n>0||n<0&&e>0}intersectsBox(t){return t.intersectsPlane(this)}intersectsSphere(t){return t.intersectsPlane(this)}coplanarPoint(t){return t.copy(this.normal).multiplyScalar(-this.constant)}applyMatrix4(t,e){let n=e||SS.getNormalMatrix(t),s=this.coplanarPoint(lf).applyMatrix4(t),r=this.normal.applyMatrix3(n).normalize();return this.constant=-s.dot(r),this}translate(t){return this.constant-=t.dot(this.normal),this}equals(t){return t.normal.equals(this.normal)&&t.constant===this.constant}clone(){return new this.constructor().copy(this)}toJSON(){return{normal:this.normal.toArray(),constant:this.constant}}fromJSON(t){return this.normal.fromArray(t.normal),this.constant=t.constant,this}},MS=0,fs=class extends Yi{constructor(){super(),this.isMaterial=!0,Object.defineProperty(this,"id",{value:MS++}),this.uuid=$s(),this.name="",this.type="Material",this.blending=Xo,this.side=gs,this.vertexColors=!1,this.opacity=1,this.transparent=!1,this.alphaHash=!1,this.blendSrc=Uf,this.blendDst=Of,this.blendEquation=zr,this.blendSrcAlpha=null,this.blendDstAlpha=null,this.blendEquationAlpha=null,this.blendColor=new Jt(0,0,0),this.blendAlpha=0,this.depthFunc=Lo,this.depthTest=!0,this.depthWrite=!0,this.stencilWriteMask=255,this.stencilFunc=h0,this.stencilRef=0,this.stencilFuncMask=255,this.stencilFail=Cc,this.stencilZFail=Cc,this.stencilZPass=Cc,this.stencilWrite=!1,this.clippingPlanes=null,this.clipIntersection=!1,this.clipShadows=!1,this.shadowSide=null,this.colorWrite=!0,this.precision=null,this.polygonOffset=!1,this.polygonOffsetFactor=0,this.polygonOffsetUnits=0,this.dithering=!1,this.alphaToCoverage=!1,this.premultipliedAlpha=!1,this.forceSinglePass=!1,this.allowOverride=!0,this.visible=!0,this.toneMapped=!0,this.userData={},this.version=0,this._alphaTest=0}get alphaTest(){return this._alphaTest}set alphaTest(t){this._alphaTest>0!=t>0&&this.version++,this._alphaTest=t}onBeforeRender(){}onBeforeCompile(){}customProgramCacheKey(){return this.onBeforeCompile.toString()}setValues(t){if(t!==void 0)for(let e in t){let n=t[e];if(n===void 0){ee(`Material: parameter '${e}' has value of undefined.`);continue}let s=this[e];if(s===void 0){ee(`Material: '${e}' is not a property of THREE.${this.type}.`);continue}s&&s.isColor?s.set(n):s&&s.isVector2&&n&&n.isVector2||s&&s.isEuler&&n&&n.isEuler||s&&s.isVector3&&n&&n.isVector3?s.copy(n):this[e]=n}}toJSON(t){let e=t===void 0||typeof t=="string";e&&(t={textures:{},images:{}});let n={metadata:{version:4.7,type:"Material",generator:"Material.toJSON"}};n.uuid=this.uuid,n.type=this.type,n.blending=this.blending,n.side=this.side,n.shadowSide=this.shadowSide,n.vertexColors=this.vertexColors,n.opacity=this.opacity,n.transparent=this.transparent,n.blendSrc=this.blendSrc,n.blendDst=this.blendDst,n.blendEquation=this.blendEquation,n.blendSrcAlpha=this.blendSrcAlpha,n.blendDstAlpha=this.blendDstAlpha,n.blendEquationAlpha=this.blendEquationAlpha,n.blendColor=this.blendColor.getHex(),n.blendAlpha=this.blendAlpha,n.depthFunc=this.depthFunc,n.depthTest=this.depthTest,n.depthWrite=this.depthWrite,n.colorWrite=this.colorWrite,n.clipIntersection=this.clipIntersection,n.clipShadows=this.clipShadows,n.stencilWriteMask=this.stencilWriteMask,n.stencilFunc=this.stencilFunc,n.stencilRef=this.stencilRef,n.stencilFuncMask=this.stencilFuncMask,n.stencilFail=this.stencilFail,n.stencilZFail=this.stencilZFail,n.stencilZPass=this.stencilZPass,n.stencilWrite=this.stencilWrite,n.polygonOffset=this.polygonOffset,n.polygonOffsetFactor=this.polygonOffsetFactor,n.polygonOffsetUnits=this.polygonOffsetUnits,n.dithering=this.dithering,n.alphaTest=this.alphaTest,n.alphaHash=this.alphaHash,n.alphaToCoverage=this.alphaToCoverage,n.premultipliedAlpha=this.premultipliedAlpha,n.forceSinglePass=this.forceSinglePass,n.allowOverride=this.allowOverride,n.visible=this.visible,n.toneMapped=this.toneMapped,n.name=this.name,this.color&&this.color.isColor&&(n.color=this.color.getHex()),this.roughness!==void 0&&(n.roughness=this.roughness),this.metalness!==void 0&&(n.metalness=this.metalness),this.sheen!==void 0&&(n.sheen=this.sheen),this.sheenColor&&this.sheenColor.isColor&&(n.sheenColor=this.sheenColor.getHex()),this.sheenRoughness!==void 0&&(n.sheenRoughness=this.sheenRoughness),this.emissive&&this.emissive.isColor&&(n.emissive=this.emissive.getHex()),this.emissiveIntensity!==void 0&&(n.emissiveIntensity=this.emissiveIntensity),this.specular&&this.specular.isColor&&(n.specular=this.specular.getHex()),this.specularIntensity!==void 0&&(n.specularIntensity=this.specularIntensity),this.specularColor&&this.specularColor.isColor&&(n.specularColor=this.specularColor.getHex()),this.shininess!==void 0&&(n.shininess=this.shininess),this.clearcoat!==void 0&&(n.clearcoat=this.clearcoat),this.clearcoatRoughness!==void 0&&(n.clearcoatRoughness=this.clearcoatRoughness),this.diffuseRoughness!==void 0&&(n.diffuseRoughness=this.diffuseRoughness),this.diffuseRoughnessMap&&this.diffuseRoughnessMap.isTexture&&(n.diffuseRoughnessMap=this.diffuseRoughnessMap.toJSON(t).uuid),this.clearcoatMap&&this.clearcoatMap.isTexture&&(n.clearcoatMap=this.clearcoatMap.toJSON(t).uuid),this.clearcoatRoughnessMap&&this.clearcoatRoughnessMap.isTexture&&(n.clearcoatRoughnessMap=this.clearcoatRoughnessMap.toJSON(t).uuid),this.clearcoatNormalMap&&this.clearcoatNormalMap.isTexture&&(n.clearcoatNormalMap=this.clearcoatNormalMap.toJSON(t).uuid,n.clearcoatNormalScale=this.clearcoatNormalScale.toArray()),this.sheenColorMap&&this.sheenColorMap.isTexture&&(n.sheenColorMap=this.sheenColorMap.toJSON(t).uuid),this.sheenRoughnessMap&&this.sheenRoughnessMap.isTexture&&(n.sheenRoughnessMap=this.sheenRoughnessMap.toJSON(t).uuid),this.dispersion!==void 0&&(n.dispersion=this.dispersion),this.retroreflectivity!==void 0&&(n.retroreflectivity=this.retroreflectivity),this.iridescence!==void 0&&(n.iridescence=this.iridescence),this.iridescenceIOR!==void 0&&(n.iridescenceIOR=this.iridescenceIOR),this.iridescenceThicknessMinimum!==void 0&&(n.iridescenceThicknessMinimum=this.iridescenceThicknessMinimum),this.iridescenceThicknessMaximum!==void 0&&(n.iridescenceThicknessMaximum=this.iridescenceThicknessMaximum),this.iridescenceMap&&this.iridescenceMap.isTexture&&(n.iridescenceMap=this.iridescenceMap.toJSON(t).uuid),this.iridescenceThicknessMap&&this.iridescenceThicknessMap.isTexture&&(n.iridescenceThicknessMap=this.iridescenceThicknessMap.toJSON(t).uuid),this.anisotropy!==void 0&&(n.anisotropy=this.anisotropy),this.anisotropyRotation!==void 0&&(n.anisotropyRotation=this.anisotropyRotation),this.anisotropyMap&&this.anisotropyMap.isTexture&&(n.anisotropyMap=this.anisotropyMap.toJSON(t).uuid),this.map&&this.map.isTexture&&(n.map=this.map.toJSON(t).uuid),this.matcap&&this.matcap.isTexture&&(n.matcap=this.matcap.toJSON(t).uuid),this.alphaMap&&this.alphaMap.isTexture&&(n.alphaMap=this.alphaMap.toJSON(t).uuid),this.lightMap&&this.lightMap.isTexture&&(n.lightMap=this.lightMap.toJSON(t).uuid,n.lightMapIntensity=this.lightMapIntensity),this.aoMap&&this.aoMap.isTexture&&(n.aoMap=this.aoMap.toJSON(t).uuid,n.aoMapIntensity=this.aoMapIntensity),this.bumpMap&&this.bumpMap.isTexture&&(n.bumpMap=this.bumpMap.toJSON(t).uuid,n.bumpScale=this.bumpScale),this.normalMap&&this.normalMap.isTexture&&(n.normalMap=this.normalMap.toJSON(t).uuid,n.normalMapType=this.normalMapType,n.normalScale=this.normalScale.toArray()),this.displacementMap&&this.displacementMap.isTexture&&(n.displacementMap=this.displacementMap.toJSON(t).uuid,n.displacementScale=this.displacementScale,n.displacementBias=this.displacementBias),this.roughnessMap&&this.roughnessMap.isTexture&&(n.roughnessMap=this.roughnessMap.toJSON(t).uuid),this.metalnessMap&&this.metalnessMap.isTexture&&(n.metalnessMap=this.metalnessMap.toJSON(t).uuid),this.emissiveMap&&this.emissiveMap.isTexture&&(n.emissiveMap=this.emissiveMap.toJSON(t).uuid),this.specularMap&&this.specularMap.isTexture&&(n.specularMap=this.specularMap.toJSON(t).uuid),this.specularIntensityMap&&this.specularIntensityMap.isTexture&&(n.specularIntensityMap=this.specularIntensityMap.toJSON(t).uuid),this.specularColorMap&&this.specularColorMap.isTexture&&(n.specularColorMap=this.specularColorMap.toJSON(t).uuid),this.envMap&&this.envMap.isTexture&&(n.envMap=this.envMap.toJSON(t).uuid,this.combine!==void 0&&(n.combine=this.combine)),this.envMapRotation!==void 0&&(n.envMapRotation=this.envMapRotation.toArray()),this.envMapIntensity!==void 0&&(n.envMapIntensity=this.envMapIntensity),this.reflectivity!==void 0&&(n.reflectivity=this.reflectivity),this.refractionRatio!==void 0&&(n.refractionRatio=this.refractionRatio),this.gradientMap&&this.gradientMap.isTexture&&(n.gradientMap=this.gradientMap.toJSON(t).uuid),this.transmission!==void 0&&(n.transmission=this.transmission),this.transmissionMap&&this.transmissionMap.isTexture&&(n.transmissionMap=this.transmissionMap.toJSON(t).uuid),this.thickness!==void 0&&(n.thickness=this.thickness),this.thicknessMap&&this.thicknessMap.isTexture&&(n.thicknessMap=this.thicknessMap.toJSON(t).uuid),this.attenuationDistance!==void 0&&(n.attenuationDistance=this.attenuationDistance),this.attenuationColor!==void 0&&(n.attenuationColor=this.attenuationColor.getHex()),this.size!==void 0&&(n.size=this.size),this.sizeAttenuation!==void 0&&(n.sizeAttenuation=this.sizeAttenuation),Array.isArray(this.clippingPlanes)&&this.clippingPlanes.length>0&&(n.clippingPlanes=this.clippingPlanes.map(r=>r.toJSON())),this.rotation!==void 0&&(n.rotation=this.rotation),this.depthPacking!==void 0&&(n.depthPacking=this.depthPacking),this.linewidth!==void 0&&(n.linewidth=this.linewidth),this.linecap!==void 0&&(n.linecap=this.linecap),this.linejoin!==void 0&&(n.linejoin=this.linejoin),this.dashSize!==void 0&&(n.dashSize=this.dashSize),this.gapSize!==void 0&&(n.gapSize=this.gapSize),this.scale!==void 0&&(n.scale=this.scale),this.wireframe!==void 0&&(n.wireframe=this.wireframe),this.wireframeLinewidth!==void 0&&(n.wireframeLinewidth=this.wireframeLinewidth),this.wireframeLinecap!==void 0&&(n.wireframeLinecap=this.wireframeLinecap),this.wireframeLinejoin!==void 0&&(n.wireframeLinejoin=this.wireframeLinejoin),this.flatShading!==void 0&&(n.flatShading=this.flatShading),this.fog!==void 0&&(n.fog=this.fog),Object.keys(this.userData).length>0&&(n.userData=this.userData);function s(r){let o=[];for(let a in r){let l=r[a];delete l.metadata,o.push(l)}return o}if(e){let r=s(t.textures),o=s(t.images);r.length>0&&(n.textures=r),o.length>0&&(n.images=o)}return n}fromJSON(t,e){if(t.uuid!==void 0&&(this.uuid=t.uuid),t.name!==void 0&&(this.name=t.name),t.color!==void 0&&this.color!==void 0&&this.color.setHex(t.color),t.roughness!==void 0&&(this.roughness=t.roughness),t.metalness!==void 0&&(this.metalness=t.metalness),t.sheen!==void 0&&(this.sheen=t.sheen),t.sheenColor!==void 0&&(this.sheenColor=new Jt().setHex(t.sheenColor)),t.sheenRoughness!==void 0&&(this.sheenRoughness=t.sheenRoughness),t.emissive!==void 0&&this.emissive!==void 0&&this.emissive.setHex(t.emissive),t.specular!==void 0&&this.specular!==void 0&&this.specular.setHex(t.specular),t.specularIntensity!==void 0&&(this.specularIntensity=t.specularIntensity),t.specularColor!==void 0&&this.specularColor!==void 0&&this.specularColor.setHex(t.specularColor),t.shininess!==void 0&&(this.shininess=t.shininess),t.clearcoat!==void 0&&(this.clearcoat=t.clearcoat),t.clearcoatRoughness!==void 0&&(this.clearcoatRoughness=t.clearcoatRoughness),t.diffuseRoughness!==void 0&&(this.diffuseRoughness=t.diffuseRoughness),t.dispersion!==void 0&&(this.dispersion=t.dispersion),t.retroreflectivity!==void 0&&(this.retroreflectivity=t.retroreflectivity),t.iridescence!==void 0&&(this.iridescence=t.iridescence),t.iridescenceIOR!==void 0&&(this.iridescenceIOR=t.iridescenceIOR),t.iridescenceThicknessMinimum!==void 0&&(this.iridescenceThicknessMinimum=t.iridescenceThicknessMinimum),t.iridescenceThicknessMaximum!==void 0&&(this.iridescenceThicknessMaximum=t.iridescenceThicknessMaximum),t.iridescenceThicknessRange!==void 0&&(this.iridescenceThicknessMinimum=t.iridescenceThicknessRange[0],this.iridescenceThicknessMaximum=t.iridescenceThicknessRange[1]),t.transmission!==void 0&&(this.transmission=t.transmission),t.thickness!==void 0&&(this.thickness=t.thickness),t.attenuationDistance!==void 0&&(this.attenuationDistance=t.attenuationDistance),t.attenuationColor!==void 0&&this.attenuationColor!==void 0&&this.attenuationColor.setHex(t.attenuationColor),t.anisotropy!==void 0&&(this.anisotropy=t.anisotropy),t.anisotropyRotation!==void 0&&(this.anisotropyRotation=t.anisotropyRotation),t.fog!==void 0&&(this.fog=t.fog),t.flatShading!==void 0&&(this.flatShading=t.flatShading),t.blending!==void 0&&(this.blending=t.blending),t.combine!==void 0&&(this.combine=t.combine),t.side!==void 0&&(this.side=t.side),t.shadowSide!==void 0&&(this.shadowSide=t.shadowSide),t.opacity!==void 0&&(this.opacity=t.opacity),t.transparent!==void 0&&(this.transparent=t.transparent),t.alphaTest!==void 0&&(this.alphaTest=t.alphaTest),t.alphaHash!==void 0&&(this.alphaHash=t.alphaHash),t.depthFunc!==void 0&&(this.depthFunc=t.depthFunc),t.depthTest!==void 0&&(this.depthTest=t.depthTest),t.depthWrite!==void 0&&(this.depthWrite=t.depthWrite),t.colorWrite!==void 0&&(this.colorWrite=t.colorWrite),t.clippingPlanes!==void 0&&(this.clippingPlanes=t.clippingPlanes.map(n=>new an().fromJSON(n))),t.clipIntersection!==void 0&&(this.clipIntersection=t.clipIntersection),t.clipShadows!==void 0&&(this.clipShadows=t.clipShadows),t.depthPacking!==void 0&&(this.depthPacking=t.depthPacking),t.blendSrc!==void 0&&(this.blendSrc=t.blendSrc),t.blendDst!==void 0&&(this.blendDst=t.blendDst),t.blendEquation!==void 0&&(this.blendEquation=t.blendEquation),t.blendSrcAlpha!==void 0&&(this.blendSrcAlpha=t.blendSrcAlpha),t.blendDstAlpha!==void 0&&(this.blendDstAlpha=t.blendDstAlpha),t.blendEquationAlpha!==void 0&&(this.blendEquationAlpha=t.blendEquationAlpha),t.blendColor!==void 0&&this.blendColor!==void 0&&this.blendColor.setHex(t.blendColor),t.blendAlpha!==void 0&&(this.blendAlpha=t.blendAlpha),t.stencilWriteMask!==void 0&&(this.stencilWriteMask=t.stencilWriteMask),t.stencilFunc!==void 0&&(this.stencilFunc=t.stencilFunc),t.stencilRef!==void 0&&(this.stencilRef=t.stencilRef),t.stencilFuncMask!==void 0&&(this.stencilFuncMask=t.stencilFuncMask),t.stencilFail!==void 0&&(this.stencilFail=t.stencilFail),t.stencilZFail!==void 0&&(this.stencilZFail=t.stencilZFail),t.stencilZPass!==void 0&&(this.stencilZPass=t.stencilZPass),t.stencilWrite!==void 0&&(this.stencilWrite=t.stencilWrite),t.wireframe!==void 0&&(this.wireframe=t.wireframe),t.wireframeLinewidth!==void 0&&(this.wireframeLinewidth=t.wireframeLinewidth),t.wireframeLinecap!==void 0&&(this.wireframeLinecap=t.wireframeLinecap),t.wireframeLinejoin!==void 0&&(this.wireframeLinejoin=t.wireframeLinejoin),t.rotation!==void 0&&(this.rotation=t.rotation),t.linewidth!==void 0&&(this.linewidth=t.linewidth),t.linecap!==void 0&&(this.linecap=t.linecap),t.linejoin!==void 0&&(this.linejoin=t.linejoin),t.dashSize!==void 0&&(this.dashSize=t.dashSize),t.gapSize!==void 0&&(this.gapSize=t.gapSize),t.scale!==void 0&&(this.scale=t.scale),t.polygonOffset!==void 0&&(this.polygonOffset=t.polygonOffset),t.polygonOffsetFactor!==void 0&&(this.polygonOffsetFactor=t.polygonOffsetFactor),t.polygonOffsetUnits!==void 0&&(this.polygonOffsetUnits=t.polygonOffsetUnits),t.dithering!==void 0&&(this.dithering=t.dithering),t.alphaToCoverage!==void 0&&(this.alphaToCoverage=t.alphaToCoverage),t.premultipliedAlpha!==void 0&&(this.premultipliedAlpha=t.premultipliedAlpha),t.forceSinglePass!==void 0&&(this.forceSinglePass=t.forceSinglePass),t.allowOverride!==void 0&&(this.allowOverride=t.allowOverride),t.visible!==void 0&&(this.visible=t.visible),t.toneMapped!==void 0&&(this.toneMapped=t.toneMapped),t.userData!==void 0&&(this.userData=t.userData),t.vertexColors!==void 0&&(typeof t.vertexColors=="number"?this.vertexColors=t.vertexColors>0:this.vertexColors=t.vertexColors),t.size!==void 0&&(this.size=t.size),t.sizeAttenuation!==void 0&&(this.sizeAttenuation=t.sizeAttenuation),t.map!==void 0&&(this.map=e[t.map]||null),t.matcap!==void 0&&(this.matcap=e[t.matcap]||null),t.alphaMap!==void 0&&(this.alphaMap=e[t.alphaMap]||null),t.bumpMap!==void 0&&(this.bumpMap=e[t.bumpMap]||null),t.bumpScale!==void 0&&(this.bumpScale=t.bumpScale),t.normalMap!==void 0&&(this.normalMap=e[t.normalMap]||null),t.normalMapType!==void 0&&(this.normalMapType=t.normalMapType),t.normalScale!==void 0){let n=t.normalScale;Array.isArray(n)===!1&&(n=[n,n]),this.normalScale=new ft().fromArray(n)}return t.displacementMap!==void 0&&(this.displacementMap=e[t.displacementMap]||null),t.displacementScale!==void 0&&(this.displacementScale=t.displacementScale),t.displacementBias!==void 0&&(this.displacementBias=t.displacementBias),t.roughnessMap!==void 0&&(this.roughnessMap=e[t.roughnessMap]||null),t.metalnessMap!==void 0&&(this.metalnessMap=e[t.metalnessMap]||null),t.emissiveMap!==void 0&&(this.emissiveMap=e[t.emissiveMap]||null),t.emissiveIntensity!==void 0&&(this.emissiveIntensity=t.emissiveIntensity),t.specularMap!==void 0&&(this.specularMap=e[t.specularMap]||null),t.specularIntensityMap!==void 0&&(this.specularIntensityMap=e[t.specularIntensityMap]||null),t.specularColorMap!==void 0&&(this.specularColorMap=e[t.specularColorMap]||null),t.envMap!==void 0&&(this.envMap=e[t.envMap]||null),t.envMapRotation!==void 0&&this.envMapRotation.fromArray(t.envMapRotation),t.envMapIntensity!==void 0&&(this.envMapIntensity=t.envMapIntensity),t.reflectivity!==void 0&&(this.reflectivity=t.reflectivity),t.refractionRatio!==void 0&&(this.refractionRatio=t.refractionRatio),t.lightMap!==void 0&&(this.lightMap=e[t.lightMap]||null),t.lightMapIntensity!==void 0&&(this.lightMapIntensity=t.lightMapIntensity),t.aoMap!==void 0&&(this.aoMap=e[t.aoMap]||null),t.aoMapIntensity!==void 0&&(this.aoMapIntensity=t.aoMapIntensity),t.gradientMap!==void 0&&(this.gradientMap=e[t.gradientMap]||null),t.clearcoatMap!==void 0&&(this.clearcoatMap=e[t.clearcoatMap]||null),t.clearcoatRoughnessMap!==void 0&&(this.clearcoatRoughnessMap=e[t.clearcoatRoughnessMap]||null),t.clearcoatNormalMap!==void 0&&(this.clearcoatNormalMap=e[t.clearcoatNormalMap]||null),t.clearcoatNormalScale!==void 0&&(this.clearcoatNormalScale=new ft().fromArray(t.clearcoatNormalScale)),t.diffuseRoughnessMap!==void 0&&(this.diffuseRoughnessMap=e[t.diffuseRoughnessMap]||null),t.iridescenceMap!==void 0&&(this.iridescenceMap=e[t.iridescenceMap]||null),t.iridescenceThicknessMap!==void 0&&(this.iridescenceThicknessMap=e[t.iridescenceThicknessMap]||null),t.transmissionMap!==void 0&&(this.transmissionMap=e[t.transmissionMap]||null),t.thicknessMap!==void 0&&(this.thicknessMap=e[t.thicknessMap]||null),t.anisotropyMap!==void 0&&(this.anisotropyMap=e[t.anisotropyMap]||null),t.sheenColorMap!==void 0&&(this.sheenColorMap=e[t.sheenColorMap]||null),t.sheenRoughnessMap!==void 0&&(this.sheenRoughnessMap=e[t.sheenRoughnessMap]||null),this}clone(){return new this.constructor().copy(this)}copy(t){this.name=t.name,this.blending=t.blending,this.side=t.side,this.vertexColors=t.vertexColors,this.opacity=t.opacity,this.transparent=t.transparent,this.blendSrc=t.blendSrc,this.blendDst=t.blendDst,this.blendEquation=t.blendEquation,this.blendSrcAlpha=t.blendSrcAlpha,this.blendDstAlpha=t.blendDstAlpha,this.blendEquationAlpha=t.blendEquationAlpha,this.blendColor.copy(t.blendColor),this.blendAlpha=t.blendAlpha,this.depthFunc=t.depthFunc,this.depthTest=t.depthTest,this.depthWrite=t.depthWrite,this.stencilWriteMask=t.stencilWriteMask,this.stencilFunc=t.stencilFunc,this.stencilRef=t.stencilRef,this.stencilFuncMask=t.stencilFuncMask,this.stencilFail=t.stencilFail,this.stencilZFail=t.stencilZFail,this.stencilZPass=t.stencilZPass,this.stencilWrite=t.stencilWrite;let e=t.clippingPlanes,n=null;if(e!==null){let s=e.length;n=new Array(s);for(let r=0;r!==s;++r)n[r]=e[r].clone()}return this.clippingPlanes=n,this.clipIntersection=t.clipIntersection,this.clipShadows=t.clipShadows,this.shadowSide=t.shadowSide,this.colorWrite=t.colorWrite,this.precision=t.precision,this.polygonOffset=t.polygonOffset,this.polygonOffsetFactor=t.polygonOffsetFactor,this.polygonOffsetUnits=t.polygonOffsetUnits,this.dithering=t.dithering,this.alphaTest=t.alphaTest,this.alphaHash=t.alphaHash,this.alphaToCoverage=t.alphaToCoverage,this.premultipliedAlpha=t.premultipliedAlpha,this.forceSinglePass=t.forceSinglePass,this.allowOverride=t.allowOverride,this.visible=t.visible,this.toneMapped=t.toneMapped,this.userData=JSON.parse(JSON.stringify(t.userData)),this}dispose(){this.dispatchEvent({type:"dispose"})}set needsUpdate(t){t===!0&&this.version++}};var Us=new T,cf=new T,ic=new T,sc=new T,zs=class{constructor(t=new T,e=new T(0,0,-1)){this.origin=t,this.direction=e}set(t,e){return this.origin.copy(t),this.direction.copy(e),this}copy(t){return this.origin.copy(t.origin),this.direction.copy(t.direction),this}at(t,e){return e.copy(this.origin).addScaledVector(this.direction,t)}lookAt(t){return this.direction.copy(t).sub(this.origin).normalize(),this}recast(t){return this.origin.copy(this.at(t,Us)),this}closestPointToPoint(t,e){e.subVectors(t,this.origin);let n=e.dot(this.direction);return n<0?e.copy(this.origin):e.copy(this.origin).addScaledVector(this.direction,n)}distanceToPoint(t){return Math.sqrt(this.distanceSqToPoint(t))}distanceSqToPoint(t){let e=Us.subVectors(t,this.origin).dot(this.direction);return e<0?this.origin.distanceToSquared(t):(Us.copy(this.origin).addScaledVector(this.direction,e),Us.distanceToSquared(t))}distanceSqToSegment(t,e,n,s){cf.copy(t).add(e).multiplyScalar(.5),ic.copy(e).sub(t).normalize(),sc.copy(this.origin).sub(cf);let r=t.distanceTo(e)*.5,o=-this.direction.dot(ic),a=sc.dot(this.direction),l=-sc.dot(ic),c=sc.lengthSq(),h=Math.abs(1-o*o),u,d,f,p;if(h>0)if(u=o*l-a,d=o*a-l,p=r*h,u>=0)if(d>=-p)if(d<=p){let y=1/h;u*=y,d*=y,f=u*(u+o*d+2*a)+d*(o*u+d+2*l)+c}else d=r,u=Math.max(0,-(o*d+a)),f=-u*u+d*(d+2*l)+c;else d=-r,u=Math.max(0,-(o*d+a)),f=-u*u+d*(d+2*l)+c;else d<=-p?(u=Math.max(0,-(-o*r+a)),d=u>0?-r:Math.min(Math.max(-r,-l),r),f=-u*u+d*(d+2*l)+c):d<=p?(u=0,d=Math.min(Math.max(-r,-l),r),f=d*(d+2*l)+c):(u=Math.max(0,-(o*r+a)),d=u>0?r:Math.min(Math.max(-r,-l),r),f=-u*u+d*(d+2*l)+c);else d=o>0?-r:r,u=Math.max(0,-(o*d+a)),f=-u*u+d*(d+2*l)+c;return n&&n.copy(this.origin).addScaledVector(this.direction,u),s&&s.copy(cf).addScaledVector(ic,d),f}intersectSphere(t,e){if(t.radius<0)return null;Us.subVectors(t.center,this.origin);let n=Us.dot(this.direction),s=Us.dot(Us)-n*n,r=t.radius*t.radius;if(s>r)return null;let o=Math.sqrt(r-s),a=n-o,l=n+o;return l<0?null:a<0?this.at(l,e):this.at(a,e)}intersectsSphere(t){return t.radius<0?!1:this.distanceSqToPoint(t.center)<=t.radius*t.radius}distanceToPlane(t){let e=t.normal.dot(this.direction);if(e===0)return t.distanceToPoint(this.origin)===0?0:null;let n=-(this.origin.dot(t.normal)+t.constant)/e;return n>=0?n:null}intersectPlane(t,e){let n=this.distanceToPlane(t);return n===null?null:this.at(n,e)}intersectsPlane(t){let e=t.distanceToPoint(this.origin);return e===0||t.normal.dot(this.direction)*e<0}intersectBox(t,e){let n,s,r,o,a,l,c=1/this.direction.x,h=1/this.direction.y,u=1/this.direction.z,d=this.origin;return c>=0?(n=(t.min.x-d.x)*c,s=(t.max.x-d.x)*c):(n=(t.max.x-d.x)*c,s=(t.min.x-d.x)*c),h>=0?(r=(t.min.y-d.y)*h,o=(t.max.y-d.y)*h):(r=(t.max.y-d.y)*h,o=(t.min.y-d.y)*h),n>o||r>s||((r>n||isNaN(n))&&(n=r),(o<s||isNaN(s))&&(s=o),u>=0?(a=(t.min.z-d.z)*u,l=(t.max.z-d.z)*u):(a=(t.max.z-d.z)*u,l=(t.min.z-d.z)*u),n>l||a>s)||((a>n||n!==n)&&(n=a),(l<s||s!==s)&&(s=l),s<0)?null:this.at(n>=0?n:s,e)}intersectsBox(t){return this.intersectBox(t,Us)!==null}intersectTriangle(t,e,n,s,r){let o=this.origin,a=this.direction,l=a.x,c=a.y,h=a.z,u=t.x-o.x,d=t.y-o.y,f=t.z-o.z,p=e.x-o.x,y=e.y-o.y,m=e.z-o.z,g=n.x-o.x,v=n.y-o.y,C=n.z-o.z,S=Math.abs(l),P=Math.abs(c),R=Math.abs(h),_,A,k,N,D,H,X,U,G,Y,V,ct;if(S>=P&&S>=R?(k=l,H=u,G=p,ct=g,l>=0?(_=c,A=h,N=d,D=f,X=y,U=m,Y=v,V=C):(_=h,A=c,N=f,D=d,X=m,U=y,Y=C,V=v)):P>=R?(k=c,H=d,G=y,ct=v,c>=0?(_=h,A=l,N=f,D=u,X=m,U=p,Y=C,V=g):(_=l,A=h,N=u,D=f,X=p,U=m,Y=g,V=C)):(k=h,H=f,G=m,ct=C,h>=0?(_=l,A=c,N=u,D=d,X=p,U=y,Y=g,V=v):(_=c,A=l,N=d,D=u,X=y,U=p,Y=v,V=g)),k===0)return null;let J=_/k,Q=A/k,et=1/k,pt=N-J*H,ht=D-Q*H,tt=X-J*G,_t=U-Q*G,yt=Y-J*ct,Lt=V-Q*ct,wt=yt*_t-Lt*tt,Gt=pt*Lt-ht*yt,re=tt*ht-_t*pt;if(s){if(wt<0||Gt<0||re<0)return null}else if((wt<0||Gt<0||re<0)&&(wt>0||Gt>0||re>0))return null;let Kt=wt+Gt+re;if(Kt===0)return null;let oe=et*(wt*H+Gt*G+re*ct);return(Kt>0?oe<0:oe>0)?null:this.at(oe/Kt,r)}applyMatrix4(t){return this.origin.applyMatrix4(t),this.direction.transformDirection(t),this}equals(t){return t.origin.equals(this.origin)&&t.direction.equals(this.direction)}clone(){return new this.constructor().copy(this)}},$n=class extends fs{constructor(t){super(),this.isMeshBasicMaterial=!0,this.type="MeshBasicMaterial",this.color=new Jt(16777215),this.map=null,this.lightMap=null,this.lightMapIntensity=1,this.aoMap=null,this.aoMapIntensity=1,this.specularMap=null,this.alphaMap=null,this.envMap=null,this.envMapRotation=new ks,this.combine=Ff,this.reflectivity=1,this.refractionRatio=.98,this.wireframe=!1,this.wireframeLinewidth=1,this.wireframeLinecap="round",this.wireframeLinejoin="round",this.fog=!0,this.setValues(t)}copy(t){return super.copy(t),this.color.copy(t.color),this.map=t.map,this.lightMap=t.lightMap,this.lightMapIntensity=t.lightMapIntensity,this.aoMap=t.aoMap,this.aoMapIntensity=t.aoMapIntensity,this.specularMap=t.specularMap,this.alphaMap=t.alphaMap,this.envMap=t.envMap,this.envMapRotation.copy(t.envMapRotation),this.combine=t.combine,this.reflectivity=t.reflectivity,this.refractionRatio=t.refractionRatio,this.wireframe=t.wireframe,this.wireframeLinewidth=t.wireframeLinewidth,this.wireframeLinecap=t.wireframeLinecap,this.wireframeLinejoin=t.wireframeLinejoin,this.fog=t.fog,this}},cg=new Me,Rr=new zs,rc=new ui,hg=new T,oc=new T,ac=new T,lc=new T,hf=new T,cc=new T,ug=new T,hc=new T,se=class extends Bn{constructor(t=new Pe,e=new $n){super(),this.isMesh=!0,this.type="Mesh",this.geometry=t,this.material=e,this.morphTargetDictionary=void 0,this.morphTargetInfluences=void 0,this.count=1,this.updateMorphTargets()}copy(t,e){return super.copy(t,e),t.morphTargetInfluences!==void 0?this.morphTargetInfluences=t.morphTargetInfluences.slice():this.morphTargetInfluences=void 0,t.morphTargetDictionary!==void 0?this.morphTargetDictionary=Object.assign({},t.morphTargetDictionary):this.morphTargetDictionary=void 0,this.material=Array.isArray(t.material)?t.material.slice():t.material,this.geometry=t.geometry,this}updateMorphTargets(){let e=this.geometry.morphAttributes,n=Object.keys(e);if(n.length>0){let s=e[n[0]];if(s!==void 0){this.morphTargetInfluences=[],this.morphTargetDictionary={};for(let r=0,o=s.length;r<o;r++){let a=s[r].name||String(r);this.morphTargetInfluences.push(0),this.morphTargetDictionary[a]=r}}}}getVertexPosition(t,e){let n=this.geometry,s=n.attributes.position,r=n.morphAttributes.position,o=n.morphTargetsRelative;e.fromBufferAttribute(s,t);let a=this.morphTargetInfluences;if(r&&a){cc.set(0,0,0);for(let l=0,c=r.length;l<c;l++){let h=a[l],u=r[l];h!==0&&(hf.fromBufferAttribute(u,t),o?cc.addScaledVector(hf,h):cc.addScaledVector(hf.sub(e),h))}e.add(cc)}return e}intersectsFrustum(t){return t.intersectsObject(this)}raycast(t,e){let n=this.geometry,s=this.material,r=this.matrixWorld;s!==void 0&&(n.boundingSphere===null&&n.computeBoundingSphere(),rc.copy(n.boundingSphere),rc.applyMatrix4(r),Rr.copy(t.ray).recast(t.near),!(rc.containsPoint(Rr.origin)===!1&&(Rr.intersectSphere(rc,hg)===null||Rr.origin.distanceToSquared(hg)>(t.far-t.near)**2))&&(cg.copy(r).invert(),Rr.copy(t.ray).applyMatrix4(cg),!(n.boundingBox!==null&&Rr.intersectsBox(n.boundingBox)===!1)&&this._computeIntersections(t,e,Rr)))}_computeIntersections(t,e,n){let s,r=this.geometry,o=this.material,a=r.index,l=r.attributes.position,c=r.attributes.uv,h=r.attributes.uv1,u=r.attributes.normal,d=r.groups,f=r.drawRange;if(a!==null)if(Array.isArray(o))for(let p=0,y=d.length;p<y;p++){let m=d[p],g=o[m.materialIndex],v=Math.max(m.start,f.start),C=Math.min(a.count,Math.min(m.start+m.count,f.start+f.count));for(let S=v,P=C;S<P;S+=3){let R=a.getX(S),_=a.getX(S+1),A=a.getX(S+2);s=uc(this,g,t,n,c,h,u,R,_,A),s&&(s.faceIndex=Math.floor(S/3),s.face.materialIndex=m.materialIndex,e.push(s))}}else{let p=Math.max(0,f.start),y=Math.min(a.count,f.start+f.count);for(let m=p,g=y;m<g;m+=3){let v=a.getX(m),C=a.getX(m+1),S=a.getX(m+2);s=uc(this,o,t,n,c,h,u,v,C,S),s&&(s.faceIndex=Math.floor(m/3),e.push(s))}}else if(l!==void 0)if(Array.isArray(o))for(let p=0,y=d.length;p<y;p++){let m=d[p],g=o[m.materialIndex],v=Math.max(m.start,f.start),C=Math.min(l.count,Math.min(m.start+m.count,f.start+f.count));for(let S=v,P=C;S<P;S+=3){let R=S,_=S+1,A=S+2;s=uc(this,g,t,n,c,h,u,R,_,A),s&&(s.faceIndex=Math.floor(S/3),s.face.materialIndex=m.materialIndex,e.push(s))}}else{let p=Math.max(0,f.start),y=Math.min(l.count,f.start+f.count);for(let m=p,g=y;m<g;m+=3){let v=m,C=m+1,S=m+2;s=uc(this,o,t,n,c,h,u,v,C,S),s&&(s.faceIndex=Math.floor(m/3),e.push(s))}}}};function bS(i,t,e,n,s,r,o,a){let l;if(t.side===An?l=n.intersectTriangle(o,r,s,!0,a):l=n.intersectTriangle(s,r,o,t.side===gs,a),l===null)return null;hc.copy(a),hc.applyMatrix4(i.matrixWorld);let c=e.ray.origin.distanceTo(hc);return c<e.near||c>e.far?null:{distance:c,point:hc.clone(),object:i}}function uc(i,t,e,n,s,r,o,a,l,c){i.getVertexPosition(a,oc),i.getVertexPosition(l,ac),i.getVertexPosition(c,lc);let h=bS(i,t,e,n,oc,ac,lc,ug);if(h){let u=new T;Os.getBarycoord(ug,oc,ac,lc,u),s&&(h.uv=Os.getInterpolatedAttribute(s,a,l,c,u,new ft)),r&&(h.uv1=Os.getInterpolatedAttribute(r,a,l,c,u,new ft)),o&&(h.normal=Os.getInterpolatedAttribute(o,a,l,c,u,new T),h.normal.dot(n.direction)>0&&h.normal.multiplyScalar(-1));let d={a,b:l,c,normal:new T,materialIndex:0};Os.getNormal(oc,ac,lc,d.normal),h.face=d,h.barycoord=u}return h}var Lr=class extends ai{constructor(t=null,e=1,n=1,s,r,o,a,l,c=Fn,h=Fn,u,d){super(null,o,a,l,c,h,s,r,u,d),this.isDataTexture=!0,this.image={data:t,width:e,height:n},this.generateMipmaps=!1,this.flipY=!1,this.unpackAlignment=1}};var Ha=class extends gn{constructor(t,e,n,s=1){super(t,e,n),this.isInstancedBufferAttribute=!0,this.meshPerAttribute=s}copy(t){return super.copy(t),this.meshPerAttribute=t.meshPerAttribute,this}toJSON(){let t=super.toJSON();return t.meshPerAttribute=this.meshPerAttribute,t.isInstancedBufferAttribute=!0,t}},wo=new Me,dg=new Me,dc=[],fg=new li,wS=new Me,Aa=new se,Ta=new ui,Vs=class extends se{constructor(t,e,n){super(t,e),this.isInstancedMesh=!0,this.instanceMatrix=new Ha(new Float32Array(n*16),16),this.instanceColor=null,this.morphTexture=null,this.count=n,this.boundingBox=null,this.boundingSphere=null;for(let s=0;s<n;s++)this.setMatrixAt(s,wS)}computeBoundingBox(){let t=this.geometry,e=this.count;this.boundingBox===null&&(this.boundingBox=new li),t.boundingBox===null&&t.computeBoundingBox(),this.boundingBox.makeEmpty();for(let n=0;n<e;n++)this.getMatrixAt(n,wo),fg.copy(t.boundingBox).applyMatrix4(wo),this.boundingBox.union(fg)}computeBoundingSphere(){let t=this.geometry,e=this.count;this.boundingSphere===null&&(this.boundingSphere=new ui),t.boundingSphere===null&&t.computeBoundingSphere(),this.boundingSphere.makeEmpty();for(let n=0;n<e;n++)this.getMatrixAt(n,wo),Ta.copy(t.boundingSphere).applyMatrix4(wo),this.boundingSphere.union(Ta)}copy(t,e){return super.copy(t,e),this.instanceMatrix.copy(t.instanceMatrix),this.morphTexture=t.morphTexture!==null?t.morphTexture.clone():null,this.instanceColor=t.instanceColor!==null?t.instanceColor.clone():null,this.count=t.count,this.boundingBox=t.boundingBox!==null?t.boundingBox.clone():null,this.boundingSphere=t.boundingSphere!==null?t.boundingSphere.clone():null,this}getColorAt(t,e){return this.instanceColor===null?e.setRGB(1,1,1):e.fromArray(this.instanceColor.array,t*3)}getMatrixAt(t,e){return e.fromArray(this.instanceMatrix.array,t*16)}getMorphAt(t,e){let n=e.morphTargetInfluences,s=this.morphTexture.source.data.data,r=n.length+1,o=t*r+1;for(let a=0;a<n.length;a++)n[a]=s[o+a]}raycast(t,e){let n=this.matrixWorld,s=this.count;if(Aa.geometry=this.geometry,Aa.material=this.material,Aa.material!==void 0&&(this.boundingSphere===null&&this.computeBoundingSphere(),Ta.copy(this.boundingSphere),Ta.applyMatrix4(n),t.ray.intersectsSphere(Ta)!==!1))for(let r=0;r<s;r++){this.getMatrixAt(r,wo),dg.multiplyMatrices(n,wo),Aa.matrixWorld=dg,Aa.raycast(t,dc);for(let o=0,a=dc.length;o<a;o++){let l=dc[o];l.instanceId=r,l.object=this,e.push(l)}dc.length=0}}setColorAt(t,e){return this.instanceColor===null&&(this.instanceColor=new Ha(new Float32Array(this.instanceMatrix.count*3).fill(1),3)),e.toArray(this.instanceColor.array,t*3),this}setMatrixAt(t,e){return e.toArray(this.instanceMatrix.array,t*16),this}setMorphAt(t,e){let n=e.morphTargetInfluences,s=n.length+1;this.morphTexture===null&&(this.morphTexture=new Lr(new Float32Array(s*this.count),s,this.count,xh,Ui));let r=this.morphTexture.source.data.data,o=0;for(let c=0;c<n.length;c++)o+=n[c];let a=this.geometry.morphTargetsRelative?1:1-o,l=s*t;return r[l]=a,r.set(n,l+1),this}updateMorphTargets(){}dispose(){super.dispose(),this.instanceMatrix.dispose(),this.instanceColor!==null&&this.instanceColor.dispose(),this.morphTexture!==null&&(this.morphTexture.dispose(),this.morphTexture=null)}},Pr=new ui,ES=new ft(.5,.5),fc=new T,cr=class{constructor(t=new an,e=new an,n=new an,s=new an,r=new an,o=new an){this.planes=[t,e,n,s,r,o]}set(t,e,n,s,r,o){let a=this.planes;return a[0].copy(t),a[1].copy(e),a[2].copy(n),a[3].copy(s),a[4].copy(r),a[5].copy(o),this}copy(t){let e=this.planes;for(let n=0;n<6;n++)e[n].copy(t.planes[n]);return this}setFromProjectionMatrix(t,e=Di,n=!1){let s=this.planes,r=t.elements,o=r[0],a=r[1],l=r[2],c=r[3],h=r[4],u=r[5],d=r[6],f=r[7],p=r[8],y=r[9],m=r[10],g=r[11],v=r[12],C=r[13],S=r[14],P=r[15];if(s[0].setComponents(c-o,f-h,g-p,P-v).normalize(),s[1].setComponents(c+o,f+h,g+p,P+v).normalize(),s[2].setComponents(c+a,f+u,g+y,P+C).normalize(),s[3].setComponents(c-a,f-u,g-y,P-C).normalize(),n)s[4].setComponents(l,d,m,S).normalize(),s[5].setComponents(c-l,f-d,g-m,P-S).normalize();else if(s[4].setComponents(c-l,f-d,g-m,P-S).normalize(),e===Di)s[5].setComponents(c+l,f+d,g+m,P+S).normalize();else if(e===Do)s[5].setComponents(l,d,m,S).normalize();else throw new Error("THREE.Frustum.setFromProjectionMatrix(): Invalid coordinate system: "+e);return this}intersectsObject(t){if(t.boundingSphere!==void 0)t.boundingSphere===null&&t.computeBoundingSphere(),Pr.copy(t.boundingSphere).applyMatrix4(t.matrixWorld);else{let e=t.geometry;e.boundingSphere===null&&e.computeBoundingSphere(),Pr.copy(e.boundingSphere).applyMatrix4(t.matrixWorld)}return this.intersectsSphere(Pr)}intersectsSprite(t){Pr.center.set(0,0,0);let e=ES.distanceTo(t.center);return Pr.radius=.7071067811865476+e,Pr.applyMatrix4(t.matrixWorld),this.intersectsSphere(Pr)}intersectsSphere(t){let e=this.planes,n=t.center,s=-t.radius;for(let r=0;r<6;r++)if(e[r].distanceToPoint(n)<s)return!1;return!0}intersectsBox(t){let e=this.planes;for(let n=0;n<6;n++){let s=e[n];if(fc.x=s.normal.x>0?t.max.x:t.min.x,fc.y=s.normal.y>0?t.max.y:t.min.y,fc.z=s.normal.z>0?t.max.z:t.min.z,s.distanceToPoint(fc)<0)return!1}return!0}containsPoint(t){let e=this.planes;for(let n=0;n<6;n++)if(e[n].distanceToPoint(t)<0)return!1;return!0}clone(){return new this.constructor().copy(this)}},pg=new Me,Gc=class i{constructor(){this.coordinateSystem=Di,this._frustums=[],this._count=0}setFromArrayCamera(t){let e=t.cameras,n=this._frustums;for(let s=0;s<e.length;s++){let r=e[s];pg.multiplyMatrices(r.projectionMatrix,r.matrixWorldInverse),n[s]===void 0&&(n[s]=new cr),n[s].setFromProjectionMatrix(pg,r.coordinateSystem,r.reversedDepth)}return this._count=e.length,this}getFrustum(t){return this._frustums[t]}intersectsObject(t){let e=this._frustums;for(let n=0;n<this._count;n++)if(e[n].intersectsObject(t))return!0;return!1}intersectsSprite(t){let e=this._frustums;for(let n=0;n<this._count;n++)if(e[n].intersectsSprite(t))return!0;return!1}intersectsSphere(t){let e=this._frustums;for(let n=0;n<this._count;n++)if(e[n].intersectsSphere(t))return!0;return!1}intersectsBox(t){let e=this._frustums;for(let n=0;n<this._count;n++)if(e[n].intersectsBox(t))return!0;return!1}containsPoint(t){let e=this._frustums;for(let n=0;n<this._count;n++)if(e[n].containsPoint(t))return!0;return!1}copy(t){this.coordinateSystem=t.coordinateSystem;let e=this._frustums,n=t._frustums;for(let s=0;s<t._count;s++)e[s]===void 0&&(e[s]=new cr),e[s].copy(n[s]);return this._count=t._count,this}clone(){return new i().copy(this)}};var di=class extends fs{constructor(t){super(),this.isLineBasicMaterial=!0,this.type="LineBasicMaterial",this.color=new Jt(16777215),this.map=null,this.linewidth=1,this.linecap="round",this.linejoin="round",this.fog=!0,this.setValues(t)}copy(t){return super.copy(t),this.color.copy(t.color),this.map=t.map,this.linewidth=t.linewidth,this.linecap=t.linecap,this.linejoin=t.linejoin,this.fog=t.fog,this}},Hc=new T,Wc=new T,mg=new Me,Ca=new zs,pc=new ui,uf=new T,gg=new T,Gs=class extends Bn{constructor(t=new Pe,e=new di){super(),this.isLine=!0,this.type="Line",this.geometry=t,this.material=e,this.morphTargetDictionary=void 0,this.morphTargetInfluences=void 0,this.updateMorphTargets()}copy(t,e){return super.copy(t,e),t.morphTargetInfluences!==void 0?this.morphTargetInfluences=t.morphTargetInfluences.slice():this.morphTargetInfluences=void 0,t.morphTargetDictionary!==void 0?this.morphTargetDictionary=Object.assign({},t.morphTargetDictionary):this.morphTargetDictionary=void 0,this.material=Array.isArray(t.material)?t.material.slice():t.material,this.geometry=t.geometry,this}computeLineDistances(){let t=this.geometry;if(t.index===null){let e=t.attributes.position,n=[0];for(let s=1,r=e.count;s<r;s++)Hc.fromBufferAttribute(e,s-1),Wc.fromBufferAttribute(e,s),n[s]=n[s-1],n[s]+=Hc.distanceTo(Wc);t.setAttribute("lineDistance",new ce(n,1))}else ee("Line.computeLineDistances(): Computation only possible with non-indexed BufferGeometry.");return this}intersectsFrustum(t){return t.intersectsObject(this)}raycast(t,e){let n=this.geometry,s=this.matrixWorld,r=t.params.Line.threshold,o=n.drawRange;if(n.boundingSphere===null&&n.computeBoundingSphere(),pc.copy(n.boundingSphere),pc.applyMatrix4(s),pc.radius+=r,t.ray.intersectsSphere(pc)===!1)return;mg.copy(s).invert(),Ca.copy(t.ray).applyMatrix4(mg);let a=r/((this.scale.x+this.scale.y+this.scale.z)/3),l=a*a,c=this.isLineSegments?2:1,h=n.index,d=n.attributes.position;if(h!==null){let f=Math.max(0,o.start),p=Math.min(h.count,o.start+o.count);for(let y=f,m=p-1;y<m;y+=c){let g=h.getX(y),v=h.getX(y+1),C=mc(this,t,Ca,l,g,v,y);C&&e.push(C)}if(this.isLineLoop){let y=h.getX(p-1),m=h.getX(f),g=mc(this,t,Ca,l,y,m,p-1);g&&e.push(g)}}else{let f=Math.max(0,o.start),p=Math.min(d.count,o.start+o.count);for(let y=f,m=p-1;y<m;y+=c){let g=mc(this,t,Ca,l,y,y+1,y);g&&e.push(g)}if(this.isLineLoop){let y=mc(this,t,Ca,l,p-1,f,p-1);y&&e.push(y)}}}updateMorphTargets(){let e=this.geometry.morphAttributes,n=Object.keys(e);if(n.length>0){let s=e[n[0]];if(s!==void 0){this.morphTargetInfluences=[],this.morphTargetDictionary={};for(let r=0,o=s.length;r<o;r++){let a=s[r].name||String(r);this.morphTargetInfluences.push(0),this.morphTargetDictionary[a]=r}}}}};function mc(i,t,e,n,s,r,o){let a=i.geometry.attributes.position;if(Hc.fromBufferAttribute(a,s),Wc.fromBufferAttribute(a,r),e.distanceSqToSegment(Hc,Wc,uf,gg)>n)return;uf.applyMatrix4(i.matrixWorld);let c=t.ray.origin.distanceTo(uf);if(!(c<t.near||c>t.far))return{distance:c,point:gg.clone().applyMatrix4(i.matrixWorld),index:o,face:null,faceIndex:null,barycoord:null,object:i}}var _g=new T,xg=new T,ps=class extends Gs{constructor(t,e){super(t,e),this.isLineSegments=!0,this.type="LineSegments"}computeLineDistances(){let t=this.geometry;if(t.index===null){let e=t.attributes.position,n=[];for(let s=0,r=e.count;s<r;s+=2)_g.fromBufferAttribute(e,s),xg.fromBufferAttribute(e,s+1),n[s]=s===0?0:n[s-1],n[s+1]=n[s]+_g.distanceTo(xg);t.setAttribute("lineDistance",new ce(n,1))}else ee("LineSegments.computeLineDistances(): Computation only possible with non-indexed BufferGeometry.");return this}};var hr=class extends fs{constructor(t){super(),this.isPointsMaterial=!0,this.type="PointsMaterial",this.color=new Jt(16777215),this.map=null,this.alphaMap=null,this.size=1,this.sizeAttenuation=!0,this.fog=!0,this.setValues(t)}copy(t){return super.copy(t),this.color.copy(t.color),this.map=t.map,this.alphaMap=t.alphaMap,this.size=t.size,this.sizeAttenuation=t.sizeAttenuation,this.fog=t.fog,this}},yg=new Me,Mf=new zs,gc=new ui,_c=new T,Dr=class extends Bn{constructor(t=new Pe,e=new hr){super(),this.isPoints=!0,this.type="Points",this.geometry=t,this.material=e,this.morphTargetDictionary=void 0,this.morphTargetInfluences=void 0,this.updateMorphTargets()}copy(t,e){return super.copy(t,e),t.morphTargetInfluences!==void 0?this.morphTargetInfluences=t.morphTargetInfluences.slice():this.morphTargetInfluences=void 0,t.morphTargetDictionary!==void 0?this.morphTargetDictionary=Object.assign({},t.morphTargetDictionary):this.morphTargetDictionary=void 0,this.material=Array.isArray(t.material)?t.material.slice():t.material,this.geometry=t.geometry,this}intersectsFrustum(t){return t.intersectsObject(this)}raycast(t,e){let n=this.geometry,s=this.matrixWorld,r=t.params.Points.threshold,o=n.drawRange;if(n.boundingSphere===null&&n.computeBoundingSphere(),gc.copy(n.boundingSphere),gc.applyMatrix4(s),gc.radius+=r,t.ray.intersectsSphere(gc)===!1)return;yg.copy(s).invert(),Mf.copy(t.ray).applyMatrix4(yg);let a=r/((this.scale.x+this.scale.y+this.scale.z)/3),l=a*a,c=n.index,u=n.attributes.position;if(c!==null){let d=Math.max(0,o.start),f=Math.min(c.count,o.start+o.count);for(let p=d,y=f;p<y;p++){let m=c.getX(p);_c.fromBufferAttribute(u,m),vg(_c,m,l,s,t,e,this)}}else{let d=Math.max(0,o.start),f=Math.min(u.count,o.start+o.count);for(let p=d,y=f;p<y;p++)_c.fromBufferAttribute(u,p),vg(_c,p,l,s,t,e,this)}}updateMorphTargets(){let e=this.geometry.morphAttributes,n=Object.keys(e);if(n.length>0){let s=e[n[0]];if(s!==void 0){this.morphTargetInfluences=[],this.morphTargetDictionary={};for(let r=0,o=s.length;r<o;r++){let a=s[r].name||String(r);this.morphTargetInfluences.push(0),this.morphTargetDictionary[a]=r}}}}};function vg(i,t,e,n,s,r,o){let a=Mf.distanceSqToPoint(i);if(a<e){let l=new T;Mf.closestPointToPoint(i,l),l.applyMatrix4(n);let c=s.ray.origin.distanceTo(l);if(c<s.near||c>s.far)return;r.push({distance:c,distanceToRay:Math.sqrt(a),point:l,index:t,face:null,faceIndex:null,barycoord:null,object:o})}}var Wa=class extends ai{constructor(t=[],e=Vr,n,s,r,o,a,l,c,h){super(t,e,n,s,r,o,a,l,c,h),this.isCubeTexture=!0,this.flipY=!1}get images(){return this.image}set images(t){this.image=t}},Xa=class extends ai{constructor(t,e,n,s,r,o,a,l,c){super(t,e,n,s,r,o,a,l,c),this.isCanvasTexture=!0,this.needsUpdate=!0}};var Hs=class extends ai{constructor(t,e,n=Zi,s,r,o,a=Fn,l=Fn,c,h=Bs,u=1){if(h!==Bs&&h!==qs)throw new Error("THREE.DepthTexture: format must be either THREE.DepthFormat or THREE.DepthStencilFormat");let d={width:t,height:e,depth:u};super(d,s,r,o,a,l,h,n,c),this.isDepthTexture=!0,this.flipY=!1,this.generateMipmaps=!1,this.compareFunction=null}copy(t){return super.copy(t),this.source=new Oo(Object.assign({},t.image)),this.compareFunction=t.compareFunction,this}toJSON(t){let e=super.toJSON(t);return e.compareFunction=this.compareFunction,e}},qa=class extends Hs{constructor(t,e=Zi,n=Vr,s,r,o=Fn,a=Fn,l,c=Bs){let h={width:t,height:t,depth:1},u=[h,h,h,h,h,h];super(t,t,e,n,s,r,o,a,l,c),this.image=u,this.isCubeDepthTexture=!0,this.isCubeTexture=!0}get images(){return this.image}set images(t){this.image=t}},Ya=class extends ai{constructor(t=null){super(),this.sourceTexture=t,this.isExternalTexture=!0}copy(t){return super.copy(t),this.sourceTexture=t.sourceTexture,this}},Ni=class i extends Pe{constructor(t=1,e=1,n=1,s=1,r=1,o=1){super(),this.type="BoxGeometry",this.parameters={width:t,height:e,depth:n,widthSegments:s,heightSegments:r,depthSegments:o};let a=this;s=Math.floor(s),r=Math.floor(r),o=Math.floor(o);let l=[],c=[],h=[],u=[],d=0,f=0;p("z","y","x",-1,-1,n,e,t,o,r,0),p("z","y","x",1,-1,n,e,-t,o,r,1),p("x","z","y",1,1,t,n,e,s,o,2),p("x","z","y",1,-1,t,n,-e,s,o,3),p("x","y","z",1,-1,t,e,n,s,r,4),p("x","y","z",-1,-1,t,e,-n,s,r,5),this.setIndex(l),this.setAttribute("position",new ce(c,3)),this.setAttribute("normal",new ce(h,3)),this.setAttribute("uv",new ce(u,2));function p(y,m,g,v,C,S,P,R,_,A,k){let N=S/_,D=P/A,H=S/2,X=P/2,U=R/2,G=_+1,Y=A+1,V=0,ct=0,J=new T;for(let Q=0;Q<Y;Q++){let et=Q*D-X;for(let pt=0;pt<G;pt++){let ht=pt*N-H;J[y]=ht*v,J[m]=et*C,J[g]=U,c.push(J.x,J.y,J.z),J[y]=0,J[m]=0,J[g]=R>0?1:-1,h.push(J.x,J.y,J.z),u.push(pt/_),u.push(1-Q/A),V+=1}}for(let Q=0;Q<A;Q++)for(let et=0;et<_;et++){let pt=d+et+G*Q,ht=d+et+G*(Q+1),tt=d+(et+1)+G*(Q+1),_t=d+(et+1)+G*Q;l.push(pt,ht,_t),l.push(ht,tt,_t),ct+=6}a.addGroup(f,ct,k),f+=ct,d+=V}}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}static fromJSON(t){return new i(t.width,t.height,t.depth,t.widthSegments,t.heightSegments,t.depthSegments)}};var fi=class i extends Pe{constructor(t=1,e=1,n=1,s=32,r=1,o=!1,a=0,l=Math.PI*2){super(),this.type="CylinderGeometry",this.parameters={radiusTop:t,radiusBottom:e,height:n,radialSegments:s,heightSegments:r,openEnded:o,thetaStart:a,thetaLength:l};let c=this;s=Math.floor(s),r=Math.floor(r);let h=[],u=[],d=[],f=[],p=0,y=[],m=n/2,g=0;v(),o===!1&&(t>0&&C(!0),e>0&&C(!1)),this.setIndex(h),this.setAttribute("position",new ce(u,3)),this.setAttribute("normal",new ce(d,3)),this.setAttribute("uv",new ce(f,2));function v(){let S=new T,P=new T,R=0,_=(e-t)/n;for(let A=0;A<=r;A++){let k=[],N=A/r,D=N*(e-t)+t;for(let H=0;H<=s;H++){let X=H/s,U=X*l+a,G=Math.sin(U),Y=Math.cos(U);P.x=D*G,P.y=-N*n+m,P.z=D*Y,u.push(P.x,P.y,P.z),S.set(G,_,Y).normalize(),d.push(S.x,S.y,S.z),f.push(X,1-N),k.push(p++)}y.push(k)}for(let A=0;A<s;A++)for(let k=0;k<r;k++){let N=y[k][A],D=y[k+1][A],H=y[k+1][A+1],X=y[k][A+1];(t>0||k!==0)&&(h.push(N,D,X),R+=3),(e>0||k!==r-1)&&(h.push(D,H,X),R+=3)}c.addGroup(g,R,0),g+=R}function C(S){let P=p,R=new ft,_=new T,A=0,k=S===!0?t:e,N=S===!0?1:-1;for(let H=1;H<=s;H++)u.push(0,m*N,0),d.push(0,N,0),f.push(.5,.5),p++;let D=p;for(let H=0;H<=s;H++){let U=H/s*l+a,G=Math.cos(U),Y=Math.sin(U);_.x=k*Y,_.y=m*N,_.z=k*G,u.push(_.x,_.y,_.z),d.push(0,N,0),R.x=G*.5+.5,R.y=Y*.5*N+.5,f.push(R.x,R.y),p++}for(let H=0;H<s;H++){let X=P+H,U=D+H;S===!0?h.push(U,U+1,X):h.push(U+1,U,X),A+=3}c.addGroup(g,A,S===!0?1:2),g+=A}}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}static fromJSON(t){return new i(t.radiusTop,t.radiusBottom,t.height,t.radialSegments,t.heightSegments,t.openEnded,t.thetaStart,t.thetaLength)}},$a=class i extends fi{constructor(t=1,e=1,n=32,s=1,r=!1,o=0,a=Math.PI*2){super(0,t,e,n,s,r,o,a),this.type="ConeGeometry",this.parameters={radius:t,height:e,radialSegments:n,heightSegments:s,openEnded:r,thetaStart:o,thetaLength:a}}static fromJSON(t){return new i(t.radius,t.height,t.radialSegments,t.heightSegments,t.openEnded,t.thetaStart,t.thetaLength)}};var xc=new T,yc=new T,df=new T,vc=new Os,Ws=class extends Pe{constructor(t=null,e=1){if(super(),this.type="EdgesGeometry",this.parameters={geometry:t,thresholdAngle:e},t!==null){let s=Math.pow(10,4),r=Math.cos(Po*e),o=t.getIndex(),a=t.getAttribute("position"),l=o?o.count:a.count,c=[0,0,0],h=["a","b","c"],u=new Array(3),d=new Map,f=[];for(let p=0;p<l;p+=3){o?(c[0]=o.getX(p),c[1]=o.getX(p+1),c[2]=o.getX(p+2)):(c[0]=p,c[1]=p+1,c[2]=p+2);let{a:y,b:m,c:g}=vc;if(y.fromBufferAttribute(a,c[0]),m.fromBufferAttribute(a,c[1]),g.fromBufferAttribute(a,c[2]),vc.getNormal(df),u[0]=`${Math.round(y.x*s)},${Math.round(y.y*s)},${Math.round(y.z*s)}`,u[1]=`${Math.round(m.x*s)},${Math.round(m.y*s)},${Math.round(m.z*s)}`,u[2]=`${Math.round(g.x*s)},${Math.round(g.y*s)},${Math.round(g.z*s)}`,!(u[0]===u[1]||u[1]===u[2]||u[2]===u[0]))for(let v=0;v<3;v++){let C=(v+1)%3,S=u[v],P=u[C],R=vc[h[v]],_=vc[h[C]],A=`${S}_${P}`,k=`${P}_${S}`,N=d.get(k);N?(df.dot(N.normal)<=r&&(f.push(R.x,R.y,R.z),f.push(_.x,_.y,_.z)),d.set(k,null)):d.has(A)||d.set(A,{index0:c[v],index1:c[C],normal:df.clone()})}}for(let p of d.values())if(p){let{index0:y,index1:m}=p;xc.fromBufferAttribute(a,y),yc.fromBufferAttribute(a,m),f.push(xc.x,xc.y,xc.z),f.push(yc.x,yc.y,yc.z)}this.setAttribute("position",new ce(f,3))}}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}},bi=class{constructor(){this.type="Curve",this.arcLengthDivisions=200,this.needsUpdate=!1,this.cacheArcLengths=null}getPoint(){ee("Curve: .getPoint() not implemented.")}getPointAt(t,e){let n=this.getUtoTmapping(t);return this.getPoint(n,e)}getPoints(t=5){let e=[];for(let n=0;n<=t;n++)e.push(this.getPoint(n/t));return e}getSpacedPoints(t=5){let e=[];for(let n=0;n<=t;n++)e.push(this.getPointAt(n/t));return e}getLength(){let t=this.getLengths();return t[t.length-1]}getLengths(t=this.arcLengthDivisions){if(this.cacheArcLengths&&this.cacheArcLengths.length===t+1&&!this.needsUpdate)return this.cacheArcLengths;this.needsUpdate=!1;let e=[],n,s=this.getPoint(0),r=0;e.push(0);for(let o=1;o<=t;o++)n=this.getPoint(o/t),r+=n.distanceTo(s),e.push(r),s=n;return this.cacheArcLengths=e,e}updateArcLengths(){this.needsUpdate=!0,this.getLengths()}getUtoTmapping(t,e=null){let n=this.getLengths(),s=0,r=n.length,o;e?o=e:o=t*n[r-1];let a=0,l=r-1,c;for(;a<=l;)if(s=Math.floor(a+(l-a)/2),c=n[s]-o,c<0)a=s+1;else if(c>0)l=s-1;else{l=s;break}if(s=l,n[s]===o)return s/(r-1);let h=n[s],d=n[s+1]-h,f=(o-h)/d;return(s+f)/(r-1)}getTangent(t,e){let s=t-1e-4,r=t+1e-4;s<0&&(s=0),r>1&&(r=1);let o=this.getPoint(s),a=this.getPoint(r),l=e||(o.isVector2?new ft:new T);return l.copy(a).sub(o).normalize(),l}getTangentAt(t,e){let n=this.getUtoTmapping(t);return this.getTangent(n,e)}computeFrenetFrames(t,e=!1){let n=new T,s=[],r=[],o=[],a=new T,l=new Me;for(let f=0;f<=t;f++){let p=f/t;s[f]=this.getTangentAt(p,new T)}r[0]=new T,o[0]=new T;let c=Number.MAX_VALUE,h=Math.abs(s[0].x),u=Math.abs(s[0].y),d=Math.abs(s[0].z);h<=c&&(c=h,n.set(1,0,0)),u<=c&&(c=u,n.set(0,1,0)),d<=c&&n.set(0,0,1),a.crossVectors(s[0],n).normalize(),r[0].crossVectors(s[0],a),o[0].crossVectors(s[0],r[0]);for(let f=1;f<=t;f++){if(r[f]=r[f-1].clone(),o[f]=o[f-1].clone(),a.crossVectors(s[f-1],s[f]),a.length()>Number.EPSILON){a.normalize();let p=Math.acos(pe(s[f-1].dot(s[f]),-1,1));r[f].applyMatrix4(l.makeRotationAxis(a,p))}o[f].crossVectors(s[f],r[f])}if(e===!0){let f=Math.acos(pe(r[0].dot(r[t]),-1,1));f/=t,s[0].dot(a.crossVectors(r[0],r[t]))>0&&(f=-f);for(let p=1;p<=t;p++)r[p].applyMatrix4(l.makeRotationAxis(s[p],f*p)),o[p].crossVectors(s[p],r[p])}return{tangents:s,normals:r,binormals:o}}clone(){return new this.constructor().copy(this)}copy(t){return this.arcLengthDivisions=t.arcLengthDivisions,this.cacheArcLengths=null,this}toJSON(){let t={metadata:{version:4.7,type:"Curve",generator:"Curve.toJSON"}};return t.arcLengthDivisions=this.arcLengthDivisions,t.type=this.type,t}fromJSON(t){return this.arcLengthDivisions=t.arcLengthDivisions,this.cacheArcLengths=null,this}},ko=class extends bi{constructor(t=0,e=0,n=1,s=1,r=0,o=Math.PI*2,a=!1,l=0){super(),this.isEllipseCurve=!0,this.type="EllipseCurve",this.aX=t,this.aY=e,this.xRadius=n,this.yRadius=s,this.aStartAngle=r,this.aEndAngle=o,this.aClockwise=a,this.aRotation=l}getPoint(t,e=new ft){let n=e,s=Math.PI*2,r=this.aEndAngle-this.aStartAngle,o=Math.abs(r)<Number.EPSILON;for(;r<0;)r+=s;for(;r>s;)r-=s;r<Number.EPSILON&&(o?r=0:r=s),this.aClockwise===!0&&!o&&(r===s?r=-s:r=r-s);let a=this.aStartAngle+t*r,l=this.aX+this.xRadius*Math.cos(a),c=this.aY+this.yRadius*Math.sin(a);if(this.aRotation!==0){let h=Math.cos(this.aRotation),u=Math.sin(this.aRotation),d=l-this.aX,f=c-this.aY;l=d*h-f*u+this.aX,c=d*u+f*h+this.aY}return n.set(l,c)}copy(t){return super.copy(t),this.aX=t.aX,this.aY=t.aY,this.xRadius=t.xRadius,this.yRadius=t.yRadius,this.aStartAngle=t.aStartAngle,this.aEndAngle=t.aEndAngle,this.aClockwise=t.aClockwise,this.aRotation=t.aRotation,this}toJSON(){let t=super.toJSON();return t.aX=this.aX,t.aY=this.aY,t.xRadius=this.xRadius,t.yRadius=this.yRadius,t.aStartAngle=this.aStartAngle,t.aEndAngle=this.aEndAngle,t.aClockwise=this.aClockwise,t.aRotation=this.aRotation,t}fromJSON(t){return super.fromJSON(t),this.aX=t.aX,this.aY=t.aY,this.xRadius=t.xRadius,this.yRadius=t.yRadius,this.aStartAngle=t.aStartAngle,this.aEndAngle=t.aEndAngle,this.aClockwise=t.aClockwise,this.aRotation=t.aRotation,this}},Xc=class extends ko{constructor(t,e,n,s,r,o){super(t,e,n,n,s,r,o),this.isArcCurve=!0,this.type="ArcCurve"}};function op(){let i=0,t=0,e=0,n=0;function s(r,o,a,l){i=r,t=a,e=-3*r+3*o-2*a-l,n=2*r-2*o+a+l}return{initCatmullRom:function(r,o,a,l,c){s(o,a,c*(a-r),c*(l-o))},initNonuniformCatmullRom:function(r,o,a,l,c,h,u){let d=(o-r)/c-(a-r)/(c+h)+(a-o)/h,f=(a-o)/h-(l-o)/(h+u)+(l-a)/u;d*=h,f*=h,s(o,a,d,f)},calc:function(r){let o=r*r,a=o*r;return i+t*r+e*o+n*a}}}var Sg=new T,Mg=new T,ff=new op,pf=new op,mf=new op,qc=class extends bi{constructor(t=[],e=!1,n="centripetal",s=.5){super(),this.isCatmullRomCurve3=!0,this.type="CatmullRomCurve3",this.points=t,this.closed=e,this.curveType=n,this.tension=s}getPoint(t,e=new T){let n=e,s=this.points,r=s.length,o=(r-(this.closed?0:1))*t,a=Math.floor(o),l=o-a;this.closed?a+=a>0?0:(Math.floor(Math.abs(a)/r)+1)*r:l===0&&a===r-1&&(a=r-2,l=1);let c,h;this.closed||a>0?c=s[(a-1)%r]:(Mg.subVectors(s[0],s[1]).add(s[0]),c=Mg);let u=s[a%r],d=s[(a+1)%r];if(this.closed||a+2<r?h=s[(a+2)%r]:(Sg.subVectors(s[r-1],s[r-2]).add(s[r-1]),h=Sg),this.curveType==="centripetal"||this.curveType==="chordal"){let f=this.curveType==="chordal"?.5:.25,p=Math.pow(c.distanceToSquared(u),f),y=Math.pow(u.distanceToSquared(d),f),m=Math.pow(d.distanceToSquared(h),f);y<1e-4&&(y=1),p<1e-4&&(p=y),m<1e-4&&(m=y),ff.initNonuniformCatmullRom(c.x,u.x,d.x,h.x,p,y,m),pf.initNonuniformCatmullRom(c.y,u.y,d.y,h.y,p,y,m),mf.initNonuniformCatmullRom(c.z,u.z,d.z,h.z,p,y,m)}else this.curveType==="catmullrom"&&(ff.initCatmullRom(c.x,u.x,d.x,h.x,this.tension),pf.initCatmullRom(c.y,u.y,d.y,h.y,this.tension),mf.initCatmullRom(c.z,u.z,d.z,h.z,this.tension));return n.set(ff.calc(l),pf.calc(l),mf.calc(l)),n}copy(t){super.copy(t),this.points=[];for(let e=0,n=t.points.length;e<n;e++){let s=t.points[e];this.points.push(s.clone())}return this.closed=t.closed,this.curveType=t.curveType,this.tension=t.tension,this}toJSON(){let t=super.toJSON();t.points=[];for(let e=0,n=this.points.length;e<n;e++){let s=this.points[e];t.points.push(s.toArray())}return t.closed=this.closed,t.curveType=this.curveType,t.tension=this.tension,t}fromJSON(t){super.fromJSON(t),this.points=[];for(let e=0,n=t.points.length;e<n;e++){let s=t.points[e];this.points.push(new T().fromArray(s))}return this.closed=t.closed,this.curveType=t.curveType,this.tension=t.tension,this}};function bg(i,t,e,n,s){let r=(n-t)*.5,o=(s-e)*.5,a=i*i,l=i*a;return(2*e-2*n+r+o)*l+(-3*e+3*n-2*r-o)*a+r*i+e}function AS(i,t){let e=1-i;return e*e*t}function TS(i,t){return 2*(1-i)*i*t}function CS(i,t){return i*i*t}function La(i,t,e,n){return AS(i,t)+TS(i,e)+CS(i,n)}function RS(i,t){let e=1-i;return e*e*e*t}function PS(i,t){let e=1-i;return 3*e*e*i*t}function IS(i,t){return 3*(1-i)*i*i*t}function LS(i,t){return i*i*i*t}function Da(i,t,e,n,s){return RS(i,t)+PS(i,e)+IS(i,n)+LS(i,s)}var Za=class extends bi{constructor(t=new ft,e=new ft,n=new ft,s=new ft){super(),this.isCubicBezierCurve=!0,this.type="CubicBezierCurve",this.v0=t,this.v1=e,this.v2=n,this.v3=s}getPoint(t,e=new ft){let n=e,s=this.v0,r=this.v1,o=this.v2,a=this.v3;return n.set(Da(t,s.x,r.x,o.x,a.x),Da(t,s.y,r.y,o.y,a.y)),n}copy(t){return super.copy(t),this.v0.copy(t.v0),this.v1.copy(t.v1),this.v2.copy(t.v2),this.v3.copy(t.v3),this}toJSON(){let t=super.toJSON();return t.v0=this.v0.toArray(),t.v1=this.v1.toArray(),t.v2=this.v2.toArray(),t.v3=this.v3.toArray(),t}fromJSON(t){return super.fromJSON(t),this.v0.fromArray(t.v0),this.v1.fromArray(t.v1),this.v2.fromArray(t.v2),this.v3.fromArray(t.v3),this}},Yc=class extends bi{constructor(t=new T,e=new T,n=new T,s=new T){super(),this.isCubicBezierCurve3=!0,this.type="CubicBezierCurve3",this.v0=t,this.v1=e,this.v2=n,this.v3=s}getPoint(t,e=new T){let n=e,s=this.v0,r=this.v1,o=this.v2,a=this.v3;return n.set(Da(t,s.x,r.x,o.x,a.x),Da(t,s.y,r.y,o.y,a.y),Da(t,s.z,r.z,o.z,a.z)),n}copy(t){return super.copy(t),this.v0.copy(t.v0),this.v1.copy(t.v1),this.v2.copy(t.v2),this.v3.copy(t.v3),this}toJSON(){let t=super.toJSON();return t.v0=this.v0.toArray(),t.v1=this.v1.toArray(),t.v2=this.v2.toArray(),t.v3=this.v3.toArray(),t}fromJSON(t){return super.fromJSON(t),this.v0.fromArray(t.v0),this.v1.fromArray(t.v1),this.v2.fromArray(t.v2),this.v3.fromArray(t.v3),this}},Ja=class extends bi{constructor(t=new ft,e=new ft){super(),this.isLineCurve=!0,this.type="LineCurve",this.v1=t,this.v2=e}getPoint(t,e=new ft){let n=e;return t===1?n.copy(this.v2):(n.copy(this.v2).sub(this.v1),n.multiplyScalar(t).add(this.v1)),n}getPointAt(t,e){return this.getPoint(t,e)}getTangent(t,e=new ft){return e.subVectors(this.v2,this.v1).normalize()}getTangentAt(t,e){return this.getTangent(t,e)}copy(t){return super.copy(t),this.v1.copy(t.v1),this.v2.copy(t.v2),this}toJSON(){let t=super.toJSON();return t.v1=this.v1.toArray(),t.v2=this.v2.toArray(),t}fromJSON(t){return super.fromJSON(t),this.v1.fromArray(t.v1),this.v2.fromArray(t.v2),this}},$c=class extends bi{constructor(t=new T,e=new T){super(),this.isLineCurve3=!0,this.type="LineCurve3",this.v1=t,this.v2=e}getPoint(t,e=new T){let n=e;return t===1?n.copy(this.v2):(n.copy(this.v2).sub(this.v1),n.multiplyScalar(t).add(this.v1)),n}getPointAt(t,e){return this.getPoint(t,e)}getTangent(t,e=new T){return e.subVectors(this.v2,this.v1).normalize()}getTangentAt(t,e){return this.getTangent(t,e)}copy(t){return super.copy(t),this.v1.copy(t.v1),this.v2.copy(t.v2),this}toJSON(){let t=super.toJSON();return t.v1=this.v1.toArray(),t.v2=this.v2.toArray(),t}fromJSON(t){return super.fromJSON(t),this.v1.fromArray(t.v1),this.v2.fromArray(t.v2),this}},Ka=class extends bi{constructor(t=new ft,e=new ft,n=new ft){super(),this.isQuadraticBezierCurve=!0,this.type="QuadraticBezierCurve",this.v0=t,this.v1=e,this.v2=n}getPoint(t,e=new ft){let n=e,s=this.v0,r=this.v1,o=this.v2;return n.set(La(t,s.x,r.x,o.x),La(t,s.y,r.y,o.y)),n}copy(t){return super.copy(t),this.v0.copy(t.v0),this.v1.copy(t.v1),this.v2.copy(t.v2),this}toJSON(){let t=super.toJSON();return t.v0=this.v0.toArray(),t.v1=this.v1.toArray(),t.v2=this.v2.toArray(),t}fromJSON(t){return super.fromJSON(t),this.v0.fromArray(t.v0),this.v1.fromArray(t.v1),this.v2.fromArray(t.v2),this}},Zc=class extends bi{constructor(t=new T,e=new T,n=new T){super(),this.isQuadraticBezierCurve3=!0,this.type="QuadraticBezierCurve3",this.v0=t,this.v1=e,this.v2=n}getPoint(t,e=new T){let n=e,s=this.v0,r=this.v1,o=this.v2;return n.set(La(t,s.x,r.x,o.x),La(t,s.y,r.y,o.y),La(t,s.z,r.z,o.z)),n}copy(t){return super.copy(t),this.v0.copy(t.v0),this.v1.copy(t.v1),this.v2.copy(t.v2),this}toJSON(){let t=super.toJSON();return t.v0=this.v0.toArray(),t.v1=this.v1.toArray(),t.v2=this.v2.toArray(),t}fromJSON(t){return super.fromJSON(t),this.v0.fromArray(t.v0),this.v1.fromArray(t.v1),this.v2.fromArray(t.v2),this}},ja=class extends bi{constructor(t=[]){super(),this.isSplineCurve=!0,this.type="SplineCurve",this.points=t}getPoint(t,e=new ft){let n=e,s=this.points,r=(s.length-1)*t,o=Math.floor(r),a=r-o,l=s[o===0?o:o-1],c=s[o],h=s[o>s.length-2?s.length-1:o+1],u=s[o>s.length-3?s.length-1:o+2];return n.set(bg(a,l.x,c.x,h.x,u.x),bg(a,l.y,c.y,h.y,u.y)),n}copy(t){super.copy(t),this.points=[];for(let e=0,n=t.points.length;e<n;e++){let s=t.points[e];this.points.push(s.clone())}return this}toJSON(){let t=super.toJSON();t.points=[];for(let e=0,n=this.points.length;e<n;e++){let s=this.points[e];t.points.push(s.toArray())}return t}fromJSON(t){super.fromJSON(t),this.points=[];for(let e=0,n=t.points.length;e<n;e++){let s=t.points[e];this.points.push(new ft().fromArray(s))}return this}},bf=Object.freeze({__proto__:null,ArcCurve:Xc,CatmullRomCurve3:qc,CubicBezierCurve:Za,CubicBezierCurve3:Yc,EllipseCurve:ko,LineCurve:Ja,LineCurve3:$c,QuadraticBezierCurve:Ka,QuadraticBezierCurve3:Zc,SplineCurve:ja}),Jc=class extends bi{constructor(){super(),this.type="CurvePath",this.curves=[],this.autoClose=!1,this.cacheLengths=null}add(t){this.curves.push(t)}closePath(){let t=this.curves[0].getPoint(0),e=this.curves[this.curves.length-1].getPoint(1);if(!t.equals(e)){let n=t.isVector2===!0?"LineCurve":"LineCurve3";this.curves.push(new bf[n](e,t))}return this}getPoint(t,e){let n=t*this.getLength(),s=this.getCurveLengths(),r=0;for(;r<s.length;){if(s[r]>=n){let o=s[r]-n,a=this.curves[r],l=a.getLength(),c=l===0?0:1-o/l;return a.getPointAt(c,e)}r++}return null}getLength(){let t=this.getCurveLengths();return t[t.length-1]}updateArcLengths(){this.needsUpdate=!0,this.cacheLengths=null,this.getCurveLengths()}getCurveLengths(){if(this.cacheLengths&&this.cacheLengths.length===this.curves.length)return this.cacheLengths;let t=[],e=0;for(let n=0,s=this.curves.length;n<s;n++)e+=this.curves[n].getLength(),t.push(e);return this.cacheLengths=t,t}getSpacedPoints(t=40){let e=[];for(let n=0;n<=t;n++)e.push(this.getPoint(n/t));return this.autoClose&&e.push(e[0]),e}getPoints(t=12){let e=[],n;for(let s=0,r=this.curves;s<r.length;s++){let o=r[s],a=o.isEllipseCurve?t*2:o.isLineCurve||o.isLineCurve3?1:o.isSplineCurve?t*o.points.length:t,l=o.getPoints(a);for(let c=0;c<l.length;c++){let h=l[c];n&&n.equals(h)||(e.push(h),n=h)}}return this.autoClose&&e.length>1&&!e[e.length-1].equals(e[0])&&e.push(e[0]),e}copy(t){super.copy(t),this.curves=[];for(let e=0,n=t.curves.length;e<n;e++){let s=t.curves[e];this.curves.push(s.clone())}return this.autoClose=t.autoClose,this.cacheLengths=null,this}toJSON(){let t=super.toJSON();t.autoClose=this.autoClose,t.curves=[];for(let e=0,n=this.curves.length;e<n;e++){let s=this.curves[e];t.curves.push(s.toJSON())}return t}fromJSON(t){super.fromJSON(t),this.autoClose=t.autoClose,this.curves=[];for(let e=0,n=t.curves.length;e<n;e++){let s=t.curves[e];this.curves.push(new bf[s.type]().fromJSON(s))}return this.cacheLengths=null,this}},Nr=class extends Jc{constructor(t){super(),this.type="Path",this.currentPoint=new ft,t&&this.setFromPoints(t)}setFromPoints(t){this.moveTo(t[0].x,t[0].y);for(let e=1,n=t.length;e<n;e++)this.lineTo(t[e].x,t[e].y);return this}moveTo(t,e){return this.currentPoint.set(t,e),this}lineTo(t,e){let n=new Ja(this.currentPoint.clone(),new ft(t,e));return this.curves.push(n),this.currentPoint.set(t,e),this}quadraticCurveTo(t,e,n,s){let r=new Ka(this.currentPoint.clone(),new ft(t,e),new ft(n,s));return this.curves.push(r),this.currentPoint.set(n,s),this}bezierCurveTo(t,e,n,s,r,o){let a=new Za(this.currentPoint.clone(),new ft(t,e),new ft(n,s),new ft(r,o));return this.curves.push(a),this.currentPoint.set(r,o),this}splineThru(t){let e=[this.currentPoint.clone()].concat(t),n=new ja(e);return this.curves.push(n),this.currentPoint.copy(t[t.length-1]),this}arc(t,e,n,s,r,o){let a=this.currentPoint.x,l=this.currentPoint.y;return this.absarc(t+a,e+l,n,s,r,o),this}absarc(t,e,n,s,r,o){return this.absellipse(t,e,n,n,s,r,o),this}ellipse(t,e,n,s,r,o,a,l){let c=this.currentPoint.x,h=this.currentPoint.y;return this.absellipse(t+c,e+h,n,s,r,o,a,l),this}absellipse(t,e,n,s,r,o,a,l){let c=new ko(t,e,n,s,r,o,a,l);if(this.curves.length>0){let u=c.getPoint(0);u.equals(this.currentPoint)||this.lineTo(u.x,u.y)}this.curves.push(c);let h=c.getPoint(1);return this.currentPoint.copy(h),this}copy(t){return super.copy(t),this.currentPoint.copy(t.currentPoint),this}toJSON(){let t=super.toJSON();return t.currentPoint=this.currentPoint.toArray(),t}fromJSON(t){return super.fromJSON(t),this.currentPoint.fromArray(t.currentPoint),this}},Xs=class extends Nr{constructor(t){super(t),this.uuid=$s(),this.type="Shape",this.holes=[]}getPointsHoles(t){let e=[];for(let n=0,s=this.holes.length;n<s;n++)e[n]=this.holes[n].getPoints(t);return e}extractPoints(t){return{shape:this.getPoints(t),holes:this.getPointsHoles(t)}}copy(t){super.copy(t),this.holes=[];for(let e=0,n=t.holes.length;e<n;e++){let s=t.holes[e];this.holes.push(s.clone())}return this}toJSON(){let t=super.toJSON();t.uuid=this.uuid,t.holes=[];for(let e=0,n=this.holes.length;e<n;e++){let s=this.holes[e];t.holes.push(s.toJSON())}return t}fromJSON(t){super.fromJSON(t),this.uuid=t.uuid,this.holes=[];for(let e=0,n=t.holes.length;e<n;e++){let s=t.holes[e];this.holes.push(new Nr().fromJSON(s))}return this}};function DS(i,t,e=2){let n=t&&t.length,s=n?t[0]*e:i.length,r=S0(i,0,s,e,!0),o=[];if(!r||r.next===r.prev)return o;let a,l,c;if(n&&(r=BS(i,t,r,e)),i.length>80*e){a=i[0],l=i[1];let h=a,u=l;for(let d=e;d<s;d+=e){let f=i[d],p=i[d+1];f<a&&(a=f),p<l&&(l=p),f>h&&(h=f),p>u&&(u=p)}c=Math.max(h-a,u-l),c=c!==0?32767/c:0}return Qa(r,o,e,a,l,c,0),o}function S0(i,t,e,n,s){let r;if(s===ZS(i,t,e,n)>0)for(let o=t;o<e;o+=n)r=wg(o/n|0,i[o],i[o+1],r);else for(let o=e-n;o>=t;o-=n)r=wg(o/n|0,i[o],i[o+1],r);return r&&zo(r,r.next)&&(el(r),r=r.next),r}function Ur(i,t){if(!i)return i;t||(t=i);let e=i,n;do if(n=!1,!e.steiner&&(zo(e,e.next)||ln(e.prev,e,e.next)===0)){if(el(e),e=t=e.prev,e===e.next)break;n=!0}else e=e.next;while(n||e!==t);return t}function Qa(i,t,e,n,s,r,o){if(!i)return;!o&&r&&HS(i,n,s,r);let a=i;for(;i.prev!==i.next;){let l=i.prev,c=i.next;if(r?US(i,n,s,r):NS(i)){t.push(l.i,i.i,c.i),el(i),i=c.next,a=c.next;continue}if(i=c,i===a){o?o===1?(i=OS(Ur(i),t),Qa(i,t,e,n,s,r,2)):o===2&&FS(i,t,e,n,s,r):Qa(Ur(i),t,e,n,s,r,1);break}}}function NS(i){let t=i.prev,e=i,n=i.next;if(ln(t,e,n)>=0)return!1;let s=t.x,r=e.x,o=n.x,a=t.y,l=e.y,c=n.y,h=Math.min(s,r,o),u=Math.min(a,l,c),d=Math.max(s,r,o),f=Math.max(a,l,c),p=n.next;for(;p!==t;){if(p.x>=h&&p.x<=d&&p.y>=u&&p.y<=f&&Ra(s,a,r,l,o,c,p.x,p.y)&&ln(p.prev,p,p.next)>=0)return!1;p=p.next}return!0}function US(i,t,e,n){let s=i.prev,r=i,o=i.next;if(ln(s,r,o)>=0)return!1;let a=s.x,l=r.x,c=o.x,h=s.y,u=r.y,d=o.y,f=Math.min(a,l,c),p=Math.min(h,u,d),y=Math.max(a,l,c),m=Math.max(h,u,d),g=wf(f,p,t,e,n),v=wf(y,m,t,e,n),C=i.prevZ,S=i.nextZ;for(;C&&C.z>=g&&S&&S.z<=v;){if(C.x>=f&&C.x<=y&&C.y>=p&&C.y<=m&&C!==s&&C!==o&&Ra(a,h,l,u,c,d,C.x,C.y)&&ln(C.prev,C,C.next)>=0||(C=C.prevZ,S.x>=f&&S.x<=y&&S.y>=p&&S.y<=m&&S!==s&&S!==o&&Ra(a,h,l,u,c,d,S.x,S.y)&&ln(S.prev,S,S.next)>=0))return!1;S=S.nextZ}for(;C&&C.z>=g;){if(C.x>=f&&C.x<=y&&C.y>=p&&C.y<=m&&C!==s&&C!==o&&Ra(a,h,l,u,c,d,C.x,C.y)&&ln(C.prev,C,C.next)>=0)return!1;C=C.prevZ}for(;S&&S.z<=v;){if(S.x>=f&&S.x<=y&&S.y>=p&&S.y<=m&&S!==s&&S!==o&&Ra(a,h,l,u,c,d,S.x,S.y)&&ln(S.prev,S,S.next)>=0)return!1;S=S.nextZ}return!0}function OS(i,t){let e=i;do{let n=e.prev,s=e.next.next;!zo(n,s)&&b0(n,e,e.next,s)&&tl(n,s)&&tl(s,n)&&(t.push(n.i,e.i,s.i),el(e),el(e.next),e=i=s),e=e.next}while(e!==i);return Ur(e)}function FS(i,t,e,n,s,r){let o=i;do{let a=o.next.next;for(;a!==o.prev;){if(o.i!==a.i&&qS(o,a)){let l=w0(o,a);o=Ur(o,o.next),l=Ur(l,l.next),Qa(o,t,e,n,s,r,0),Qa(l,t,e,n,s,r,0);return}a=a.next}o=o.next}while(o!==i)}function BS(i,t,e,n){let s=[];for(let r=0,o=t.length;r<o;r++){let a=t[r]*n,l=r<o-1?t[r+1]*n:i.length,c=S0(i,a,l,n,!1);c===c.next&&(c.steiner=!0),s.push(XS(c))}s.sort(kS);for(let r=0;r<s.length;r++)e=zS(s[r],e);return e}function kS(i,t){let e=i.x-t.x;if(e===0&&(e=i.y-t.y,e===0)){let n=(i.next.y-i.y)/(i.next.x-i.x),s=(t.next.y-t.y)/(t.next.x-t.x);e=n-s}return e}function zS(i,t){let e=VS(i,t);if(!e)return t;let n=w0(e,i);return Ur(n,n.next),Ur(e,e.next)}function VS(i,t){let e=t,n=i.x,s=i.y,r=-1/0,o;if(zo(i,e))return e;do{if(zo(i,e.next))return e.next;if(s<=e.y&&s>=e.next.y&&e.next.y!==e.y){let u=e.x+(s-e.y)*(e.next.x-e.x)/(e.next.y-e.y);if(u<=n&&u>r&&(r=u,o=e.x<e.next.x?e:e.next,u===n))return o}e=e.next}while(e!==t);if(!o)return null;let a=o,l=o.x,c=o.y,h=1/0;e=o;do{if(n>=e.x&&e.x>=l&&n!==e.x&&M0(s<c?n:r,s,l,c,s<c?r:n,s,e.x,e.y)){let u=Math.abs(s-e.y)/(n-e.x);tl(e,i)&&(u<h||u===h&&(e.x>o.x||e.x===o.x&&GS(o,e)))&&(o=e,h=u)}e=e.next}while(e!==a);return o}function GS(i,t){return ln(i.prev,i,t.prev)<0&&ln(t.next,i,i.next)<0}function HS(i,t,e,n){let s=i;do s.z===0&&(s.z=wf(s.x,s.y,t,e,n)),s.prevZ=s.prev,s.nextZ=s.next,s=s.next;while(s!==i);s.prevZ.nextZ=null,s.prevZ=null,WS(s)}function WS(i){let t,e=1;do{let n=i,s;i=null;let r=null;for(t=0;n;){t++;let o=n,a=0;for(let c=0;c<e&&(a++,o=o.nextZ,!!o);c++);let l=e;for(;a>0||l>0&&o;)a!==0&&(l===0||!o||n.z<=o.z)?(s=n,n=n.nextZ,a--):(s=o,o=o.nextZ,l--),r?r.nextZ=s:i=s,s.prevZ=r,r=s;n=o}r.nextZ=null,e*=2}while(t>1);return i}function wf(i,t,e,n,s){return i=(i-e)*s|0,t=(t-n)*s|0,i=(i|i<<8)&16711935,i=(i|i<<4)&252645135,i=(i|i<<2)&858993459,i=(i|i<<1)&1431655765,t=(t|t<<8)&16711935,t=(t|t<<4)&252645135,t=(t|t<<2)&858993459,t=(t|t<<1)&1431655765,i|t<<1}function XS(i){let t=i,e=i;do(t.x<e.x||t.x===e.x&&t.y<e.y)&&(e=t),t=t.next;while(t!==i);return e}function M0(i,t,e,n,s,r,o,a){return(s-o)*(t-a)>=(i-o)*(r-a)&&(i-o)*(n-a)>=(e-o)*(t-a)&&(e-o)*(r-a)>=(s-o)*(n-a)}function Ra(i,t,e,n,s,r,o,a){return!(i===o&&t===a)&&M0(i,t,e,n,s,r,o,a)}function qS(i,t){return i.next.i!==t.i&&i.prev.i!==t.i&&!YS(i,t)&&(tl(i,t)&&tl(t,i)&&$S(i,t)&&(ln(i.prev,i,t.prev)||ln(i,t.prev,t))||zo(i,t)&&ln(i.prev,i,i.next)>0&&ln(t.prev,t,t.next)>0)}function ln(i,t,e){return(t.y-i.y)*(e.x-t.x)-(t.x-i.x)*(e.y-t.y)}function zo(i,t){return i.x===t.x&&i.y===t.y}function b0(i,t,e,n){let s=Mc(ln(i,t,e)),r=Mc(ln(i,t,n)),o=Mc(ln(e,n,i)),a=Mc(ln(e,n,t));return!!(s!==r&&o!==a||s===0&&Sc(i,e,t)||r===0&&Sc(i,n,t)||o===0&&Sc(e,i,n)||a===0&&Sc(e,t,n))}function Sc(i,t,e){return t.x<=Math.max(i.x,e.x)&&t.x>=Math.min(i.x,e.x)&&t.y<=Math.max(i.y,e.y)&&t.y>=Math.min(i.y,e.y)}function Mc(i){return i>0?1:i<0?-1:0}function YS(i,t){let e=i;do{if(e.i!==i.i&&e.next.i!==i.i&&e.i!==t.i&&e.next.i!==t.i&&b0(e,e.next,i,t))return!0;e=e.next}while(e!==i);return!1}function tl(i,t){return ln(i.prev,i,i.next)<0?ln(i,t,i.next)>=0&&ln(i,i.prev,t)>=0:ln(i,t,i.prev)<0||ln(i,i.next,t)<0}function $S(i,t){let e=i,n=!1,s=(i.x+t.x)/2,r=(i.y+t.y)/2;do e.y>r!=e.next.y>r&&e.next.y!==e.y&&s<(e.next.x-e.x)*(r-e.y)/(e.next.y-e.y)+e.x&&(n=!n),e=e.next;while(e!==i);return n}function w0(i,t){let e=Ef(i.i,i.x,i.y),n=Ef(t.i,t.x,t.y),s=i.next,r=t.prev;return i.next=t,t.prev=i,e.next=s,s.prev=e,n.next=e,e.prev=n,r.next=n,n.prev=r,n}function wg(i,t,e,n){let s=Ef(i,t,e);return n?(s.next=n.next,s.prev=n,n.next.prev=s,n.next=s):(s.prev=s,s.next=s),s}function el(i){i.next.prev=i.prev,i.prev.next=i.next,i.prevZ&&(i.prevZ.nextZ=i.nextZ),i.nextZ&&(i.nextZ.prevZ=i.prevZ)}function Ef(i,t,e){return{i,x:t,y:e,prev:null,next:null,z:0,prevZ:null,nextZ:null,steiner:!1}}function ZS(i,t,e,n){let s=0;for(let r=t,o=e-n;r<e;r+=n)s+=(i[o]-i[r])*(i[r+1]+i[o+1]),o=r;return s}var Af=class{static triangulate(t,e,n=2){return DS(t,e,n)}},Ir=class i{static area(t){let e=t.length,n=0;for(let s=e-1,r=0;r<e;s=r++)n+=t[s].x*t[r].y-t[r].x*t[s].y;return n*.5}static isClockWise(t){return i.area(t)<0}static triangulateShape(t,e){let n=[],s=[],r=[];Eg(t),Ag(n,t);let o=t.length;e.forEach(Eg);for(let l=0;l<e.length;l++)s.push(o),o+=e[l].length,Ag(n,e[l]);let a=Af.triangulate(n,s);for(let l=0;l<a.length;l+=3)r.push(a.slice(l,l+3));return r}};function Eg(i){let t=i.length;t>2&&i[t-1].equals(i[0])&&i.pop()}function Ag(i,t){for(let e=0;e<t.length;e++)i.push(t[e].x),i.push(t[e].y)}var Or=class i extends Pe{constructor(t=new Xs([new ft(.5,.5),new ft(-.5,.5),new ft(-.5,-.5),new ft(.5,-.5)]),e={}){super(),this.type="ExtrudeGeometry",this.parameters={shapes:t,options:e},t=Array.isArray(t)?t:[t];let n=this,s=[],r=[];for(let a=0,l=t.length;a<l;a++){let c=t[a];o(c)}this.setAttribute("position",new ce(s,3)),this.setAttribute("uv",new ce(r,2)),this.computeVertexNormals();function o(a){let l=[],c=e.curveSegments!==void 0?e.curveSegments:12,h=e.steps!==void 0?e.steps:1,u=e.depth!==void 0?e.depth:1,d=e.bevelEnabled!==void 0?e.bevelEnabled:!0,f=e.bevelThickness!==void 0?e.bevelThickness:.2,p=e.bevelSize!==void 0?e.bevelSize:f-.1,y=e.bevelOffset!==void 0?e.bevelOffset:0,m=e.bevelSegments!==void 0?e.bevelSegments:3,g=e.extrudePath,v=e.UVGenerator!==void 0?e.UVGenerator:JS,C,S=!1,P,R,_,A;if(g){C=g.getSpacedPoints(h),S=!0,d=!1;let ot=g.isCatmullRomCurve3?g.closed:!1;P=g.computeFrenetFrames(h,ot),R=new T,_=new T,A=new T}d||(m=0,f=0,p=0,y=0);let k=a.extractPoints(c),N=k.shape,D=k.holes;if(!Ir.isClockWise(N)){N=N.reverse();for(let ot=0,vt=D.length;ot<vt;ot++){let xt=D[ot];Ir.isClockWise(xt)&&(D[ot]=xt.reverse())}}function X(ot){let xt=10000000000000001e-36,Bt=ot[0];for(let Dt=1;Dt<=ot.length;Dt++){let ne=Dt%ot.length,kt=ot[ne],xe=kt.x-Bt.x,me=kt.y-Bt.y,be=xe*xe+me*me,F=Math.max(Math.abs(kt.x),Math.abs(kt.y),Math.abs(Bt.x),Math.abs(Bt.y)),Mt=xt*F*F;if(be<=Mt){ot.splice(ne,1),Dt--;continue}Bt=kt}}X(N),D.forEach(X);let U=D.length,G=N;for(let ot=0;ot<U;ot++){let vt=D[ot];N=N.concat(vt)}function Y(ot,vt,xt){return vt||le("ExtrudeGeometry: vec does not exist"),ot.clone().addScaledVector(vt,xt)}let V=N.length;function ct(ot,vt,xt){let Bt,Dt,ne,kt=ot.x-vt.x,xe=ot.y-vt.y,me=xt.x-ot.x,be=xt.y-ot.y,F=kt*kt+xe*xe,Mt=kt*be-xe*me;if(Math.abs(Mt)>Number.EPSILON){let Xt=Math.sqrt(F),de=Math.sqrt(me*me+be*be),Et=vt.x-xe/Xt,ke=vt.y+kt/Xt,$t=xt.x-be/de,te=xt.y+me/de,I=(($t-Et)*be-(te-ke)*me)/(kt*be-xe*me);Bt=Et+kt*I-ot.x,Dt=ke+xe*I-ot.y;let M=Bt*Bt+Dt*Dt;if(M<=2)return new ft(Bt,Dt);ne=Math.sqrt(M/2)}else{let Xt=!1;kt>Number.EPSILON?me>Number.EPSILON&&(Xt=!0):kt<-Number.EPSILON?me<-Number.EPSILON&&(Xt=!0):Math.sign(xe)===Math.sign(be)&&(Xt=!0),Xt?(Bt=-xe,Dt=kt,ne=Math.sqrt(F)):(Bt=kt,Dt=xe,ne=Math.sqrt(F/2))}return new ft(Bt/ne,Dt/ne)}let J=[];for(let ot=0,vt=G.length,xt=vt-1,Bt=ot+1;ot<vt;ot++,xt++,Bt++)xt===vt&&(xt=0),Bt===vt&&(Bt=0),J[ot]=ct(G[ot],G[xt],G[Bt]);let Q=[],et,pt=J.concat();for(let ot=0,vt=U;ot<vt;ot++){let xt=D[ot];et=[];for(let Bt=0,Dt=xt.length,ne=Dt-1,kt=Bt+1;Bt<Dt;Bt++,ne++,kt++)ne===Dt&&(ne=0),kt===Dt&&(kt=0),et[Bt]=ct(xt[Bt],xt[ne],xt[kt]);Q.push(et),pt=pt.concat(et)}let ht;if(m===0)ht=Ir.triangulateShape(G,D);else{let ot=[],vt=[];for(let xt=0;xt<m;xt++){let Bt=xt/m,Dt=f*Math.cos(Bt*Math.PI/2),ne=p*Math.sin(Bt*Math.PI/2)+y;for(let kt=0,xe=G.length;kt<xe;kt++){let me=Y(G[kt],J[kt],ne);Gt(me.x,me.y,-Dt),Bt===0&&ot.push(me)}for(let kt=0,xe=U;kt<xe;kt++){let me=D[kt];et=Q[kt];let be=[];for(let F=0,Mt=me.length;F<Mt;F++){let Xt=Y(me[F],et[F],ne);Gt(Xt.x,Xt.y,-Dt),Bt===0&&be.push(Xt)}Bt===0&&vt.push(be)}}ht=Ir.triangulateShape(ot,vt)}let tt=ht.length,_t=p+y;for(let ot=0;ot<V;ot++){let vt=d?Y(N[ot],pt[ot],_t):N[ot];S?(_.copy(P.normals[0]).multiplyScalar(vt.x),R.copy(P.binormals[0]).multiplyScalar(vt.y),A.copy(C[0]).add(_).add(R),Gt(A.x,A.y,A.z)):Gt(vt.x,vt.y,0)}for(let ot=1;ot<=h;ot++)for(let vt=0;vt<V;vt++){let xt=d?Y(N[vt],pt[vt],_t):N[vt];S?(_.copy(P.normals[ot]).multiplyScalar(xt.x),R.copy(P.binormals[ot]).multiplyScalar(xt.y),A.copy(C[ot]).add(_).add(R),Gt(A.x,A.y,A.z)):Gt(xt.x,xt.y,u/h*ot)}for(let ot=m-1;ot>=0;ot--){let vt=ot/m,xt=f*Math.cos(vt*Math.PI/2),Bt=p*Math.sin(vt*Math.PI/2)+y;for(let Dt=0,ne=G.length;Dt<ne;Dt++){let kt=Y(G[Dt],J[Dt],Bt);Gt(kt.x,kt.y,u+xt)}for(let Dt=0,ne=D.length;Dt<ne;Dt++){let kt=D[Dt];et=Q[Dt];for(let xe=0,me=kt.length;xe<me;xe++){let be=Y(kt[xe],et[xe],Bt);S?Gt(be.x,be.y+C[h-1].y,C[h-1].x+xt):Gt(be.x,be.y,u+xt)}}}yt(),Lt();function yt(){let ot=s.length/3;if(d){let vt=0,xt=V*vt;for(let Bt=0;Bt<tt;Bt++){let Dt=ht[Bt];re(Dt[2]+xt,Dt[1]+xt,Dt[0]+xt)}vt=h+m*2,xt=V*vt;for(let Bt=0;Bt<tt;Bt++){let Dt=ht[Bt];re(Dt[0]+xt,Dt[1]+xt,Dt[2]+xt)}}else{for(let vt=0;vt<tt;vt++){let xt=ht[vt];re(xt[2],xt[1],xt[0])}for(let vt=0;vt<tt;vt++){let xt=ht[vt];re(xt[0]+V*h,xt[1]+V*h,xt[2]+V*h)}}n.addGroup(ot,s.length/3-ot,0)}function Lt(){let ot=s.length/3,vt=0;wt(G,vt),vt+=G.length;for(let xt=0,Bt=D.length;xt<Bt;xt++){let Dt=D[xt];wt(Dt,vt),vt+=Dt.length}n.addGroup(ot,s.length/3-ot,1)}function wt(ot,vt){let xt=ot.length;for(;--xt>=0;){let Bt=xt,Dt=xt-1;Dt<0&&(Dt=ot.length-1);for(let ne=0,kt=h+m*2;ne<kt;ne++){let xe=V*ne,me=V*(ne+1),be=vt+Bt+xe,F=vt+Dt+xe,Mt=vt+Dt+me,Xt=vt+Bt+me;Kt(be,F,Mt,Xt)}}}function Gt(ot,vt,xt){l.push(ot),l.push(vt),l.push(xt)}function re(ot,vt,xt){oe(ot),oe(vt),oe(xt);let Bt=s.length/3,Dt=v.generateTopUV(n,s,Bt-3,Bt-2,Bt-1);ie(Dt[0]),ie(Dt[1]),ie(Dt[2])}function Kt(ot,vt,xt,Bt){oe(ot),oe(vt),oe(Bt),oe(vt),oe(xt),oe(Bt);let Dt=s.length/3,ne=v.generateSideWallUV(n,s,Dt-6,Dt-3,Dt-2,Dt-1);ie(ne[0]),ie(ne[1]),ie(ne[3]),ie(ne[1]),ie(ne[2]),ie(ne[3])}function oe(ot){s.push(l[ot*3+0]),s.push(l[ot*3+1]),s.push(l[ot*3+2])}function ie(ot){r.push(ot.x),r.push(ot.y)}}}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}toJSON(){let t=super.toJSON(),e=this.parameters.shapes,n=this.parameters.options;return KS(e,n,t)}static fromJSON(t,e){let n=[];for(let r=0,o=t.shapes.length;r<o;r++){let a=e[t.shapes[r]];n.push(a)}let s=t.options.extrudePath;return s!==void 0&&(t.options.extrudePath=new bf[s.type]().fromJSON(s)),new i(n,t.options)}},JS={generateTopUV:function(i,t,e,n,s){let r=t[e*3],o=t[e*3+1],a=t[n*3],l=t[n*3+1],c=t[s*3],h=t[s*3+1];return[new ft(r,o),new ft(a,l),new ft(c,h)]},generateSideWallUV:function(i,t,e,n,s,r){let o=t[e*3],a=t[e*3+1],l=t[e*3+2],c=t[n*3],h=t[n*3+1],u=t[n*3+2],d=t[s*3],f=t[s*3+1],p=t[s*3+2],y=t[r*3],m=t[r*3+1],g=t[r*3+2];return Math.abs(a-h)<Math.abs(o-c)?[new ft(o,1-l),new ft(c,1-u),new ft(d,1-p),new ft(y,1-g)]:[new ft(a,1-l),new ft(h,1-u),new ft(f,1-p),new ft(m,1-g)]}};function KS(i,t,e){if(e.shapes=[],Array.isArray(i))for(let n=0,s=i.length;n<s;n++){let r=i[n];e.shapes.push(r.uuid)}else e.shapes.push(i.uuid);return e.options=Object.assign({},t),t.extrudePath!==void 0&&(e.options.extrudePath=t.extrudePath.toJSON()),e}var Vo=class i extends Pe{constructor(t=[new ft(0,-.5),new ft(.5,0),new ft(0,.5)],e=12,n=0,s=Math.PI*2){super(),this.type="LatheGeometry",this.parameters={points:t,segments:e,phiStart:n,phiLength:s},e=Math.floor(e),s=pe(s,0,Math.PI*2);let r=[],o=[],a=[],l=[],c=[],h=1/e,u=new T,d=new ft,f=new T,p=new T,y=new T,m=0,g=0;for(let v=0;v<=t.length-1;v++)switch(v){case 0:m=t[v+1].x-t[v].x,g=t[v+1].y-t[v].y,f.x=g*1,f.y=-m,f.z=g*0,y.copy(f),f.normalize(),l.push(f.x,f.y,f.z);break;case t.length-1:y.normalize(),l.push(y.x,y.y,y.z);break;default:m=t[v+1].x-t[v].x,g=t[v+1].y-t[v].y,f.x=g*1,f.y=-m,f.z=g*0,p.copy(f),f.x+=y.x,f.y+=y.y,f.z+=y.z,f.normalize(),l.push(f.x,f.y,f.z),y.copy(p)}for(let v=0;v<=e;v++){let C=n+v*h*s,S=Math.sin(C),P=Math.cos(C);for(let R=0;R<=t.length-1;R++){u.x=t[R].x*S,u.y=t[R].y,u.z=t[R].x*P,o.push(u.x,u.y,u.z),d.x=v/e,d.y=R/(t.length-1),a.push(d.x,d.y);let _=l[3*R+0]*S,A=l[3*R+1],k=l[3*R+0]*P;c.push(_,A,k)}}for(let v=0;v<e;v++)for(let C=0;C<t.length-1;C++){let S=C+v*t.length,P=S,R=S+t.length,_=S+t.length+1,A=S+1;r.push(P,R,A),r.push(_,A,R)}this.setIndex(r),this.setAttribute("position",new ce(o,3)),this.setAttribute("uv",new ce(a,2)),this.setAttribute("normal",new ce(c,3))}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}static fromJSON(t){return new i(t.points,t.segments,t.phiStart,t.phiLength)}};var ur=class i extends Pe{constructor(t=1,e=1,n=1,s=1){super(),this.type="PlaneGeometry",this.parameters={width:t,height:e,widthSegments:n,heightSegments:s};let r=t/2,o=e/2,a=Math.floor(n),l=Math.floor(s),c=a+1,h=l+1,u=t/a,d=e/l,f=[],p=[],y=[],m=[];for(let g=0;g<h;g++){let v=g*d-o;for(let C=0;C<c;C++){let S=C*u-r;p.push(S,-v,0),y.push(0,0,1),m.push(C/a),m.push(1-g/l)}}for(let g=0;g<l;g++)for(let v=0;v<a;v++){let C=v+c*g,S=v+c*(g+1),P=v+1+c*(g+1),R=v+1+c*g;f.push(C,S,R),f.push(S,P,R)}this.setIndex(f),this.setAttribute("position",new ce(p,3)),this.setAttribute("normal",new ce(y,3)),this.setAttribute("uv",new ce(m,2))}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}static fromJSON(t){return new i(t.width,t.height,t.widthSegments,t.heightSegments)}},nl=class i extends Pe{constructor(t=.5,e=1,n=32,s=1,r=0,o=Math.PI*2){super(),this.type="RingGeometry",this.parameters={innerRadius:t,outerRadius:e,thetaSegments:n,phiSegments:s,thetaStart:r,thetaLength:o},n=Math.max(3,n),s=Math.max(1,s);let a=[],l=[],c=[],h=[],u=t,d=(e-t)/s,f=new T,p=new ft;for(let y=0;y<=s;y++){for(let m=0;m<=n;m++){let g=r+m/n*o;f.x=u*Math.cos(g),f.y=u*Math.sin(g),l.push(f.x,f.y,f.z),c.push(0,0,1),p.x=(f.x/e+1)/2,p.y=(f.y/e+1)/2,h.push(p.x,p.y)}u+=d}for(let y=0;y<s;y++){let m=y*(n+1);for(let g=0;g<n;g++){let v=g+m,C=v,S=v+n+1,P=v+n+2,R=v+1;a.push(C,S,R),a.push(S,P,R)}}this.setIndex(a),this.setAttribute("position",new ce(l,3)),this.setAttribute("normal",new ce(c,3)),this.setAttribute("uv",new ce(h,2))}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}static fromJSON(t){return new i(t.innerRadius,t.outerRadius,t.thetaSegments,t.phiSegments,t.thetaStart,t.thetaLength)}};var Zn=class i extends Pe{constructor(t=1,e=32,n=16,s=0,r=Math.PI*2,o=0,a=Math.PI){super(),this.type="SphereGeometry",this.parameters={radius:t,widthSegments:e,heightSegments:n,phiStart:s,phiLength:r,thetaStart:o,thetaLength:a},e=Math.max(3,Math.floor(e)),n=Math.max(2,Math.floor(n));let l=Math.min(o+a,Math.PI),c=0,h=[],u=new T,d=new T,f=[],p=[],y=[],m=[];for(let g=0;g<=n;g++){let v=[],C=g/n,S=o+C*a,P=t*Math.cos(S),R=Math.sqrt(t*t-P*P),_=0;g===0&&o===0?_=.5/e:g===n&&l===Math.PI&&(_=-.5/e);for(let A=0;A<=e;A++){let k=A/e,N=s+k*r;u.x=-R*Math.cos(N),u.y=P,u.z=R*Math.sin(N),p.push(u.x,u.y,u.z),d.copy(u).normalize(),y.push(d.x,d.y,d.z),m.push(k+_,1-C),v.push(c++)}h.push(v)}for(let g=0;g<n;g++)for(let v=0;v<e;v++){let C=h[g][v+1],S=h[g][v],P=h[g+1][v],R=h[g+1][v+1];(g!==0||o>0)&&f.push(C,S,R),(g!==n-1||l<Math.PI)&&f.push(S,P,R)}this.setIndex(f),this.setAttribute("position",new ce(p,3)),this.setAttribute("normal",new ce(y,3)),this.setAttribute("uv",new ce(m,2))}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}static fromJSON(t){return new i(t.radius,t.widthSegments,t.heightSegments,t.phiStart,t.phiLength,t.thetaStart,t.thetaLength)}};var Fr=class i extends Pe{constructor(t=1,e=.4,n=12,s=48,r=Math.PI*2,o=0,a=Math.PI*2){super(),this.type="TorusGeometry",this.parameters={radius:t,tube:e,radialSegments:n,tubularSegments:s,arc:r,thetaStart:o,thetaLength:a},n=Math.floor(n),s=Math.floor(s);let l=[],c=[],h=[],u=[],d=new T,f=new T,p=new T;for(let y=0;y<=n;y++){let m=o+y/n*a;for(let g=0;g<=s;g++){let v=g/s*r;f.x=(t+e*Math.cos(m))*Math.cos(v),f.y=(t+e*Math.cos(m))*Math.sin(v),f.z=e*Math.sin(m),c.push(f.x,f.y,f.z),d.x=t*Math.cos(v),d.y=t*Math.sin(v),p.subVectors(f,d).normalize(),h.push(p.x,p.y,p.z),u.push(g/s),u.push(y/n)}}for(let y=1;y<=n;y++)for(let m=1;m<=s;m++){let g=(s+1)*y+m-1,v=(s+1)*(y-1)+m-1,C=(s+1)*(y-1)+m,S=(s+1)*y+m;l.push(g,v,S),l.push(v,C,S)}this.setIndex(l),this.setAttribute("position",new ce(c,3)),this.setAttribute("normal",new ce(h,3)),this.setAttribute("uv",new ce(u,2))}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}static fromJSON(t){return new i(t.radius,t.tube,t.radialSegments,t.tubularSegments,t.arc,t.thetaStart,t.thetaLength)}};var il=class extends Pe{constructor(t=null){if(super(),this.type="WireframeGeometry",this.parameters={geometry:t},t!==null){let e=[],n=new Set,s=new T,r=new T;if(t.index!==null){let o=t.attributes.position,a=t.index,l=t.groups;l.length===0&&(l=[{start:0,count:a.count,materialIndex:0}]);for(let c=0,h=l.length;c<h;++c){let u=l[c],d=u.start,f=u.count;for(let p=d,y=d+f;p<y;p+=3)for(let m=0;m<3;m++){let g=a.getX(p+m),v=a.getX(p+(m+1)%3);s.fromBufferAttribute(o,g),r.fromBufferAttribute(o,v),Tg(s,r,n)===!0&&(e.push(s.x,s.y,s.z),e.push(r.x,r.y,r.z))}}}else{let o=t.attributes.position;for(let a=0,l=o.count/3;a<l;a++)for(let c=0;c<3;c++){let h=3*a+c,u=3*a+(c+1)%3;s.fromBufferAttribute(o,h),r.fromBufferAttribute(o,u),Tg(s,r,n)===!0&&(e.push(s.x,s.y,s.z),e.push(r.x,r.y,r.z))}}this.setAttribute("position",new ce(e,3))}}copy(t){return super.copy(t),this.parameters=Object.assign({},t.parameters),this}};function Tg(i,t,e){let n=`${i.x},${i.y},${i.z}-${t.x},${t.y},${t.z}`,s=`${t.x},${t.y},${t.z}-${i.x},${i.y},${i.z}`;return e.has(n)===!0||e.has(s)===!0?!1:(e.add(n),e.add(s),!0)}function Hr(i){let t={};for(let e in i){t[e]={};for(let n in i[e]){let s=i[e][n];if(Cg(s))s.isRenderTargetTexture?(ee("UniformsUtils: Textures of render targets cannot be cloned via cloneUniforms() or mergeUniforms()."),t[e][n]=null):t[e][n]=s.clone();else if(Array.isArray(s))if(Cg(s[0])){let r=[];for(let o=0,a=s.length;o<a;o++)r[o]=s[o].clone();t[e][n]=r}else t[e][n]=s.slice();else t[e][n]=s}}return t}function Kn(i){let t={};for(let e=0;e<i.length;e++){let n=Hr(i[e]);for(let s in n)t[s]=n[s]}return t}function Cg(i){return i&&(i.isColor||i.isMatrix3||i.isMatrix4||i.isVector2||i.isVector3||i.isVector4||i.isTexture||i.isQuaternion)}function jS(i){let t=[];for(let e=0;e<i.length;e++)t.push(i[e].clone());return t}function ap(i){let t=i.getRenderTarget();return t===null?i.outputColorSpace:t.isXRRenderTarget===!0?t.texture.colorSpace:Le.workingColorSpace}var Ml={clone:Hr,merge:Kn},QS=`void main() {
+	gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1.0 );
+}`,tM=`void main() {
+	gl_FragColor = vec4( 1.0, 0.0, 0.0, 1.0 );
+}`,Jn=class extends fs{constructor(t){super(),this.isShaderMaterial=!0,this.type="ShaderMaterial",this.defines={},this.uniforms={},this.uniformsGroups=[],this.vertexShader=QS,this.fragmentShader=tM,this.linewidth=1,this.wireframe=!1,this.wireframeLinewidth=1,this.fog=!1,this.lights=!1,this.clipping=!1,this.forceSinglePass=!0,this.extensions={clipCullDistance:!1,multiDraw:!1},this.defaultAttributeValues={color:[1,1,1],uv:[0,0],uv1:[0,0]},this.index0AttributeName=void 0,this.uniformsNeedUpdate=!1,this.glslVersion=null,t!==void 0&&this.setValues(t)}copy(t){return super.copy(t),this.fragmentShader=t.fragmentShader,this.vertexShader=t.vertexShader,this.uniforms=Hr(t.uniforms),this.uniformsGroups=jS(t.uniformsGroups),this.defines=Object.assign({},t.defines),this.wireframe=t.wireframe,this.wireframeLinewidth=t.wireframeLinewidth,this.fog=t.fog,this.lights=t.lights,this.clipping=t.clipping,this.extensions=Object.assign({},t.extensions),this.glslVersion=t.glslVersion,this.defaultAttributeValues=Object.assign({},t.defaultAttributeValues),this.index0AttributeName=t.index0AttributeName,this.uniformsNeedUpdate=t.uniformsNeedUpdate,this}toJSON(t){let e=super.toJSON(t);e.glslVersion=this.glslVersion,e.uniforms={};for(let s in this.uniforms){let o=this.uniforms[s].value;o&&o.isTexture?e.uniforms[s]={type:"t",value:o.toJSON(t).uuid}:o&&o.isColor?e.uniforms[s]={type:"c",value:o.getHex()}:o&&o.isVector2?e.uniforms[s]={type:"v2",value:o.toArray()}:o&&o.isVector3?e.uniforms[s]={type:"v3",value:o.toArray()}:o&&o.isVector4?e.uniforms[s]={type:"v4",value:o.toArray()}:o&&o.isMatrix3?e.uniforms[s]={type:"m3",value:o.toArray()}:o&&o.isMatrix4?e.uniforms[s]={type:"m4",value:o.toArray()}:e.uniforms[s]={value:o}}Object.keys(this.defines).length>0&&(e.defines=this.defines),e.vertexShader=this.vertexShader,e.fragmentShader=this.fragmentShader,e.lights=this.lights,e.clipping=this.clipping;let n={};for(let s in this.extensions)this.extensions[s]===!0&&(n[s]=!0);return Object.keys(n).length>0&&(e.extensions=n),e}fromJSON(t,e){if(super.fromJSON(t,e),t.uniforms!==void 0)for(let n in t.uniforms){let s=t.uniforms[n];switch(this.uniforms[n]={},s.type){case"t":this.uniforms[n].value=e[s.value]||null;break;case"c":this.uniforms[n].value=new Jt().setHex(s.value);break;case"v2":this.uniforms[n].value=new ft().fromArray(s.value);break;case"v3":this.uniforms[n].value=new T().fromArray(s.value);break;case"v4":this.uniforms[n].value=new Ve().fromArray(s.value);break;case"m3":this.uniforms[n].value=new ge().fromArray(s.value);break;case"m4":this.uniforms[n].value=new Me().fromArray(s.value);break;default:this.uniforms[n].value=s.value}}if(t.defines!==void 0&&(this.defines=t.defines),t.vertexShader!==void 0&&(this.vertexShader=t.vertexShader),t.fragmentShader!==void 0&&(this.fragmentShader=t.fragmentShader),t.glslVersion!==void 0&&(this.glslVersion=t.glslVersion),t.extensions!==void 0)for(let n in t.extensions)this.extensions[n]=t.extensions[n];return t.lights!==void 0&&(this.lights=t.lights),t.clipping!==void 0&&(this.clipping=t.clipping),this}},Kc=class extends Jn{constructor(t){super(t),this.isRawShaderMaterial=!0,this.type="RawShaderMaterial"}},Ye=class extends fs{constructor(t){super(),this.isMeshStandardMaterial=!0,this.type="MeshStandardMaterial",this.defines={STANDARD:""},this.color=new Jt(16777215),this.roughness=1,this.metalness=0,this.map=null,this.lightMap=null,this.lightMapIntensity=1,this.aoMap=null,this.aoMapIntensity=1,this.emissive=new Jt(0),this.emissiveIntensity=1,this.emissiveMap=null,this.bumpMap=null,this.bumpScale=1,this.normalMap=null,this.normalMapType=jh,this.normalScale=new ft(1,1),this.displacementMap=null,this.displacementScale=1,this.displacementBias=0,this.roughnessMap=null,this.metalnessMap=null,this.alphaMap=null,this.envMap=null,this.envMapRotation=new ks,this.envMapIntensity=1,this.wireframe=!1,this.wireframeLinewidth=1,this.wireframeLinecap="round",this.wireframeLinejoin="round",this.flatShading=!1,this.fog=!0,this.setValues(t)}copy(t){return super.copy(t),this.defines={STANDARD:""},this.color.copy(t.color),this.roughness=t.roughness,this.metalness=t.metalness,this.map=t.map,this.lightMap=t.lightMap,this.lightMapIntensity=t.lightMapIntensity,this.aoMap=t.aoMap,this.aoMapIntensity=t.aoMapIntensity,this.emissive.copy(t.emissive),this.emissiveMap=t.emissiveMap,this.emissiveIntensity=t.emissiveIntensity,this.bumpMap=t.bumpMap,this.bumpScale=t.bumpScale,this.normalMap=t.normalMap,this.normalMapType=t.normalMapType,this.normalScale.copy(t.normalScale),this.displacementMap=t.displacementMap,this.displacementScale=t.displacementScale,this.displacementBias=t.displacementBias,this.roughnessMap=t.roughnessMap,this.metalnessMap=t.metalnessMap,this.alphaMap=t.alphaMap,this.envMap=t.envMap,this.envMapRotation.copy(t.envMapRotation),this.envMapIntensity=t.envMapIntensity,this.wireframe=t.wireframe,this.wireframeLinewidth=t.wireframeLinewidth,this.wireframeLinecap=t.wireframeLinecap,this.wireframeLinejoin=t.wireframeLinejoin,this.flatShading=t.flatShading,this.fog=t.fog,this}};var jc=class extends fs{constructor(t){super(),this.isMeshDepthMaterial=!0,this.type="MeshDepthMaterial",this.depthPacking=l0,this.map=null,this.alphaMap=null,this.displacementMap=null,this.displacementScale=1,this.displacementBias=0,this.wireframe=!1,this.wireframeLinewidth=1,this.setValues(t)}copy(t){return super.copy(t),this.depthPacking=t.depthPacking,this.map=t.map,this.alphaMap=t.alphaMap,this.displacementMap=t.displacementMap,this.displacementScale=t.displacementScale,this.displacementBias=t.displacementBias,this.wireframe=t.wireframe,this.wireframeLinewidth=t.wireframeLinewidth,this}},Qc=class extends fs{constructor(t){super(),this.isMeshDistanceMaterial=!0,this.type="MeshDistanceMaterial",this.map=null,this.alphaMap=null,this.displacementMap=null,this.displacementScale=1,this.displacementBias=0,this.setValues(t)}copy(t){return super.copy(t),this.map=t.map,this.alphaMap=t.alphaMap,this.displacementMap=t.displacementMap,this.displacementScale=t.displacementScale,this.displacementBias=t.displacementBias,this}};function Eo(i,t){return!i||i.constructor===t?i:typeof t.BYTES_PER_ELEMENT=="number"?new t(i):Array.prototype.slice.call(i)}function bc(i){return i!==void 0&&i.inTangents!==void 0&&i.outTangents!==void 0}var dr=class{constructor(t,e,n,s){this.parameterPositions=t,this._cachedIndex=0,this.resultBuffer=s!==void 0?s:new e.constructor(n),this.sampleValues=e,this.valueSize=n,this.settings=null,this.DefaultSettings_={}}evaluate(t){let e=this.parameterPositions,n=this._cachedIndex,s=e[n],r=e[n-1];n:{t:{let o;e:{i:if(!(t<s)){for(let a=n+2;;){if(s===void 0){if(t<r)break i;return n=e.length,this._cachedIndex=n,this.copySampleValue_(n-1)}if(n===a)break;if(r=s,s=e[++n],t<s)break t}o=e.length;break e}if(!(t>=r)){let a=e[1];t<a&&(n=2,r=a);for(let l=n-2;;){if(r===void 0)return this._cachedIndex=0,this.copySampleValue_(0);if(n===l)break;if(s=r,r=e[--n-1],t>=r)break t}o=n,n=0;break e}break n}for(;n<o;){let a=n+o>>>1;t<e[a]?o=a:n=a+1}if(s=e[n],r=e[n-1],r===void 0)return this._cachedIndex=0,this.copySampleValue_(0);if(s===void 0)return n=e.length,this._cachedIndex=n,this.copySampleValue_(n-1)}this._cachedIndex=n,this.intervalChanged_(n,r,s)}return this.interpolate_(n,r,t,s)}getSettings_(){return this.settings||this.DefaultSettings_}copySampleValue_(t){let e=this.resultBuffer,n=this.sampleValues,s=this.valueSize,r=t*s;for(let o=0;o!==s;++o)e[o]=n[r+o];return e}interpolate_(){throw new Error("THREE.Interpolant: Call to abstract method.")}intervalChanged_(){}},th=class extends dr{constructor(t,e,n,s){super(t,e,n,s),this._weightPrev=-0,this._offsetPrev=-0,this._weightNext=-0,this._offsetNext=-0,this.DefaultSettings_={endingStart:yf,endingEnd:yf}}intervalChanged_(t,e,n){let s=this.parameterPositions,r=t-2,o=t+1,a=s[r],l=s[o];if(a===void 0)switch(this.getSettings_().endingStart){case vf:r=t,a=2*e-n;break;case Sf:r=s.length-2,a=e+s[r]-s[r+1];break;default:r=t,a=n}if(l===void 0)switch(this.getSettings_().endingEnd){case vf:o=t,l=2*n-e;break;case Sf:o=1,l=n+s[1]-s[0];break;default:o=t-1,l=e}let c=(n-e)*.5,h=this.valueSize;this._weightPrev=c/(e-a),this._weightNext=c/(l-n),this._offsetPrev=r*h,this._offsetNext=o*h}interpolate_(t,e,n,s){let r=this.resultBuffer,o=this.sampleValues,a=this.valueSize,l=t*a,c=l-a,h=this._offsetPrev,u=this._offsetNext,d=this._weightPrev,f=this._weightNext,p=(n-e)/(s-e),y=p*p,m=y*p,g=-d*m+2*d*y-d*p,v=(1+d)*m+(-1.5-2*d)*y+(-.5+d)*p+1,C=(-1-f)*m+(1.5+f)*y+.5*p,S=f*m-f*y;for(let P=0;P!==a;++P)r[P]=g*o[h+P]+v*o[c+P]+C*o[l+P]+S*o[u+P];return r}},eh=class extends dr{constructor(t,e,n,s){super(t,e,n,s)}interpolate_(t,e,n,s){let r=this.resultBuffer,o=this.sampleValues,a=this.valueSize,l=t*a,c=l-a,h=(n-e)/(s-e),u=1-h;for(let d=0;d!==a;++d)r[d]=o[c+d]*u+o[l+d]*h;return r}},nh=class extends dr{constructor(t,e,n,s){super(t,e,n,s)}interpolate_(t){return this.copySampleValue_(t-1)}},ih=class extends dr{interpolate_(t,e,n,s){let r=this.resultBuffer,o=this.sampleValues,a=this.valueSize,l=t*a,c=l-a,h=this.inTangents,u=this.outTangents;if(!h||!u){let p=(n-e)/(s-e),y=1-p;for(let m=0;m!==a;++m)r[m]=o[c+m]*y+o[l+m]*p;return r}let d=a*2,f=t-1;for(let p=0;p!==a;++p){let y=o[c+p],m=o[l+p],g=f*d+p*2,v=u[g],C=u[g+1],S=t*d+p*2,P=h[S],R=h[S+1],_=nM(n,e,v,P,s);r[p]=E0(_,y,C,R,m)}return r}};function E0(i,t,e,n,s){let r=1-i;return r*r*r*t+3*r*r*i*e+3*r*i*i*n+i*i*i*s}function eM(i,t,e,n,s){let r=1-i;return 3*r*r*(e-t)+6*r*i*(n-e)+3*i*i*(s-n)}function nM(i,t,e,n,s){let r=(i-t)/(s-t);for(let o=0;o<8;o++){let a=E0(r,t,e,n,s)-i;if(Math.abs(a)<1e-10)break;let l=eM(r,t,e,n,s);if(Math.abs(l)<1e-10)break;r=Math.max(0,Math.min(1,r-a/l))}return r}var wi=class{constructor(t,e,n,s){if(t===void 0)throw new Error("THREE.KeyframeTrack: track name is undefined");if(e===void 0||e.length===0)throw new Error("THREE.KeyframeTrack: no keyframes in track named "+t);this.name=t,this.times=Eo(e,this.TimeBufferType),this.values=Eo(n,this.ValueBufferType),this.setInterpolation(s||this.DefaultInterpolation)}static toJSON(t){let e=t.constructor,n;if(e.toJSON!==this.toJSON)n=e.toJSON(t);else{n={name:t.name,times:Eo(t.times,Array),values:Eo(t.values,Array)};let s=t.getInterpolation();s!==t.DefaultInterpolation&&(n.interpolation=s),bc(t.settings)&&(n.settings={inTangents:Eo(t.settings.inTangents,Array),outTangents:Eo(t.settings.outTangents,Array)})}return n.type=t.ValueTypeName,n}InterpolantFactoryMethodDiscrete(t){return new nh(this.times,this.values,this.getValueSize(),t)}InterpolantFactoryMethodLinear(t){return new eh(this.times,this.values,this.getValueSize(),t)}InterpolantFactoryMethodSmooth(t){return new th(this.times,this.values,this.getValueSize(),t)}InterpolantFactoryMethodBezier(t){let e=new ih(this.times,this.values,this.getValueSize(),t);return this.settings&&(e.inTangents=this.settings.inTangents,e.outTangents=this.settings.outTangents),e}setInterpolation(t){let e;switch(t){case Na:e=this.InterpolantFactoryMethodDiscrete;break;case Fc:e=this.InterpolantFactoryMethodLinear;break;case Tc:e=this.InterpolantFactoryMethodSmooth;break;case xf:e=this.InterpolantFactoryMethodBezier;break}if(e===void 0){let n="unsupported interpolation for "+this.ValueTypeName+" keyframe track named "+this.name;if(this.createInterpolant===void 0)if(t!==this.DefaultInterpolation)this.setInterpolation(this.DefaultInterpolation);else throw new Error(n);return ee("KeyframeTrack:",n),this}return this.createInterpolant=e,this}getInterpolation(){switch(this.createInterpolant){case this.InterpolantFactoryMethodDiscrete:return Na;case this.InterpolantFactoryMethodLinear:return Fc;case this.InterpolantFactoryMethodSmooth:return Tc;case this.InterpolantFactoryMethodBezier:return xf}}getValueSize(){return this.values.length/this.times.length}shift(t){if(t!==0){let e=this.times;for(let n=0,s=e.length;n!==s;++n)e[n]+=t;bc(this.settings)&&(Rg(this.settings.inTangents,t),Rg(this.settings.outTangents,t))}return this}scale(t){if(t!==1){let e=this.times;for(let n=0,s=e.length;n!==s;++n)e[n]*=t;bc(this.settings)&&(Pg(this.settings.inTangents,t),Pg(this.settings.outTangents,t))}return this}trim(t,e){let n=this.times,s=n.length,r=0,o=s-1;for(;r!==s&&n[r]<t;)++r;for(;o!==-1&&n[o]>e;)--o;if(++o,r!==0||o!==s){r>=o&&(o=Math.max(o,1),r=o-1);let a=this.getValueSize();this.times=n.slice(r,o),this.values=this.values.slice(r*a,o*a)}return this}validate(){let t=!0,e=this.getValueSize();e-Math.floor(e)!==0&&(le("KeyframeTrack: Invalid value size in track.",this),t=!1);let n=this.times,s=this.values,r=n.length;r===0&&(le("KeyframeTrack: Track is empty.",this),t=!1);let o=null;for(let a=0;a!==r;a++){let l=n[a];if(typeof l=="number"&&isNaN(l)){le("KeyframeTrack: Time is not a valid number.",this,a,l),t=!1;break}if(o!==null&&o>l){le("KeyframeTrack: Out of order keys.",this,a,l,o),t=!1;break}o=l}if(s!==void 0&&Xv(s))for(let a=0,l=s.length;a!==l;++a){let c=s[a];if(isNaN(c)){le("KeyframeTrack: Value is not a valid number.",this,a,c),t=!1;break}}return t}optimize(){let t=this.times.slice(),e=this.values.slice(),n=this.getValueSize(),s=this.getInterpolation()===Tc,r=t.length-1,o=1;for(let a=1;a<r;++a){let l=!1,c=t[a],h=t[a+1];if(c!==h&&(a!==1||c!==t[0]))if(s)l=!0;else{let u=a*n,d=u-n,f=u+n;for(let p=0;p!==n;++p){let y=e[u+p];if(y!==e[d+p]||y!==e[f+p]){l=!0;break}}}if(l){if(a!==o){t[o]=t[a];let u=a*n,d=o*n;for(let f=0;f!==n;++f)e[d+f]=e[u+f]}++o}}if(r>0){t[o]=t[r];for(let a=r*n,l=o*n,c=0;c!==n;++c)e[l+c]=e[a+c];++o}return o!==t.length?(this.times=t.slice(0,o),this.values=e.slice(0,o*n)):(this.times=t,this.values=e),this}clone(){let t=this.times.slice(),e=this.values.slice(),n=this.constructor,s=new n(this.name,t,e);return s.createInterpolant=this.createInterpolant,bc(this.settings)&&(s.settings={inTangents:this.settings.inTangents.slice(),outTangents:this.settings.outTangents.slice()}),s}};function Rg(i,t){for(let e=0,n=i.length;e!==n;e+=2)i[e]+=t}function Pg(i,t){for(let e=0,n=i.length;e!==n;e+=2)i[e]*=t}wi.prototype.ValueTypeName="";wi.prototype.TimeBufferType=Float32Array;wi.prototype.ValueBufferType=Float32Array;wi.prototype.DefaultInterpolation=Fc;var fr=class extends wi{constructor(t,e,n){super(t,e,n)}};fr.prototype.ValueTypeName="bool";fr.prototype.ValueBufferType=Array;fr.prototype.DefaultInterpolation=Na;fr.prototype.InterpolantFactoryMethodLinear=void 0;fr.prototype.InterpolantFactoryMethodSmooth=void 0;var sh=class extends wi{constructor(t,e,n,s){super(t,e,n,s)}};sh.prototype.ValueTypeName="color";var rh=class extends wi{constructor(t,e,n,s){super(t,e,n,s)}};rh.prototype.ValueTypeName="number";var oh=class extends dr{constructor(t,e,n,s){super(t,e,n,s)}interpolate_(t,e,n,s){let r=this.resultBuffer,o=this.sampleValues,a=this.valueSize,l=(n-e)/(s-e),c=t*a;for(let h=c+a;c!==h;c+=4)Ae.slerpFlat(r,0,o,c-a,o,c,l);return r}},sl=class extends wi{constructor(t,e,n,s){super(t,e,n,s)}InterpolantFactoryMethodLinear(t){return new oh(this.times,this.values,this.getValueSize(),t)}};sl.prototype.ValueTypeName="quaternion";sl.prototype.InterpolantFactoryMethodSmooth=void 0;var pr=class extends wi{constructor(t,e,n){super(t,e,n)}};pr.prototype.ValueTypeName="string";pr.prototype.ValueBufferType=Array;pr.prototype.DefaultInterpolation=Na;pr.prototype.InterpolantFactoryMethodLinear=void 0;pr.prototype.InterpolantFactoryMethodSmooth=void 0;var ah=class extends wi{constructor(t,e,n,s){super(t,e,n,s)}};ah.prototype.ValueTypeName="vector";var lh=class{constructor(t,e,n){let s=this,r=!1,o=0,a=0,l,c=[];this.onStart=void 0,this.onLoad=t,this.onProgress=e,this.onError=n,this._abortController=null,this.itemStart=function(h){a++,r===!1&&s.onStart!==void 0&&s.onStart(h,o,a),r=!0},this.itemEnd=function(h){o++,s.onProgress!==void 0&&s.onProgress(h,o,a),o===a&&(r=!1,s.onLoad!==void 0&&s.onLoad())},this.itemError=function(h){s.onError!==void 0&&s.onError(h)},this.resolveURL=function(h){return h=h.normalize("NFC"),l?l(h):h},this.setURLModifier=function(h){return l=h,this},this.addHandler=function(h,u){return c.push(h,u),this},this.removeHandler=function(h){let u=c.indexOf(h);return u!==-1&&c.splice(u,2),this},this.getHandler=function(h){for(let u=0,d=c.length;u<d;u+=2){let f=c[u],p=c[u+1];if(f.global&&(f.lastIndex=0),f.test(h))return p}return null},this.abort=function(){return this.abortController.abort(),this._abortController=null,this}}get abortController(){return this._abortController||(this._abortController=new AbortController),this._abortController}},A0=new lh,ch=class{constructor(t){this.manager=t!==void 0?t:A0,this.crossOrigin="anonymous",this.withCredentials=!1,this.path="",this.resourcePath="",this.requestHeader={},this.priority="auto",this.cache="default",typeof __THREE_DEVTOOLS__<"u"&&__THREE_DEVTOOLS__.dispatchEvent(new CustomEvent("observe",{detail:this}))}load(){}loadAsync(t,e){let n=this;return new Promise(function(s,r){n.load(t,s,e,r)})}parse(){}setCrossOrigin(t){return this.crossOrigin=t,this}setWithCredentials(t){return this.withCredentials=t,this}setPath(t){return this.path=t,this}setResourcePath(t){return this.resourcePath=t,this}setRequestHeader(t){return this.requestHeader=t,this}setPriority(t){return this.priority=t,this}setCache(t){return this.cache=t,this}abort(){return this}};ch.DEFAULT_MATERIAL_NAME="__DEFAULT";var rl=class extends Bn{static registerNode(t){this.prototype._lightNode=t}constructor(t,e=1){super(),this.isLight=!0,this.type="Light",this.color=new Jt(t),this.intensity=e}copy(t,e){return super.copy(t,e),this.color.copy(t.color),this.intensity=t.intensity,this}toJSON(t){let e=super.toJSON(t);return e.object.color=this.color.getHex(),e.object.intensity=this.intensity,e}},ol=class extends rl{constructor(t,e,n){super(t,n),this.isHemisphereLight=!0,this.type="HemisphereLight",this.position.copy(Bn.DEFAULT_UP),this.updateMatrix(),this.groundColor=new Jt(e)}copy(t,e){return super.copy(t,e),this.groundColor.copy(t.groundColor),this}toJSON(t){let e=super.toJSON(t);return e.object.groundColor=this.groundColor.getHex(),e}},gf=new Me,Ig=new T,Lg=new T,hh=class{constructor(t){this.camera=t,this.intensity=1,this.bias=0,this.biasNode=null,this.normalBias=0,this.radius=1,this.blurSamples=8,this.mapSize=new ft(512,512),this.mapType=pi,this.map=null,this.mapPass=null,this.matrix=new Me,this.autoUpdate=!0,this.needsUpdate=!1,this._frustum=new cr,this._frameExtents=new ft(1,1),this._viewportCount=1,this._viewports=[new Ve(0,0,1,1)]}getViewportCount(){return this._viewportCount}getCamera(){return this.camera}getFrustum(){return this._frustum}updateMatrices(t){let e=this.camera;Ig.setFromMatrixPosition(t.matrixWorld),e.position.copy(Ig),Lg.setFromMatrixPosition(t.target.matrixWorld),e.lookAt(Lg),e.updateMatrixWorld(),this._updateMatrix(e,this.matrix,this._frustum)}_updateMatrix(t,e,n,s){gf.multiplyMatrices(t.projectionMatrix,t.matrixWorldInverse),n.setFromProjectionMatrix(gf,t.coordinateSystem,t.reversedDepth);let r=this._frameExtents,o=s?s.z/r.x:1,a=s?s.w/r.y:1,l=s?s.x/r.x:0,c=s?s.y/r.y:0;t.coordinateSystem===Do||t.reversedDepth?e.set(.5*o,0,0,.5*o+l,0,.5*a,0,.5*a+c,0,0,1,0,0,0,0,1):e.set(.5*o,0,0,.5*o+l,0,.5*a,0,.5*a+c,0,0,.5,.5,0,0,0,1),e.multiply(gf)}getViewport(t){return this._viewports[t]}getFrameExtents(){return this._frameExtents}dispose(){this.map&&this.map.dispose(),this.mapPass&&this.mapPass.dispose()}copy(t){return this.camera=t.camera.clone(),this.intensity=t.intensity,this.bias=t.bias,this.radius=t.radius,this.autoUpdate=t.autoUpdate,this.needsUpdate=t.needsUpdate,this.normalBias=t.normalBias,this.blurSamples=t.blurSamples,this.mapSize.copy(t.mapSize),this.mapType=t.mapType,this.biasNode=t.biasNode,this}clone(){return new this.constructor().copy(this)}toJSON(){let t={};return t.intensity=this.intensity,t.bias=this.bias,t.normalBias=this.normalBias,t.radius=this.radius,t.blurSamples=this.blurSamples,t.mapSize=this.mapSize.toArray(),t.mapType=this.mapType,t.camera=this.camera.toJSON(!1).object,delete t.camera.matrix,t}},wc=new T,Ec=new Ae,hs=new T,al=class extends Bn{constructor(){super(),this.isCamera=!0,this.type="Camera",this.matrixWorldInverse=new Me,this.projectionMatrix=new Me,this.projectionMatrixInverse=new Me,this.coordinateSystem=Di,this._reversedDepth=!1}get reversedDepth(){return this._reversedDepth}copy(t,e){return super.copy(t,e),this.matrixWorldInverse.copy(t.matrixWorldInverse),this.projectionMatrix.copy(t.projectionMatrix),this.projectionMatrixInverse.copy(t.projectionMatrixInverse),this.coordinateSystem=t.coordinateSystem,this}getWorldDirection(t){return super.getWorldDirection(t).negate()}updateMatrixWorld(t){super.updateMatrixWorld(t),this.matrixWorld.decompose(wc,Ec,hs),hs.x===1&&hs.y===1&&hs.z===1?this.matrixWorldInverse.copy(this.matrixWorld).invert():this.matrixWorldInverse.compose(wc,Ec,hs.set(1,1,1)).invert()}updateWorldMatrix(t,e,n=!1){super.updateWorldMatrix(t,e,n),this.matrixWorld.decompose(wc,Ec,hs),hs.x===1&&hs.y===1&&hs.z===1?this.matrixWorldInverse.copy(this.matrixWorld).invert():this.matrixWorldInverse.compose(wc,Ec,hs.set(1,1,1)).invert()}clone(){return new this.constructor().copy(this)}},lr=new T,Dg=new ft,Ng=new ft,oi=class extends al{constructor(t=50,e=1,n=.1,s=2e3){super(),this.isPerspectiveCamera=!0,this.type="PerspectiveCamera",this.fov=t,this.zoom=1,this.near=n,this.far=s,this.focus=10,this.aspect=e,this.view=null,this.filmGauge=35,this.filmOffset=0,this.updateProjectionMatrix()}copy(t,e){return super.copy(t,e),this.fov=t.fov,this.zoom=t.zoom,this.near=t.near,this.far=t.far,this.focus=t.focus,this.aspect=t.aspect,this.view=t.view===null?null:Object.assign({},t.view),this.filmGauge=t.filmGauge,this.filmOffset=t.filmOffset,this}setFocalLength(t){let e=.5*this.getFilmHeight()/t;this.fov=Uo*2*Math.atan(e),this.updateProjectionMatrix()}getFocalLength(){let t=Math.tan(Po*.5*this.fov);return .5*this.getFilmHeight()/t}getEffectiveFOV(){return Uo*2*Math.atan(Math.tan(Po*.5*this.fov)/this.zoom)}getFilmWidth(){return this.filmGauge*Math.min(this.aspect,1)}getFilmHeight(){return this.filmGauge/Math.max(this.aspect,1)}getViewBounds(t,e,n){lr.set(-1,-1,.5).applyMatrix4(this.projectionMatrixInverse),e.set(lr.x,lr.y).multiplyScalar(-t/lr.z),lr.set(1,1,.5).applyMatrix4(this.projectionMatrixInverse),n.set(lr.x,lr.y).multiplyScalar(-t/lr.z)}getViewSize(t,e){return this.getViewBounds(t,Dg,Ng),e.subVectors(Ng,Dg)}setViewOffset(t,e,n,s,r,o){this.aspect=t/e,this.view===null&&(this.view={enabled:!0,fullWidth:1,fullHeight:1,offsetX:0,offsetY:0,width:1,height:1}),this.view.enabled=!0,this.view.fullWidth=t,this.view.fullHeight=e,this.view.offsetX=n,this.view.offsetY=s,this.view.width=r,this.view.height=o,this.updateProjectionMatrix()}clearViewOffset(){this.view!==null&&(this.view.enabled=!1),this.updateProjectionMatrix()}updateProjectionMatrix(){let t=this.near,e=t*Math.tan(Po*.5*this.fov)/this.zoom,n=2*e,s=this.aspect*n,r=-.5*s,o=this.view;if(this.view!==null&&this.view.enabled){let l=o.fullWidth,c=o.fullHeight;r+=o.offsetX*s/l,e-=o.offsetY*n/c,s*=o.width/l,n*=o.height/c}let a=this.filmOffset;a!==0&&(r+=t*a/this.getFilmWidth()),this.projectionMatrix.makePerspective(r,r+s,e,e-n,t,this.far,this.coordinateSystem,this.reversedDepth),this.projectionMatrixInverse.copy(this.projectionMatrix).invert()}toJSON(t){let e=super.toJSON(t);return e.object.fov=this.fov,e.object.zoom=this.zoom,e.object.near=this.near,e.object.far=this.far,e.object.focus=this.focus,e.object.aspect=this.aspect,this.view!==null&&(e.object.view=Object.assign({},this.view)),e.object.filmGauge=this.filmGauge,e.object.filmOffset=this.filmOffset,e}};var ll=class extends al{constructor(t=-1,e=1,n=1,s=-1,r=.1,o=2e3){super(),this.isOrthographicCamera=!0,this.type="OrthographicCamera",this.zoom=1,this.view=null,this.left=t,this.right=e,this.top=n,this.bottom=s,this.near=r,this.far=o,this.updateProjectionMatrix()}copy(t,e){return super.copy(t,e),this.left=t.left,this.right=t.right,this.top=t.top,this.bottom=t.bottom,this.near=t.near,this.far=t.far,this.zoom=t.zoom,this.view=t.view===null?null:Object.assign({},t.view),this}setViewOffset(t,e,n,s,r,o){this.view===null&&(this.view={enabled:!0,fullWidth:1,fullHeight:1,offsetX:0,offsetY:0,width:1,height:1}),this.view.enabled=!0,this.view.fullWidth=t,this.view.fullHeight=e,this.view.offsetX=n,this.view.offsetY=s,this.view.width=r,this.view.height=o,this.updateProjectionMatrix()}clearViewOffset(){this.view!==null&&(this.view.enabled=!1),this.updateProjectionMatrix()}updateProjectionMatrix(){let t=(this.right-this.left)/(2*this.zoom),e=(this.top-this.bottom)/(2*this.zoom),n=(this.right+this.left)/2,s=(this.top+this.bottom)/2,r=n-t,o=n+t,a=s+e,l=s-e;if(this.view!==null&&this.view.enabled){let c=(this.right-this.left)/this.view.fullWidth/this.zoom,h=(this.top-this.bottom)/this.view.fullHeight/this.zoom;r+=c*this.view.offsetX,o=r+c*this.view.width,a-=h*this.view.offsetY,l=a-h*this.view.height}this.projectionMatrix.makeOrthographic(r,o,a,l,this.near,this.far,this.coordinateSystem,this.reversedDepth),this.projectionMatrixInverse.copy(this.projectionMatrix).invert()}toJSON(t){let e=super.toJSON(t);return e.object.zoom=this.zoom,e.object.left=this.left,e.object.right=this.right,e.object.top=this.top,e.object.bottom=this.bottom,e.object.near=this.near,e.object.far=this.far,this.view!==null&&(e.object.view=Object.assign({},this.view)),e}},Tf=class extends hh{constructor(){super(new ll(-5,5,5,-5,.5,500)),this.isDirectionalLightShadow=!0}},Go=class extends rl{constructor(t,e){super(t,e),this.isDirectionalLight=!0,this.type="DirectionalLight",this.position.copy(Bn.DEFAULT_UP),this.updateMatrix(),this.target=new Bn,this.shadow=new Tf}dispose(){super.dispose(),this.shadow.dispose()}copy(t){return super.copy(t),this.target=t.target.clone(),this.shadow=t.shadow.clone(),this}toJSON(t){let e=super.toJSON(t);return e.object.shadow=this.shadow.toJSON(),e.object.target=this.target.uuid,e}};var cl=class extends Pe{constructor(){super(),this.isInstancedBufferGeometry=!0,this.type="InstancedBufferGeometry",this.instanceCount=1/0}copy(t){return super.copy(t),this.instanceCount=t.instanceCount,this}toJSON(){let t=super.toJSON();return t.instanceCount=this.instanceCount,t.isInstancedBufferGeometry=!0,t}};var Ao=-90,To=1,Ho=class extends Bn{constructor(t,e,n){super(),this.type="CubeCamera",this.renderTarget=n,this.coordinateSystem=null,this.activeMipmapLevel=0;let s=new oi(Ao,To,t,e);s.layers=this.layers,this.add(s);let r=new oi(Ao,To,t,e);r.layers=this.layers,this.add(r);let o=new oi(Ao,To,t,e);o.layers=this.layers,this.add(o);let a=new oi(Ao,To,t,e);a.layers=this.layers,this.add(a);let l=new oi(Ao,To,t,e);l.layers=this.layers,this.add(l);let c=new oi(Ao,To,t,e);c.layers=this.layers,this.add(c)}updateCoordinateSystem(){let t=this.coordinateSystem,e=this.children.concat(),[n,s,r,o,a,l]=e;for(let c of e)this.remove(c);if(t===Di)n.up.set(0,1,0),n.lookAt(1,0,0),s.up.set(0,1,0),s.lookAt(-1,0,0),r.up.set(0,0,-1),r.lookAt(0,1,0),o.up.set(0,0,1),o.lookAt(0,-1,0),a.up.set(0,1,0),a.lookAt(0,0,1),l.up.set(0,1,0),l.lookAt(0,0,-1);else if(t===Do)n.up.set(0,-1,0),n.lookAt(-1,0,0),s.up.set(0,-1,0),s.lookAt(1,0,0),r.up.set(0,0,1),r.lookAt(0,1,0),o.up.set(0,0,-1),o.lookAt(0,-1,0),a.up.set(0,-1,0),a.lookAt(0,0,1),l.up.set(0,-1,0),l.lookAt(0,0,-1);else throw new Error("THREE.CubeCamera.updateCoordinateSystem(): Invalid coordinate system: "+t);for(let c of e)this.add(c),c.updateMatrixWorld()}update(t,e){this.parent===null&&this.updateMatrixWorld();let{renderTarget:n,activeMipmapLevel:s}=this;this.coordinateSystem!==t.coordinateSystem&&(this.coordinateSystem=t.coordinateSystem,this.updateCoordinateSystem());let[r,o,a,l,c,h]=this.children,u=t.getRenderTarget(),d=t.getActiveCubeFace(),f=t.getActiveMipmapLevel(),p=t.xr.enabled;t.xr.enabled=!1;let y=n.texture.mipmapsAutoUpdate;n.texture.mipmapsAutoUpdate=!1;let m=!1;t.isWebGLRenderer===!0?m=t.state.buffers.depth.getReversed():m=t.reversedDepthBuffer,t.setRenderTarget(n,0,s),m&&t.autoClear===!1&&t.clearDepth(),t.render(e,r),t.setRenderTarget(n,1,s),m&&t.autoClear===!1&&t.clearDepth(),t.render(e,o),t.setRenderTarget(n,2,s),m&&t.autoClear===!1&&t.clearDepth(),t.render(e,a),t.setRenderTarget(n,3,s),m&&t.autoClear===!1&&t.clearDepth(),t.render(e,l),t.setRenderTarget(n,4,s),m&&t.autoClear===!1&&t.clearDepth(),t.render(e,c),n.texture.mipmapsAutoUpdate=y,t.setRenderTarget(n,5,s),m&&t.autoClear===!1&&t.clearDepth(),t.render(e,h),t.setRenderTarget(u,d,f),t.xr.enabled=p,n.texture.needsPMREMUpdate=!0}},uh=class extends oi{constructor(t=[]){super(),this.isArrayCamera=!0,this.isMultiViewCamera=!1,this.cameras=t,this.perCameraFrustumCulled=!1}};var lp="\\[\\]\\.:\\/",iM=new RegExp("["+lp+"]","g"),cp="[^"+lp+"]",sM="[^"+lp.replace("\\.","")+"]",rM=/((?:WC+[\/:])*)/.source.replace("WC",cp),oM=/(WCOD+)?/.source.replace("WCOD",sM),aM=/(?:\.(WC+)(?:\[(.+)\])?)?/.source.replace("WC",cp),lM=/\.(WC+)(?:\[(.+)\])?/.source.replace("WC",cp),cM=new RegExp("^"+rM+oM+aM+lM+"$"),hM=["material","materials","bones","map"],Cf=class{constructor(t,e,n){let s=n||en.parseTrackName(e);this._targetGroup=t,this._bindings=t.subscribe_(e,s)}getValue(t,e){this.bind();let n=this._targetGroup.nCachedObjects_,s=this._bindings[n];s!==void 0&&s.getValue(t,e)}setValue(t,e){let n=this._bindings;for(let s=this._targetGroup.nCachedObjects_,r=n.length;s!==r;++s)n[s].setValue(t,e)}bind(){let t=this._bindings;for(let e=this._targetGroup.nCachedObjects_,n=t.length;e!==n;++e)t[e].bind()}unbind(){let t=this._bindings;for(let e=this._targetGroup.nCachedObjects_,n=t.length;e!==n;++e)t[e].unbind()}},en=class i{constructor(t,e,n){this.path=e,this.parsedPath=n||i.parseTrackName(e),this.node=i.findNode(t,this.parsedPath.nodeName),this.rootNode=t,this.getValue=this._getValue_unbound,this.setValue=this._setValue_unbound}static create(t,e,n){return t&&t.isAnimationObjectGroup?new i.Composite(t,e,n):new i(t,e,n)}static sanitizeNodeName(t){return t.replace(/\s/g,"_").replace(iM,"")}static parseTrackName(t){let e=cM.exec(t);if(e===null)throw new Error("THREE.PropertyBinding: Cannot parse trackName: "+t);let n={nodeName:e[2],objectName:e[3],objectIndex:e[4],propertyName:e[5],propertyIndex:e[6]},s=n.nodeName&&n.nodeName.lastIndexOf(".");if(s!==void 0&&s!==-1){let r=n.nodeName.substring(s+1);hM.indexOf(r)!==-1&&(n.nodeName=n.nodeName.substring(0,s),n.objectName=r)}if(n.propertyName===null||n.propertyName.length===0)throw new Error("THREE.PropertyBinding: can not parse propertyName from trackName: "+t);return n}static findNode(t,e){if(e===void 0||e===""||e==="."||e===-1||e===t.name||e===t.uuid)return t;if(t.skeleton){let n=t.skeleton.getBoneByName(e);if(n!==void 0)return n}if(t.children){let n=function(r){for(let o=0;o<r.length;o++){let a=r[o];if(a.name===e||a.uuid===e)return a;let l=n(a.children);if(l)return l}return null},s=n(t.children);if(s)return s}return null}_getValue_unavailable(){}_setValue_unavailable(){}_getValue_direct(t,e){t[e]=this.targetObject[this.propertyName]}_getValue_array(t,e){let n=this.resolvedProperty;for(let s=0,r=n.length;s!==r;++s)t[e++]=n[s]}_getValue_arrayElement(t,e){t[e]=this.resolvedProperty[this.propertyIndex]}_getValue_toArray(t,e){this.resolvedProperty.toArray(t,e)}_setValue_direct(t,e){this.targetObject[this.propertyName]=t[e]}_setValue_direct_setNeedsUpdate(t,e){this.targetObject[this.propertyName]=t[e],this.targetObject.needsUpdate=!0}_setValue_direct_setMatrixWorldNeedsUpdate(t,e){this.targetObject[this.propertyName]=t[e],this.targetObject.matrixWorldNeedsUpdate=!0}_setValue_array(t,e){let n=this.resolvedProperty;for(let s=0,r=n.length;s!==r;++s)n[s]=t[e++]}_setValue_array_setNeedsUpdate(t,e){let n=this.resolvedProperty;for(let s=0,r=n.length;s!==r;++s)n[s]=t[e++];this.targetObject.needsUpdate=!0}_setValue_array_setMatrixWorldNeedsUpdate(t,e){let n=this.resolvedProperty;for(let s=0,r=n.length;s!==r;++s)n[s]=t[e++];this.targetObject.matrixWorldNeedsUpdate=!0}_setValue_arrayElement(t,e){this.resolvedProperty[this.propertyIndex]=t[e]}_setValue_arrayElement_setNeedsUpdate(t,e){this.resolvedProperty[this.propertyIndex]=t[e],this.targetObject.needsUpdate=!0}_setValue_arrayElement_setMatrixWorldNeedsUpdate(t,e){this.resolvedProperty[this.propertyIndex]=t[e],this.targetObject.matrixWorldNeedsUpdate=!0}_setValue_fromArray(t,e){this.resolvedProperty.fromArray(t,e)}_setValue_fromArray_setNeedsUpdate(t,e){this.resolvedProperty.fromArray(t,e),this.targetObject.needsUpdate=!0}_setValue_fromArray_setMatrixWorldNeedsUpdate(t,e){this.resolvedProperty.fromArray(t,e),this.targetObject.matrixWorldNeedsUpdate=!0}_getValue_unbound(t,e){this.bind(),this.getValue(t,e)}_setValue_unbound(t,e){this.bind(),this.setValue(t,e)}bind(){let t=this.node,e=this.parsedPath,n=e.objectName,s=e.propertyName,r=e.propertyIndex;if(t||(t=i.findNode(this.rootNode,e.nodeName),this.node=t),this.getValue=this._getValue_unavailable,this.setValue=this._setValue_unavailable,!t){ee("PropertyBinding: No target node found for track: "+this.path+".");return}if(n){let c=e.objectIndex;switch(n){case"materials":if(!t.material){le("PropertyBinding: Can not bind to material as node does not have a material.",this);return}if(!t.material.materials){le("PropertyBinding: Can not bind to material.materials as node.material does not have a materials array.",this);return}t=t.material.materials;break;case"bones":if(!t.skeleton){le("PropertyBinding: Can not bind to bones as node does not have a skeleton.",this);return}t=t.skeleton.bones;for(let h=0;h<t.length;h++)if(t[h].name===c){c=h;break}break;case"map":if("map"in t){t=t.map;break}if(!t.material){le("PropertyBinding: Can not bind to material as node does not have a material.",this);return}if(!t.material.map){le("PropertyBinding: Can not bind to material.map as node.material does not have a map.",this);return}t=t.material.map;break;default:if(t[n]===void 0){le("PropertyBinding: Can not bind to objectName of node undefined.",this);return}t=t[n]}if(c!==void 0){if(t[c]===void 0){le("PropertyBinding: Trying to bind to objectIndex of objectName, but is undefined.",this,t);return}t=t[c]}}let o=t[s];if(o===void 0){let c=e.nodeName;le("PropertyBinding: Trying to update property for track: "+c+"."+s+" but it wasn't found.",t);return}let a=this.Versioning.None;this.targetObject=t,t.isMaterial===!0?a=this.Versioning.NeedsUpdate:t.isObject3D===!0&&(a=this.Versioning.MatrixWorldNeedsUpdate);let l=this.BindingType.Direct;if(r!==void 0){if(s==="morphTargetInfluences"){if(!t.geometry){le("PropertyBinding: Can not bind to morphTargetInfluences because node does not have a geometry.",this);return}if(!t.geometry.morphAttributes){le("PropertyBinding: Can not bind to morphTargetInfluences because node does not have a geometry.morphAttributes.",this);return}t.morphTargetDictionary[r]!==void 0&&(r=t.morphTargetDictionary[r])}l=this.BindingType.ArrayElement,this.resolvedProperty=o,this.propertyIndex=r}else o.fromArray!==void 0&&o.toArray!==void 0?(l=this.BindingType.HasFromToArray,this.resolvedProperty=o):Array.isArray(o)?(l=this.BindingType.EntireArray,this.resolvedProperty=o):this.propertyName=s;this.getValue=this.GetterByBindingType[l],this.setValue=this.SetterByBindingTypeAndVersioning[l][a]}unbind(){this.node=null,this.getValue=this._getValue_unbound,this.setValue=this._setValue_unbound}};en.Composite=Cf;en.prototype.BindingType={Direct:0,EntireArray:1,ArrayElement:2,HasFromToArray:3};en.prototype.Versioning={None:0,NeedsUpdate:1,MatrixWorldNeedsUpdate:2};en.prototype.GetterByBindingType=[en.prototype._getValue_direct,en.prototype._getValue_array,en.prototype._getValue_arrayElement,en.prototype._getValue_toArray];en.prototype.SetterByBindingTypeAndVersioning=[[en.prototype._setValue_direct,en.prototype._setValue_direct_setNeedsUpdate,en.prototype._setValue_direct_setMatrixWorldNeedsUpdate],[en.prototype._setValue_array,en.prototype._setValue_array_setNeedsUpdate,en.prototype._setValue_array_setMatrixWorldNeedsUpdate],[en.prototype._setValue_arrayElement,en.prototype._setValue_arrayElement_setNeedsUpdate,en.prototype._setValue_arrayElement_setMatrixWorldNeedsUpdate],[en.prototype._setValue_fromArray,en.prototype._setValue_fromArray_setNeedsUpdate,en.prototype._setValue_fromArray_setMatrixWorldNeedsUpdate]];var O2=new Float32Array(1);var mr=class extends Vc{constructor(t,e,n=1){super(t,e),this.isInstancedInterleavedBuffer=!0,this.meshPerAttribute=n}copy(t){return super.copy(t),this.meshPerAttribute=t.meshPerAttribute,this}clone(t){let e=super.clone(t);return e.meshPerAttribute=this.meshPerAttribute,e}toJSON(t){let e=super.toJSON(t);return e.isInstancedInterleavedBuffer=!0,e.meshPerAttribute=this.meshPerAttribute,e}};var Ug=new Me,hl=class{constructor(t,e,n=0,s=1/0){this.ray=new zs(t,e),this.near=n,this.far=s,this.camera=null,this.layers=new Fo,this.params={Mesh:{},Line:{threshold:1},LOD:{},Points:{threshold:1},Sprite:{}}}set(t,e){this.ray.set(t,e)}setFromCamera(t,e){e.isPerspectiveCamera?(this.ray.origin.setFromMatrixPosition(e.matrixWorld),this.ray.direction.set(t.x,t.y,.5).unproject(e).sub(this.ray.origin).normalize(),this.camera=e):e.isOrthographicCamera?(this.ray.origin.set(t.x,t.y,e.projectionMatrix.elements[14]).unproject(e),this.ray.direction.set(0,0,-1).transformDirection(e.matrixWorld),this.camera=e):le("Raycaster: Unsupported camera type: "+e.type)}setFromXRController(t){return Ug.identity().extractRotation(t.matrixWorld),this.ray.origin.setFromMatrixPosition(t.matrixWorld),this.ray.direction.set(0,0,-1).applyMatrix4(Ug),this}intersectObject(t,e=!0,n=[]){return Rf(t,this,n,e),n.sort(Og),n}intersectObjects(t,e=!0,n=[]){for(let s=0,r=t.length;s<r;s++)Rf(t[s],this,n,e);return n.sort(Og),n}};function Og(i,t){return i.distance-t.distance}function Rf(i,t,e,n){let s=!0;if(i.layers.test(t.layers)&&i.raycast(t,e)===!1&&(s=!1),s===!0&&n===!0){let r=i.children;for(let o=0,a=r.length;o<a;o++)Rf(r[o],t,e,!0)}}var ms=class{constructor(t=1,e=0,n=0){this.radius=t,this.phi=e,this.theta=n}set(t,e,n){return this.radius=t,this.phi=e,this.theta=n,this}copy(t){return this.radius=t.radius,this.phi=t.phi,this.theta=t.theta,this}makeSafe(){return this.phi=pe(this.phi,1e-6,Math.PI-1e-6),this}setFromVector3(t){return this.setFromCartesianCoords(t.x,t.y,t.z)}setFromCartesianCoords(t,e,n){return this.radius=Math.sqrt(t*t+e*e+n*n),this.radius===0?(this.theta=0,this.phi=0):(this.theta=Math.atan2(t,n),this.phi=Math.acos(pe(e/this.radius,-1,1))),this}clone(){return new this.constructor().copy(this)}};var Pf=class{static{this.prototype.isMatrix2=!0}constructor(t,e,n,s){this.elements=[1,0,0,1],t!==void 0&&this.set(t,e,n,s)}identity(){return this.set(1,0,0,1),this}fromArray(t,e=0){for(let n=0;n<4;n++)this.elements[n]=t[n+e];return this}set(t,e,n,s){let r=this.elements;return r[0]=t,r[2]=e,r[1]=n,r[3]=s,this}};var Fg=new T,Ac=new T,Co=new T,Ro=new T,_f=new T,uM=new T,dM=new T,ul=class{constructor(t=new T,e=new T){this.start=t,this.end=e}set(t,e){return this.start.copy(t),this.end.copy(e),this}copy(t){return this.start.copy(t.start),this.end.copy(t.end),this}getCenter(t){return t.addVectors(this.start,this.end).multiplyScalar(.5)}delta(t){return t.subVectors(this.end,this.start)}distanceSq(){return this.start.distanceToSquared(this.end)}distance(){return this.start.distanceTo(this.end)}at(t,e){return this.delta(e).multiplyScalar(t).add(this.start)}closestPointToPointParameter(t,e){Fg.subVectors(t,this.start),Ac.subVectors(this.end,this.start);let n=Ac.dot(Ac);if(n===0)return 0;let r=Ac.dot(Fg)/n;return e&&(r=pe(r,0,1)),r}closestPointToPoint(t,e,n){let s=this.closestPointToPointParameter(t,e);return this.delta(n).multiplyScalar(s).add(this.start)}distanceSqToLine3(t,e=uM,n=dM){let s=10000000000000001e-32,r,o,a=this.start,l=t.start,c=this.end,h=t.end;Co.subVectors(c,a),Ro.subVectors(h,l),_f.subVectors(a,l);let u=Co.dot(Co),d=Ro.dot(Ro),f=Ro.dot(_f);if(u<=s&&d<=s)return e.copy(a),n.copy(l),e.distanceToSquared(n);if(u<=s)r=0,o=f/d,o=pe(o,0,1);else{let p=Co.dot(_f);if(d<=s)o=0,r=pe(-p/u,0,1);else{let y=Co.dot(Ro),m=u*d-y*y;m!==0?r=pe((y*f-p*d)/m,0,1):r=0,o=(y*r+f)/d,o<0?(o=0,r=pe(-p/u,0,1)):o>1&&(o=1,r=pe((y-p)/u,0,1))}}return e.copy(a).addScaledVector(Co,r),n.copy(l).addScaledVector(Ro,o),e.distanceToSquared(n)}applyMatrix4(t){return this.start.applyMatrix4(t),this.end.applyMatrix4(t),this}equals(t){return t.start.equals(this.start)&&t.end.equals(this.end)}clone(){return new this.constructor().copy(this)}};var dl=class extends Yi{constructor(t,e=null){super(),this.object=t,this.domElement=e,this.enabled=!0,this.state=-1,this.keys={},this.mouseButtons={LEFT:null,MIDDLE:null,RIGHT:null},this.touches={ONE:null,TWO:null}}connect(t){this.domElement!==null&&this.disconnect(),this.domElement=t}disconnect(){}dispose(){}update(){}};function hp(i,t,e,n){let s=fM(n);switch(e){case Zf:return i*t;case xh:return i*t/s.components*s.byteLength;case yh:return i*t/s.components*s.byteLength;case xr:return i*t*2/s.components*s.byteLength;case vh:return i*t*2/s.components*s.byteLength;case Jf:return i*t*3/s.components*s.byteLength;case Ki:return i*t*4/s.components*s.byteLength;case Sh:return i*t*4/s.components*s.byteLength;case ml:case gl:return Math.floor((i+3)/4)*Math.floor((t+3)/4)*8;case _l:case xl:return Math.floor((i+3)/4)*Math.floor((t+3)/4)*16;case bh:case Eh:return Math.max(i,16)*Math.max(t,8)/4;case Mh:case wh:return Math.max(i,8)*Math.max(t,8)/2;case Ah:case Th:case Rh:case Ph:return Math.floor((i+3)/4)*Math.floor((t+3)/4)*8;case Ch:case yl:case Ih:return Math.floor((i+3)/4)*Math.floor((t+3)/4)*16;case Lh:return Math.floor((i+3)/4)*Math.floor((t+3)/4)*16;case Dh:return Math.floor((i+4)/5)*Math.floor((t+3)/4)*16;case Nh:return Math.floor((i+4)/5)*Math.floor((t+4)/5)*16;case Uh:return Math.floor((i+5)/6)*Math.floor((t+4)/5)*16;case Oh:return Math.floor((i+5)/6)*Math.floor((t+5)/6)*16;case Fh:return Math.floor((i+7)/8)*Math.floor((t+4)/5)*16;case Bh:return Math.floor((i+7)/8)*Math.floor((t+5)/6)*16;case kh:return Math.floor((i+7)/8)*Math.floor((t+7)/8)*16;case zh:return Math.floor((i+9)/10)*Math.floor((t+4)/5)*16;case Vh:return Math.floor((i+9)/10)*Math.floor((t+5)/6)*16;case Gh:return Math.floor((i+9)/10)*Math.floor((t+7)/8)*16;case Hh:return Math.floor((i+9)/10)*Math.floor((t+9)/10)*16;case Wh:return Math.floor((i+11)/12)*Math.floor((t+9)/10)*16;case Xh:return Math.floor((i+11)/12)*Math.floor((t+11)/12)*16;case qh:case Yh:case $h:return Math.ceil(i/4)*Math.ceil(t/4)*16;case Zh:case Jh:return Math.ceil(i/4)*Math.ceil(t/4)*8;case vl:case Kh:return Math.ceil(i/4)*Math.ceil(t/4)*16}throw new Error(`Unable to determine texture byte length for ${e} format.`)}function fM(i){switch(i){case pi:case Xf:return{byteLength:1,components:1};case Yo:case qf:case Ji:return{byteLength:2,components:1};case gh:case _h:return{byteLength:2,components:4};case Zi:case mh:case Ui:return{byteLength:4,components:1};case Yf:case $f:return{byteLength:4,components:3}}throw new Error(`THREE.TextureUtils: Unknown texture type ${i}.`)}typeof __THREE_DEVTOOLS__<"u"&&__THREE_DEVTOOLS__.dispatchEvent(new CustomEvent("register",{detail:{revision:"187"}}));typeof window<"u"&&(window.__THREE__?ee("WARNING: Multiple instances of Three.js being imported."):window.__THREE__="187");function $0(){let i=null,t=!1,e=null,n=null;function s(r,o){n=i.requestAnimationFrame(s),e(r,o)}return{start:function(){t!==!0&&e!==null&&i!==null&&(n=i.requestAnimationFrame(s),t=!0)},stop:function(){i!==null&&i.cancelAnimationFrame(n),t=!1},setAnimationLoop:function(r){e=r},setContext:function(r){i=r}}}function mM(i){let t=new WeakMap;function e(a,l){let c=a.array,h=a.usage,u=c.byteLength,d=i.createBuffer();i.bindBuffer(l,d),i.bufferData(l,c,h),a.onUploadCallback();let f;if(c instanceof Float32Array)f=i.FLOAT;else if(typeof Float16Array<"u"&&c instanceof Float16Array)f=i.HALF_FLOAT;else if(c instanceof Uint16Array)a.isFloat16BufferAttribute?f=i.HALF_FLOAT:f=i.UNSIGNED_SHORT;else if(c instanceof Int16Array)f=i.SHORT;else if(c instanceof Uint32Array)f=i.UNSIGNED_INT;else if(c instanceof Int32Array)f=i.INT;else if(c instanceof Int8Array)f=i.BYTE;else if(c instanceof Uint8Array)f=i.UNSIGNED_BYTE;else if(c instanceof Uint8ClampedArray)f=i.UNSIGNED_BYTE;else throw new Error("THREE.WebGLAttributes: Unsupported buffer data format: "+c);return{buffer:d,type:f,bytesPerElement:c.BYTES_PER_ELEMENT,version:a.version,size:u}}function n(a,l,c){let h=l.array,u=l.updateRanges;if(i.bindBuffer(c,a),u.length===0)i.bufferSubData(c,0,h);else{u.sort((f,p)=>f.start-p.start);let d=0;for(let f=1;f<u.length;f++){let p=u[d],y=u[f];y.start<=p.start+p.count+1?p.count=Math.max(p.count,y.start+y.count-p.start):(++d,u[d]=y)}u.length=d+1;for(let f=0,p=u.length;f<p;f++){let y=u[f];i.bufferSubData(c,y.start*h.BYTES_PER_ELEMENT,h,y.start,y.count)}l.clearUpdateRanges()}l.onUploadCallback()}function s(a){return a.isInterleavedBufferAttribute&&(a=a.data),t.get(a)}function r(a){a.isInterleavedBufferAttribute&&(a=a.data);let l=t.get(a);l&&(i.deleteBuffer(l.buffer),t.delete(a))}function o(a,l){if(a.isInterleavedBufferAttribute&&(a=a.data),a.isGLBufferAttribute){let h=t.get(a);(!h||h.version<a.version)&&t.set(a,{buffer:a.buffer,type:a.type,bytesPerElement:a.elementSize,version:a.version});return}let c=t.get(a);if(c===void 0)t.set(a,e(a,l));else if(c.version<a.version){if(c.size!==a.array.byteLength)throw new Error("THREE.WebGLAttributes: The size of the buffer attribute's array buffer does not match the original size. Resizing buffer attributes is not supported.");n(c.buffer,a,l),c.version=a.version}}return{get:s,remove:r,update:o}}var gM=`#ifdef USE_ALPHAHASH
+	if ( diffuseColor.a < getAlphaHashThreshold( vPosition ) ) discard;
+#endif`,_M=`#ifdef USE_ALPHAHASH
+	const float ALPHA_HASH_SCALE = 0.05;
+	float hash2D( vec2 value ) {
+		return fract( 1.0e4 * sin( 17.0 * value.x + 0.1 * value.y ) * ( 0.1 + abs( sin( 13.0 * value.y + value.x ) ) ) );
+	}
+	float hash3D( vec3 value ) {
+		return hash2D( vec2( hash2D( value.xy ), value.z ) );
+	}
+	float getAlphaHashThreshold( vec3 position ) {
+		float maxDeriv = max(
+			length( dFdx( position.xyz ) ),
+			length( dFdy( position.xyz ) )
+		);
+		float pixScale = 1.0 / ( ALPHA_HASH_SCALE * maxDeriv );
+		vec2 pixScales = vec2(
+			exp2( floor( log2( pixScale ) ) ),
+			exp2( ceil( log2( pixScale ) ) )
+		);
+		vec2 alpha = vec2(
+			hash3D( floor( pixScales.x * position.xyz ) ),
+			hash3D( floor( pixScales.y * position.xyz ) )
+		);
+		float lerpFactor = fract( log2( pixScale ) );
+		float x = ( 1.0 - lerpFactor ) * alpha.x + lerpFactor * alpha.y;
+		float a = min( lerpFactor, 1.0 - lerpFactor );
+		vec3 cases = vec3(
+			x * x / ( 2.0 * a * ( 1.0 - a ) ),
+			( x - 0.5 * a ) / ( 1.0 - a ),
+			1.0 - ( ( 1.0 - x ) * ( 1.0 - x ) / ( 2.0 * a * ( 1.0 - a ) ) )
+		);
+		float threshold = ( x < ( 1.0 - a ) )
+			? ( ( x < a ) ? cases.x : cases.y )
+			: cases.z;
+		return clamp( threshold , 1.0e-6, 1.0 );
+	}
+#endif`,xM=`#ifdef USE_ALPHAMAP
+	diffuseColor.a *= texture2D( alphaMap, vAlphaMapUv ).g;
+#endif`,yM=`#ifdef USE_ALPHAMAP
+	uniform sampler2D alphaMap;
+#endif`,vM=`#ifdef USE_ALPHATEST
+	#ifdef ALPHA_TO_COVERAGE
+	diffuseColor.a = smoothstep( alphaTest, alphaTest + fwidth( diffuseColor.a ), diffuseColor.a );
+	if ( diffuseColor.a == 0.0 ) discard;
+	#else
+	if ( diffuseColor.a < alphaTest ) discard;
+	#endif
+#endif`,SM=`#ifdef USE_ALPHATEST
+	uniform float alphaTest;
+#endif`,MM=`#ifdef USE_AOMAP
+	float ambientOcclusion = ( texture2D( aoMap, vAoMapUv ).r - 1.0 ) * aoMapIntensity + 1.0;
+	reflectedLight.indirectDiffuse *= ambientOcclusion;
+	#if defined( USE_CLEARCOAT ) 
+		clearcoatSpecularIndirect *= ambientOcclusion;
+	#endif
+	#if defined( USE_SHEEN ) 
+		sheenSpecularIndirect *= ambientOcclusion;
+	#endif
+	#if defined( USE_ENVMAP ) && defined( STANDARD )
+		float dotNV = saturate( dot( geometryNormal, geometryViewDir ) );
+		reflectedLight.indirectSpecular *= computeSpecularOcclusion( dotNV, ambientOcclusion, material.roughness );
+	#endif
+#endif`,bM=`#ifdef USE_AOMAP
+	uniform sampler2D aoMap;
+	uniform float aoMapIntensity;
+#endif`,wM=`#ifdef USE_BATCHING
+	#if ! defined( GL_ANGLE_multi_draw )
+	#define gl_DrawID _gl_DrawID
+	uniform int _gl_DrawID;
+	#endif
+	uniform highp sampler2D batchingTexture;
+	uniform highp usampler2D batchingIdTexture;
+	mat4 getBatchingMatrix( const in float i ) {
+		int size = textureSize( batchingTexture, 0 ).x;
+		int j = int( i ) * 4;
+		int x = j % size;
+		int y = j / size;
+		vec4 v1 = texelFetch( batchingTexture, ivec2( x, y ), 0 );
+		vec4 v2 = texelFetch( batchingTexture, ivec2( x + 1, y ), 0 );
+		vec4 v3 = texelFetch( batchingTexture, ivec2( x + 2, y ), 0 );
+		vec4 v4 = texelFetch( batchingTexture, ivec2( x + 3, y ), 0 );
+		return mat4( v1, v2, v3, v4 );
+	}
+	float getIndirectIndex( const in int i ) {
+		int size = textureSize( batchingIdTexture, 0 ).x;
+		int x = i % size;
+		int y = i / size;
+		return float( texelFetch( batchingIdTexture, ivec2( x, y ), 0 ).r );
+	}
+#endif
+#ifdef USE_BATCHING_COLOR
+	uniform sampler2D batchingColorTexture;
+	vec4 getBatchingColor( const in float i ) {
+		int size = textureSize( batchingColorTexture, 0 ).x;
+		int j = int( i );
+		int x = j % size;
+		int y = j / size;
+		return texelFetch( batchingColorTexture, ivec2( x, y ), 0 );
+	}
+#endif`,EM=`#ifdef USE_BATCHING
+	mat4 batchingMatrix = getBatchingMatrix( getIndirectIndex( gl_DrawID ) );
+#endif`,AM=`vec3 transformed = vec3( position );
+#ifdef USE_ALPHAHASH
+	vPosition = vec3( position );
+#endif`,TM=`vec3 objectNormal = vec3( normal );
+#ifdef USE_TANGENT
+	vec3 objectTangent = vec3( tangent.xyz );
+#endif`,CM=`float G_BlinnPhong_Implicit( ) {
+	return 0.25;
+}
+float D_BlinnPhong( const in float shininess, const in float dotNH ) {
+	return RECIPROCAL_PI * ( shininess * 0.5 + 1.0 ) * pow( dotNH, shininess );
+}
+vec3 BRDF_BlinnPhong( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in vec3 specularColor, const in float shininess ) {
+	vec3 halfDir = normalize( lightDir + viewDir );
+	float dotNH = saturate( dot( normal, halfDir ) );
+	float dotVH = saturate( dot( viewDir, halfDir ) );
+	vec3 F = F_Schlick( specularColor, 1.0, dotVH );
+	float G = G_BlinnPhong_Implicit( );
+	float D = D_BlinnPhong( shininess, dotNH );
+	return F * ( G * D );
+} // validated`,RM=`#ifdef USE_IRIDESCENCE
+	const mat3 XYZ_TO_REC709 = mat3(
+		 3.2404542, -0.9692660,  0.0556434,
+		-1.5371385,  1.8760108, -0.2040259,
+		-0.4985314,  0.0415560,  1.0572252
+	);
+	vec3 Fresnel0ToIor( vec3 fresnel0 ) {
+		vec3 sqrtF0 = sqrt( fresnel0 );
+		return ( vec3( 1.0 ) + sqrtF0 ) / ( vec3( 1.0 ) - sqrtF0 );
+	}
+	vec3 IorToFresnel0( vec3 transmittedIor, float incidentIor ) {
+		return pow2( ( transmittedIor - vec3( incidentIor ) ) / ( transmittedIor + vec3( incidentIor ) ) );
+	}
+	float IorToFresnel0( float transmittedIor, float incidentIor ) {
+		return pow2( ( transmittedIor - incidentIor ) / ( transmittedIor + incidentIor ));
+	}
+	vec3 evalSensitivity( float OPD, vec3 shift ) {
+		float phase = 2.0 * PI * OPD * 1.0e-9;
+		vec3 val = vec3( 5.4856e-13, 4.4201e-13, 5.2481e-13 );
+		vec3 pos = vec3( 1.6810e+06, 1.7953e+06, 2.2084e+06 );
+		vec3 var = vec3( 4.3278e+09, 9.3046e+09, 6.6121e+09 );
+		vec3 xyz = val * sqrt( 2.0 * PI * var ) * cos( pos * phase + shift ) * exp( - pow2( phase ) * var );
+		xyz.x += 9.7470e-14 * sqrt( 2.0 * PI * 4.5282e+09 ) * cos( 2.2399e+06 * phase + shift[ 0 ] ) * exp( - 4.5282e+09 * pow2( phase ) );
+		xyz /= 1.0685e-7;
+		vec3 rgb = XYZ_TO_REC709 * xyz;
+		return rgb;
+	}
+	vec3 evalIridescence( float outsideIOR, float eta2, float cosTheta1, float thinFilmThickness, vec3 baseF0 ) {
+		vec3 I;
+		float iridescenceIOR = mix( outsideIOR, eta2, smoothstep( 0.0, 0.03, thinFilmThickness ) );
+		float sinTheta2Sq = pow2( outsideIOR / iridescenceIOR ) * ( 1.0 - pow2( cosTheta1 ) );
+		float cosTheta2Sq = 1.0 - sinTheta2Sq;
+		if ( cosTheta2Sq < 0.0 ) {
+			return vec3( 1.0 );
+		}
+		float cosTheta2 = sqrt( cosTheta2Sq );
+		float R0 = IorToFresnel0( iridescenceIOR, outsideIOR );
+		float R12 = F_Schlick( R0, 1.0, cosTheta1 );
+		float T121 = 1.0 - R12;
+		float phi12 = 0.0;
+		if ( iridescenceIOR < outsideIOR ) phi12 = PI;
+		float phi21 = PI - phi12;
+		vec3 baseIOR = Fresnel0ToIor( clamp( baseF0, 0.0, 0.9999 ) );		vec3 R1 = IorToFresnel0( baseIOR, iridescenceIOR );
+		vec3 R23 = F_Schlick( R1, 1.0, cosTheta2 );
+		vec3 phi23 = vec3( 0.0 );
+		if ( baseIOR[ 0 ] < iridescenceIOR ) phi23[ 0 ] = PI;
+		if ( baseIOR[ 1 ] < iridescenceIOR ) phi23[ 1 ] = PI;
+		if ( baseIOR[ 2 ] < iridescenceIOR ) phi23[ 2 ] = PI;
+		float OPD = 2.0 * iridescenceIOR * thinFilmThickness * cosTheta2;
+		vec3 phi = vec3( phi21 ) + phi23;
+		vec3 R123 = clamp( R12 * R23, 1e-5, 0.9999 );
+		vec3 r123 = sqrt( R123 );
+		vec3 Rs = pow2( T121 ) * R23 / ( vec3( 1.0 ) - R123 );
+		vec3 C0 = R12 + Rs;
+		I = C0;
+		vec3 Cm = Rs - T121;
+		for ( int m = 1; m <= 2; ++ m ) {
+			Cm *= r123;
+			vec3 Sm = 2.0 * evalSensitivity( float( m ) * OPD, float( m ) * phi );
+			I += Cm * Sm;
+		}
+		return max( I, vec3( 0.0 ) );
+	}
+#endif`,PM=`#ifdef USE_BUMPMAP
+	uniform sampler2D bumpMap;
+	uniform float bumpScale;
+	vec2 dHdxy_fwd() {
+		vec2 dSTdx = dFdx( vBumpMapUv );
+		vec2 dSTdy = dFdy( vBumpMapUv );
+		float Hll = bumpScale * texture2D( bumpMap, vBumpMapUv ).x;
+		float dBx = bumpScale * texture2D( bumpMap, vBumpMapUv + dSTdx ).x - Hll;
+		float dBy = bumpScale * texture2D( bumpMap, vBumpMapUv + dSTdy ).x - Hll;
+		return vec2( dBx, dBy );
+	}
+	vec3 perturbNormalArb( vec3 surf_pos, vec3 surf_norm, vec2 dHdxy, float faceDirection ) {
+		vec3 vSigmaX = normalize( dFdx( surf_pos.xyz ) );
+		vec3 vSigmaY = normalize( dFdy( surf_pos.xyz ) );
+		vec3 vN = surf_norm;
+		vec3 R1 = cross( vSigmaY, vN );
+		vec3 R2 = cross( vN, vSigmaX );
+		float fDet = dot( vSigmaX, R1 ) * faceDirection;
+		vec3 vGrad = sign( fDet ) * ( dHdxy.x * R1 + dHdxy.y * R2 );
+		return normalize( abs( fDet ) * surf_norm - vGrad );
+	}
+#endif`,IM=`#if NUM_CLIPPING_PLANES > 0
+	vec4 plane;
+	#ifdef ALPHA_TO_COVERAGE
+		float distanceToPlane, distanceGradient;
+		float clipOpacity = 1.0;
+		#pragma unroll_loop_start
+		for ( int i = 0; i < UNION_CLIPPING_PLANES; i ++ ) {
+			plane = clippingPlanes[ i ];
+			distanceToPlane = - dot( vClipPosition, plane.xyz ) + plane.w;
+			distanceGradient = fwidth( distanceToPlane ) / 2.0;
+			clipOpacity *= smoothstep( - distanceGradient, distanceGradient, distanceToPlane );
+			if ( clipOpacity == 0.0 ) discard;
+		}
+		#pragma unroll_loop_end
+		#if UNION_CLIPPING_PLANES < NUM_CLIPPING_PLANES
+			float unionClipOpacity = 1.0;
+			#pragma unroll_loop_start
+			for ( int i = UNION_CLIPPING_PLANES; i < NUM_CLIPPING_PLANES; i ++ ) {
+				plane = clippingPlanes[ i ];
+				distanceToPlane = - dot( vClipPosition, plane.xyz ) + plane.w;
+				distanceGradient = fwidth( distanceToPlane ) / 2.0;
+				unionClipOpacity *= 1.0 - smoothstep( - distanceGradient, distanceGradient, distanceToPlane );
+			}
+			#pragma unroll_loop_end
+			clipOpacity *= 1.0 - unionClipOpacity;
+		#endif
+		diffuseColor.a *= clipOpacity;
+		if ( diffuseColor.a == 0.0 ) discard;
+	#else
+		#pragma unroll_loop_start
+		for ( int i = 0; i < UNION_CLIPPING_PLANES; i ++ ) {
+			plane = clippingPlanes[ i ];
+			if ( dot( vClipPosition, plane.xyz ) > plane.w ) discard;
+		}
+		#pragma unroll_loop_end
+		#if UNION_CLIPPING_PLANES < NUM_CLIPPING_PLANES
+			bool clipped = true;
+			#pragma unroll_loop_start
+			for ( int i = UNION_CLIPPING_PLANES; i < NUM_CLIPPING_PLANES; i ++ ) {
+				plane = clippingPlanes[ i ];
+				clipped = ( dot( vClipPosition, plane.xyz ) > plane.w ) && clipped;
+			}
+			#pragma unroll_loop_end
+			if ( clipped ) discard;
+		#endif
+	#endif
+#endif`,LM=`#if NUM_CLIPPING_PLANES > 0
+	varying vec3 vClipPosition;
+	uniform vec4 clippingPlanes[ NUM_CLIPPING_PLANES ];
+#endif`,DM=`#if NUM_CLIPPING_PLANES > 0
+	varying vec3 vClipPosition;
+#endif`,NM=`#if NUM_CLIPPING_PLANES > 0
+	vClipPosition = - mvPosition.xyz;
+#endif`,UM=`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
+	diffuseColor *= vColor;
+#endif`,OM=`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
+	varying vec4 vColor;
+#endif`,FM=`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA ) || defined( USE_INSTANCING_COLOR ) || defined( USE_BATCHING_COLOR )
+	varying vec4 vColor;
+#endif`,BM=`#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA ) || defined( USE_INSTANCING_COLOR ) || defined( USE_BATCHING_COLOR )
+	vColor = vec4( 1.0 );
+#endif
+#ifdef USE_COLOR_ALPHA
+	vColor *= color;
+#elif defined( USE_COLOR )
+	vColor.rgb *= color;
+#endif
+#ifdef USE_INSTANCING_COLOR
+	vColor.rgb *= instanceColor.rgb;
+#endif
+#ifdef USE_BATCHING_COLOR
+	vColor *= getBatchingColor( getIndirectIndex( gl_DrawID ) );
+#endif`,kM=`#define PI 3.141592653589793
+#define PI2 6.283185307179586
+#define PI_HALF 1.5707963267948966
+#define RECIPROCAL_PI 0.3183098861837907
+#define RECIPROCAL_PI2 0.15915494309189535
+#define EPSILON 1e-6
+#ifndef saturate
+#define saturate( a ) clamp( a, 0.0, 1.0 )
+#endif
+#define whiteComplement( a ) ( 1.0 - saturate( a ) )
+float pow2( const in float x ) { return x*x; }
+vec3 pow2( const in vec3 x ) { return x*x; }
+float pow3( const in float x ) { return x*x*x; }
+float pow4( const in float x ) { float x2 = x*x; return x2*x2; }
+float max3( const in vec3 v ) { return max( max( v.x, v.y ), v.z ); }
+float average( const in vec3 v ) { return dot( v, vec3( 0.3333333 ) ); }
+highp float rand( const in vec2 uv ) {
+	const highp float a = 12.9898, b = 78.233, c = 43758.5453;
+	highp float dt = dot( uv.xy, vec2( a,b ) ), sn = mod( dt, PI );
+	return fract( sin( sn ) * c );
+}
+#ifdef HIGH_PRECISION
+	float precisionSafeLength( vec3 v ) { return length( v ); }
+#else
+	float precisionSafeLength( vec3 v ) {
+		float maxComponent = max3( abs( v ) );
+		return length( v / maxComponent ) * maxComponent;
+	}
+#endif
+struct IncidentLight {
+	vec3 color;
+	vec3 direction;
+	bool visible;
+};
+struct ReflectedLight {
+	vec3 directDiffuse;
+	vec3 directSpecular;
+	vec3 indirectDiffuse;
+	vec3 indirectSpecular;
+};
+#ifdef USE_ALPHAHASH
+	varying vec3 vPosition;
+#endif
+vec3 transformDirection( in vec3 dir, in mat4 matrix ) {
+	return normalize( ( matrix * vec4( dir, 0.0 ) ).xyz );
+}
+#define inverseTransformDirection transformDirectionByInverseViewMatrix
+vec3 transformNormalByInverseViewMatrix( in vec3 normal, in mat4 viewMatrix ) {
+	return normalize( ( vec4( normal, 0.0 ) * viewMatrix ).xyz );
+}
+vec3 transformDirectionByInverseViewMatrix( in vec3 dir, in mat4 viewMatrix ) {
+	return normalize( ( vec4( dir, 0.0 ) * viewMatrix ).xyz );
+}
+bool isPerspectiveMatrix( mat4 m ) {
+	return m[ 2 ][ 3 ] == - 1.0;
+}
+vec2 equirectUv( in vec3 dir ) {
+	float u = atan( dir.z, dir.x ) * RECIPROCAL_PI2 + 0.5;
+	float v = asin( clamp( dir.y, - 1.0, 1.0 ) ) * RECIPROCAL_PI + 0.5;
+	return vec2( u, v );
+}
+vec3 BRDF_Lambert( const in vec3 diffuseColor ) {
+	return RECIPROCAL_PI * diffuseColor;
+}
+vec3 F_Schlick( const in vec3 f0, const in float f90, const in float dotVH ) {
+	float fresnel = exp2( ( - 5.55473 * dotVH - 6.98316 ) * dotVH );
+	return f0 * ( 1.0 - fresnel ) + ( f90 * fresnel );
+}
+float F_Schlick( const in float f0, const in float f90, const in float dotVH ) {
+	float fresnel = exp2( ( - 5.55473 * dotVH - 6.98316 ) * dotVH );
+	return f0 * ( 1.0 - fresnel ) + ( f90 * fresnel );
+} // validated`,zM=`vec3 transformedNormal = objectNormal;
+#ifdef USE_TANGENT
+	vec3 transformedTangent = objectTangent;
+#endif
+#ifdef USE_BATCHING
+	mat3 bm = mat3( batchingMatrix );
+	transformedNormal /= vec3( dot( bm[ 0 ], bm[ 0 ] ), dot( bm[ 1 ], bm[ 1 ] ), dot( bm[ 2 ], bm[ 2 ] ) );
+	transformedNormal = bm * transformedNormal;
+	#ifdef USE_TANGENT
+		transformedTangent = bm * transformedTangent;
+	#endif
+#endif
+#ifdef USE_INSTANCING
+	mat3 im = mat3( instanceMatrix );
+	transformedNormal /= vec3( dot( im[ 0 ], im[ 0 ] ), dot( im[ 1 ], im[ 1 ] ), dot( im[ 2 ], im[ 2 ] ) );
+	transformedNormal = im * transformedNormal;
+	#ifdef USE_TANGENT
+		transformedTangent = im * transformedTangent;
+	#endif
+#endif
+transformedNormal = normalMatrix * transformedNormal;
+#ifdef FLIP_SIDED
+	transformedNormal = - transformedNormal;
+#endif
+#ifdef USE_TANGENT
+	transformedTangent = ( modelViewMatrix * vec4( transformedTangent, 0.0 ) ).xyz;
+#endif`,VM=`#ifdef USE_DISPLACEMENTMAP
+	uniform sampler2D displacementMap;
+	uniform float displacementScale;
+	uniform float displacementBias;
+#endif`,GM=`#ifdef USE_DISPLACEMENTMAP
+	transformed += normalize( objectNormal ) * ( texture2D( displacementMap, vDisplacementMapUv ).x * displacementScale + displacementBias );
+#endif`,HM=`#ifdef USE_EMISSIVEMAP
+	vec4 emissiveColor = texture2D( emissiveMap, vEmissiveMapUv );
+	#ifdef DECODE_VIDEO_TEXTURE_EMISSIVE
+		emissiveColor = sRGBTransferEOTF( emissiveColor );
+	#endif
+	totalEmissiveRadiance *= emissiveColor.rgb;
+#endif`,WM=`#ifdef USE_EMISSIVEMAP
+	uniform sampler2D emissiveMap;
+#endif`,XM="gl_FragColor = linearToOutputTexel( gl_FragColor );",qM=`vec4 LinearTransferOETF( in vec4 value ) {
+	return value;
+}
+vec4 sRGBTransferEOTF( in vec4 value ) {
+	return vec4( mix( pow( value.rgb * 0.9478672986 + vec3( 0.0521327014 ), vec3( 2.4 ) ), value.rgb * 0.0773993808, vec3( lessThanEqual( value.rgb, vec3( 0.04045 ) ) ) ), value.a );
+}
+vec4 sRGBTransferOETF( in vec4 value ) {
+	return vec4( mix( pow( value.rgb, vec3( 0.41666 ) ) * 1.055 - vec3( 0.055 ), value.rgb * 12.92, vec3( lessThanEqual( value.rgb, vec3( 0.0031308 ) ) ) ), value.a );
+}`,YM=`#ifdef USE_ENVMAP
+	#ifdef ENV_WORLDPOS
+		vec3 cameraToFrag;
+		if ( isOrthographic ) {
+			cameraToFrag = normalize( vec3( - viewMatrix[ 0 ][ 2 ], - viewMatrix[ 1 ][ 2 ], - viewMatrix[ 2 ][ 2 ] ) );
+		} else {
+			cameraToFrag = normalize( vWorldPosition - cameraPosition );
+		}
+		vec3 worldNormal = transformNormalByInverseViewMatrix( normal, viewMatrix );
+		#ifdef ENVMAP_MODE_REFLECTION
+			vec3 reflectVec = reflect( cameraToFrag, worldNormal );
+		#else
+			vec3 reflectVec = refract( cameraToFrag, worldNormal, refractionRatio );
+		#endif
+	#else
+		vec3 reflectVec = vReflect;
+	#endif
+	#ifdef ENVMAP_TYPE_CUBE
+		vec4 envColor = textureCube( envMap, envMapRotation * reflectVec );
+		#ifdef ENVMAP_BLENDING_MULTIPLY
+			outgoingLight = mix( outgoingLight, outgoingLight * envColor.xyz, specularStrength * reflectivity );
+		#elif defined( ENVMAP_BLENDING_MIX )
+			outgoingLight = mix( outgoingLight, envColor.xyz, specularStrength * reflectivity );
+		#elif defined( ENVMAP_BLENDING_ADD )
+			outgoingLight += envColor.xyz * specularStrength * reflectivity;
+		#endif
+	#endif
+#endif`,$M=`#ifdef USE_ENVMAP
+	uniform float envMapIntensity;
+	uniform mat3 envMapRotation;
+	uniform samplerCube envMap;
+	#ifdef ENVMAP_TYPE_PMREM
+		float roughnessToMip( const in float roughness ) {
+			float r = clamp( roughness, 0.0, 1.0 );
+			return ENVMAP_MAX_LOD * r * ( 2.0 - r );
+		}
+	#endif
+#endif`,ZM=`#ifdef USE_ENVMAP
+	uniform float reflectivity;
+	#if defined( USE_BUMPMAP ) || defined( USE_NORMALMAP ) || defined( PHONG ) || defined( LAMBERT )
+		#define ENV_WORLDPOS
+	#endif
+	#ifdef ENV_WORLDPOS
+		varying vec3 vWorldPosition;
+		uniform float refractionRatio;
+	#else
+		varying vec3 vReflect;
+	#endif
+#endif`,JM=`#ifdef USE_ENVMAP
+	#if defined( USE_BUMPMAP ) || defined( USE_NORMALMAP ) || defined( PHONG ) || defined( LAMBERT )
+		#define ENV_WORLDPOS
+	#endif
+	#ifdef ENV_WORLDPOS
+		
+		varying vec3 vWorldPosition;
+	#else
+		varying vec3 vReflect;
+		uniform float refractionRatio;
+	#endif
+#endif`,KM=`#ifdef USE_ENVMAP
+	#ifdef ENV_WORLDPOS
+		vWorldPosition = worldPosition.xyz;
+	#else
+		vec3 cameraToVertex;
+		if ( isOrthographic ) {
+			cameraToVertex = normalize( vec3( - viewMatrix[ 0 ][ 2 ], - viewMatrix[ 1 ][ 2 ], - viewMatrix[ 2 ][ 2 ] ) );
+		} else {
+			cameraToVertex = normalize( worldPosition.xyz - cameraPosition );
+		}
+		vec3 worldNormal = transformNormalByInverseViewMatrix( transformedNormal, viewMatrix );
+		#ifdef ENVMAP_MODE_REFLECTION
+			vReflect = reflect( cameraToVertex, worldNormal );
+		#else
+			vReflect = refract( cameraToVertex, worldNormal, refractionRatio );
+		#endif
+	#endif
+#endif`,jM=`#ifdef USE_FOG
+	vFogDepth = - mvPosition.z;
+#endif`,QM=`#ifdef USE_FOG
+	varying float vFogDepth;
+#endif`,tb=`#ifdef USE_FOG
+	#ifdef FOG_EXP2
+		float fogFactor = 1.0 - exp( - fogDensity * fogDensity * vFogDepth * vFogDepth );
+	#else
+		float fogFactor = smoothstep( fogNear, fogFar, vFogDepth );
+	#endif
+	gl_FragColor.rgb = mix( gl_FragColor.rgb, fogColor, fogFactor );
+#endif`,eb=`#ifdef USE_FOG
+	uniform vec3 fogColor;
+	varying float vFogDepth;
+	#ifdef FOG_EXP2
+		uniform float fogDensity;
+	#else
+		uniform float fogNear;
+		uniform float fogFar;
+	#endif
+#endif`,nb=`#ifdef USE_GRADIENTMAP
+	uniform sampler2D gradientMap;
+#endif
+vec3 getGradientIrradiance( vec3 normal, vec3 lightDirection ) {
+	float dotNL = dot( normal, lightDirection );
+	vec2 coord = vec2( dotNL * 0.5 + 0.5, 0.0 );
+	#ifdef USE_GRADIENTMAP
+		return vec3( texture2D( gradientMap, coord ).r );
+	#else
+		vec2 fw = fwidth( coord ) * 0.5;
+		return mix( vec3( 0.7 ), vec3( 1.0 ), smoothstep( 0.7 - fw.x, 0.7 + fw.x, coord.x ) );
+	#endif
+}`,ib=`#ifdef USE_LIGHTMAP
+	uniform sampler2D lightMap;
+	uniform float lightMapIntensity;
+#endif`,sb=`LambertMaterial material;
+material.diffuseColor = diffuseColor.rgb;
+material.specularStrength = specularStrength;`,rb=`varying vec3 vViewPosition;
+struct LambertMaterial {
+	vec3 diffuseColor;
+	float specularStrength;
+};
+void RE_Direct_Lambert( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in LambertMaterial material, inout ReflectedLight reflectedLight ) {
+	float dotNL = saturate( dot( geometryNormal, directLight.direction ) );
+	vec3 irradiance = dotNL * directLight.color;
+	reflectedLight.directDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+void RE_IndirectDiffuse_Lambert( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in LambertMaterial material, inout ReflectedLight reflectedLight ) {
+	reflectedLight.indirectDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+#define RE_Direct				RE_Direct_Lambert
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_Lambert`,ob=`uniform bool receiveShadow;
+uniform vec3 ambientLightColor;
+#if defined( USE_LIGHT_PROBES )
+	uniform vec3 lightProbe[ 9 ];
+#endif
+vec3 shGetIrradianceAt( in vec3 normal, in vec3 shCoefficients[ 9 ] ) {
+	float x = normal.x, y = normal.y, z = normal.z;
+	vec3 result = shCoefficients[ 0 ] * 0.886227;
+	result += shCoefficients[ 1 ] * 2.0 * 0.511664 * y;
+	result += shCoefficients[ 2 ] * 2.0 * 0.511664 * z;
+	result += shCoefficients[ 3 ] * 2.0 * 0.511664 * x;
+	result += shCoefficients[ 4 ] * 2.0 * 0.429043 * x * y;
+	result += shCoefficients[ 5 ] * 2.0 * 0.429043 * y * z;
+	result += shCoefficients[ 6 ] * ( 0.743125 * z * z - 0.247708 );
+	result += shCoefficients[ 7 ] * 2.0 * 0.429043 * x * z;
+	result += shCoefficients[ 8 ] * 0.429043 * ( x * x - y * y );
+	return result;
+}
+vec3 getLightProbeIrradiance( const in vec3 lightProbe[ 9 ], const in vec3 normal ) {
+	vec3 worldNormal = transformNormalByInverseViewMatrix( normal, viewMatrix );
+	vec3 irradiance = shGetIrradianceAt( worldNormal, lightProbe );
+	return irradiance;
+}
+vec3 getAmbientLightIrradiance( const in vec3 ambientLightColor ) {
+	vec3 irradiance = ambientLightColor;
+	return irradiance;
+}
+float getDistanceAttenuation( const in float lightDistance, const in float cutoffDistance, const in float decayExponent ) {
+	float distanceFalloff = 1.0 / max( pow( lightDistance, decayExponent ), 0.01 );
+	if ( cutoffDistance > 0.0 ) {
+		distanceFalloff *= pow2( saturate( 1.0 - pow4( lightDistance / cutoffDistance ) ) );
+	}
+	return distanceFalloff;
+}
+float getSpotAttenuation( const in float coneCosine, const in float penumbraCosine, const in float angleCosine ) {
+	return smoothstep( coneCosine, penumbraCosine, angleCosine );
+}
+#if NUM_SUN_LIGHTS > 0
+	struct SunLight {
+		vec3 direction;
+		vec3 color;
+	};
+	uniform SunLight sunLights[ NUM_SUN_LIGHTS ];
+	void getSunLightInfo( const in SunLight sunLight, out IncidentLight light ) {
+		light.color = sunLight.color;
+		light.direction = sunLight.direction;
+		light.visible = true;
+	}
+#endif
+#if NUM_DIR_LIGHTS > 0
+	struct DirectionalLight {
+		vec3 direction;
+		vec3 color;
+	};
+	uniform DirectionalLight directionalLights[ NUM_DIR_LIGHTS ];
+	void getDirectionalLightInfo( const in DirectionalLight directionalLight, out IncidentLight light ) {
+		light.color = directionalLight.color;
+		light.direction = directionalLight.direction;
+		light.visible = true;
+	}
+#endif
+#if NUM_POINT_LIGHTS > 0
+	struct PointLight {
+		vec3 position;
+		vec3 color;
+		float distance;
+		float decay;
+	};
+	uniform PointLight pointLights[ NUM_POINT_LIGHTS ];
+	void getPointLightInfo( const in PointLight pointLight, const in vec3 geometryPosition, out IncidentLight light ) {
+		vec3 lVector = pointLight.position - geometryPosition;
+		light.direction = normalize( lVector );
+		float lightDistance = length( lVector );
+		light.color = pointLight.color;
+		light.color *= getDistanceAttenuation( lightDistance, pointLight.distance, pointLight.decay );
+		light.visible = ( light.color != vec3( 0.0 ) );
+	}
+#endif
+#if NUM_SPOT_LIGHTS > 0
+	struct SpotLight {
+		vec3 position;
+		vec3 direction;
+		vec3 color;
+		float distance;
+		float decay;
+		float coneCos;
+		float penumbraCos;
+	};
+	uniform SpotLight spotLights[ NUM_SPOT_LIGHTS ];
+	void getSpotLightInfo( const in SpotLight spotLight, const in vec3 geometryPosition, out IncidentLight light ) {
+		vec3 lVector = spotLight.position - geometryPosition;
+		light.direction = normalize( lVector );
+		float angleCos = dot( light.direction, spotLight.direction );
+		float spotAttenuation = getSpotAttenuation( spotLight.coneCos, spotLight.penumbraCos, angleCos );
+		if ( spotAttenuation > 0.0 ) {
+			float lightDistance = length( lVector );
+			light.color = spotLight.color * spotAttenuation;
+			light.color *= getDistanceAttenuation( lightDistance, spotLight.distance, spotLight.decay );
+			light.visible = ( light.color != vec3( 0.0 ) );
+		} else {
+			light.color = vec3( 0.0 );
+			light.visible = false;
+		}
+	}
+#endif
+#if NUM_RECT_AREA_LIGHTS > 0
+	struct RectAreaLight {
+		vec3 color;
+		vec3 position;
+		vec3 halfWidth;
+		vec3 halfHeight;
+	};
+	uniform sampler2D ltc_1;	uniform sampler2D ltc_2;
+	uniform RectAreaLight rectAreaLights[ NUM_RECT_AREA_LIGHTS ];
+#endif
+#if NUM_HEMI_LIGHTS > 0
+	struct HemisphereLight {
+		vec3 direction;
+		vec3 skyColor;
+		vec3 groundColor;
+	};
+	uniform HemisphereLight hemisphereLights[ NUM_HEMI_LIGHTS ];
+	vec3 getHemisphereLightIrradiance( const in HemisphereLight hemiLight, const in vec3 normal ) {
+		float dotNL = dot( normal, hemiLight.direction );
+		float hemiDiffuseWeight = 0.5 * dotNL + 0.5;
+		vec3 irradiance = mix( hemiLight.groundColor, hemiLight.skyColor, hemiDiffuseWeight );
+		return irradiance;
+	}
+#endif
+#include <lightprobes_pars_fragment>`,ab=`#ifdef USE_ENVMAP
+	vec3 getIBLIrradiance( const in vec3 normal ) {
+		#ifdef ENVMAP_TYPE_PMREM
+			vec3 worldNormal = transformNormalByInverseViewMatrix( normal, viewMatrix );
+			vec4 envMapColor = textureLod( envMap, envMapRotation * worldNormal, ENVMAP_MAX_LOD );
+			return PI * envMapColor.rgb * envMapIntensity;
+		#else
+			return vec3( 0.0 );
+		#endif
+	}
+	vec3 getIBLRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness ) {
+		#ifdef ENVMAP_TYPE_PMREM
+			vec3 reflectVec = reflect( - viewDir, normal );
+			reflectVec = normalize( mix( reflectVec, normal, pow4( roughness ) ) );
+			reflectVec = transformDirectionByInverseViewMatrix( reflectVec, viewMatrix );
+			vec4 envMapColor = textureLod( envMap, envMapRotation * reflectVec, roughnessToMip( roughness ) );
+			return envMapColor.rgb * envMapIntensity;
+		#else
+			return vec3( 0.0 );
+		#endif
+	}
+	#ifdef USE_RETROREFLECTION
+		vec3 getIBLRetroRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness ) {
+			#ifdef ENVMAP_TYPE_PMREM
+				vec3 retroVec = normalize( mix( viewDir, normal, pow4( roughness ) ) );
+				retroVec = transformDirectionByInverseViewMatrix( retroVec, viewMatrix );
+				vec4 envMapColor = textureLod( envMap, envMapRotation * retroVec, roughnessToMip( roughness ) );
+				return envMapColor.rgb * envMapIntensity;
+			#else
+				return vec3( 0.0 );
+			#endif
+		}
+	#endif
+	#ifdef USE_ANISOTROPY
+		vec3 getIBLAnisotropyRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness, const in vec3 bitangent, const in float anisotropy ) {
+			#ifdef ENVMAP_TYPE_PMREM
+				vec3 bentNormal = cross( bitangent, viewDir );
+				bentNormal = normalize( cross( bentNormal, bitangent ) );
+				bentNormal = normalize( mix( bentNormal, normal, pow2( pow2( 1.0 - anisotropy * ( 1.0 - roughness ) ) ) ) );
+				return getIBLRadiance( viewDir, bentNormal, roughness );
+			#else
+				return vec3( 0.0 );
+			#endif
+		}
+		#ifdef USE_RETROREFLECTION
+			vec3 getIBLAnisotropyRetroRadiance( const in vec3 viewDir, const in vec3 normal, const in float roughness, const in vec3 bitangent, const in float anisotropy ) {
+				#ifdef ENVMAP_TYPE_PMREM
+					vec3 bentNormal = cross( bitangent, viewDir );
+					bentNormal = normalize( cross( bentNormal, bitangent ) );
+					bentNormal = normalize( mix( bentNormal, normal, pow2( pow2( 1.0 - anisotropy * ( 1.0 - roughness ) ) ) ) );
+					return getIBLRetroRadiance( viewDir, bentNormal, roughness );
+				#else
+					return vec3( 0.0 );
+				#endif
+			}
+		#endif
+	#endif
+#endif`,lb=`ToonMaterial material;
+material.diffuseColor = diffuseColor.rgb;`,cb=`varying vec3 vViewPosition;
+struct ToonMaterial {
+	vec3 diffuseColor;
+};
+void RE_Direct_Toon( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in ToonMaterial material, inout ReflectedLight reflectedLight ) {
+	vec3 irradiance = getGradientIrradiance( geometryNormal, directLight.direction ) * directLight.color;
+	reflectedLight.directDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+void RE_IndirectDiffuse_Toon( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in ToonMaterial material, inout ReflectedLight reflectedLight ) {
+	reflectedLight.indirectDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+#define RE_Direct				RE_Direct_Toon
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_Toon`,hb=`BlinnPhongMaterial material;
+material.diffuseColor = diffuseColor.rgb;
+material.specularColor = specular;
+material.specularShininess = shininess;
+material.specularStrength = specularStrength;`,ub=`varying vec3 vViewPosition;
+struct BlinnPhongMaterial {
+	vec3 diffuseColor;
+	vec3 specularColor;
+	float specularShininess;
+	float specularStrength;
+};
+void RE_Direct_BlinnPhong( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in BlinnPhongMaterial material, inout ReflectedLight reflectedLight ) {
+	float dotNL = saturate( dot( geometryNormal, directLight.direction ) );
+	vec3 irradiance = dotNL * directLight.color;
+	reflectedLight.directDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+	reflectedLight.directSpecular += irradiance * BRDF_BlinnPhong( directLight.direction, geometryViewDir, geometryNormal, material.specularColor, material.specularShininess ) * material.specularStrength;
+}
+void RE_IndirectDiffuse_BlinnPhong( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in BlinnPhongMaterial material, inout ReflectedLight reflectedLight ) {
+	reflectedLight.indirectDiffuse += irradiance * BRDF_Lambert( material.diffuseColor );
+}
+#define RE_Direct				RE_Direct_BlinnPhong
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_BlinnPhong`,db=`PhysicalMaterial material;
+material.diffuseColor = diffuseColor.rgb;
+material.diffuseContribution = diffuseColor.rgb * ( 1.0 - metalnessFactor );
+material.metalness = metalnessFactor;
+vec3 dxy = max( abs( dFdx( nonPerturbedNormal ) ), abs( dFdy( nonPerturbedNormal ) ) );
+float geometryRoughness = max( max( dxy.x, dxy.y ), dxy.z );
+material.roughness = max( roughnessFactor, 0.045 );
+material.roughness += geometryRoughness;
+material.roughness = min( material.roughness, 1.0 );
+#ifdef USE_DIFFUSE_ROUGHNESS
+	float diffuseRoughnessFactor = diffuseRoughness;
+	#ifdef USE_DIFFUSE_ROUGHNESSMAP
+		diffuseRoughnessFactor *= texture2D( diffuseRoughnessMap, vDiffuseRoughnessMapUv ).r;
+	#endif
+	material.diffuseRoughness = saturate( diffuseRoughnessFactor );
+#endif
+#ifdef IOR
+	material.ior = ior;
+	#ifdef USE_SPECULAR
+		float specularIntensityFactor = specularIntensity;
+		vec3 specularColorFactor = specularColor;
+		#ifdef USE_SPECULAR_COLORMAP
+			specularColorFactor *= texture2D( specularColorMap, vSpecularColorMapUv ).rgb;
+		#endif
+		#ifdef USE_SPECULAR_INTENSITYMAP
+			specularIntensityFactor *= texture2D( specularIntensityMap, vSpecularIntensityMapUv ).a;
+		#endif
+		material.specularF90 = mix( specularIntensityFactor, 1.0, metalnessFactor );
+	#else
+		float specularIntensityFactor = 1.0;
+		vec3 specularColorFactor = vec3( 1.0 );
+		material.specularF90 = 1.0;
+	#endif
+	material.specularColor = min( pow2( ( material.ior - 1.0 ) / ( material.ior + 1.0 ) ) * specularColorFactor, vec3( 1.0 ) ) * specularIntensityFactor;
+	material.specularColorBlended = mix( material.specularColor, diffuseColor.rgb, metalnessFactor );
+#else
+	material.specularColor = vec3( 0.04 );
+	material.specularColorBlended = mix( material.specularColor, diffuseColor.rgb, metalnessFactor );
+	material.specularF90 = 1.0;
+#endif
+#ifdef USE_CLEARCOAT
+	material.clearcoat = clearcoat;
+	material.clearcoatRoughness = clearcoatRoughness;
+	material.clearcoatF0 = vec3( 0.04 );
+	material.clearcoatF90 = 1.0;
+	#ifdef USE_CLEARCOATMAP
+		material.clearcoat *= texture2D( clearcoatMap, vClearcoatMapUv ).x;
+	#endif
+	#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+		material.clearcoatRoughness *= texture2D( clearcoatRoughnessMap, vClearcoatRoughnessMapUv ).y;
+	#endif
+	material.clearcoat = saturate( material.clearcoat );	material.clearcoatRoughness = max( material.clearcoatRoughness, 0.045 );
+	material.clearcoatRoughness += geometryRoughness;
+	material.clearcoatRoughness = min( material.clearcoatRoughness, 1.0 );
+#endif
+#ifdef USE_DISPERSION
+	material.dispersion = dispersion;
+#endif
+#ifdef USE_RETROREFLECTION
+	material.retroreflectivity = retroreflectivity;
+#endif
+#ifdef USE_IRIDESCENCE
+	material.iridescence = iridescence;
+	material.iridescenceIOR = iridescenceIOR;
+	#ifdef USE_IRIDESCENCEMAP
+		material.iridescence *= texture2D( iridescenceMap, vIridescenceMapUv ).r;
+	#endif
+	#ifdef USE_IRIDESCENCE_THICKNESSMAP
+		material.iridescenceThickness = (iridescenceThicknessMaximum - iridescenceThicknessMinimum) * texture2D( iridescenceThicknessMap, vIridescenceThicknessMapUv ).g + iridescenceThicknessMinimum;
+	#else
+		material.iridescenceThickness = iridescenceThicknessMaximum;
+	#endif
+#endif
+#ifdef USE_SHEEN
+	material.sheenColor = sheenColor;
+	#ifdef USE_SHEEN_COLORMAP
+		material.sheenColor *= texture2D( sheenColorMap, vSheenColorMapUv ).rgb;
+	#endif
+	material.sheenRoughness = clamp( sheenRoughness, 0.0001, 1.0 );
+	#ifdef USE_SHEEN_ROUGHNESSMAP
+		material.sheenRoughness *= texture2D( sheenRoughnessMap, vSheenRoughnessMapUv ).a;
+	#endif
+#endif
+#ifdef USE_ANISOTROPY
+	#ifdef USE_ANISOTROPYMAP
+		mat2 anisotropyMat = mat2( anisotropyVector.x, anisotropyVector.y, - anisotropyVector.y, anisotropyVector.x );
+		vec3 anisotropyPolar = texture2D( anisotropyMap, vAnisotropyMapUv ).rgb;
+		vec2 anisotropyV = anisotropyMat * normalize( 2.0 * anisotropyPolar.rg - vec2( 1.0 ) ) * anisotropyPolar.b;
+	#else
+		vec2 anisotropyV = anisotropyVector;
+	#endif
+	material.anisotropy = length( anisotropyV );
+	if( material.anisotropy == 0.0 ) {
+		anisotropyV = vec2( 1.0, 0.0 );
+	} else {
+		anisotropyV /= material.anisotropy;
+		material.anisotropy = saturate( material.anisotropy );
+	}
+	material.alphaT = mix( pow2( material.roughness ), 1.0, pow2( material.anisotropy ) );
+	material.anisotropyT = tbn[ 0 ] * anisotropyV.x + tbn[ 1 ] * anisotropyV.y;
+	material.anisotropyB = tbn[ 1 ] * anisotropyV.x - tbn[ 0 ] * anisotropyV.y;
+#endif`,fb=`uniform sampler2D dfgLUT;
+struct PhysicalMaterial {
+	vec3 diffuseColor;
+	vec3 diffuseContribution;
+	vec3 specularColor;
+	vec3 specularColorBlended;
+	float roughness;
+	float metalness;
+	float specularF90;
+	float dispersion;
+	vec2 dfg;
+	vec3 multiScatteringCompensation;
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		float diffuseRoughness;
+	#endif
+	#ifdef USE_RETROREFLECTION
+		float retroreflectivity;
+	#endif
+	#ifdef USE_CLEARCOAT
+		float clearcoat;
+		float clearcoatRoughness;
+		vec3 clearcoatF0;
+		float clearcoatF90;
+	#endif
+	#ifdef USE_IRIDESCENCE
+		float iridescence;
+		float iridescenceIOR;
+		float iridescenceThickness;
+		vec3 iridescenceFresnel;
+		vec3 iridescenceF0Dielectric;
+		vec3 iridescenceF0Metallic;
+	#endif
+	#ifdef USE_SHEEN
+		vec3 sheenColor;
+		float sheenRoughness;
+	#endif
+	#ifdef IOR
+		float ior;
+	#endif
+	#ifdef USE_TRANSMISSION
+		float transmission;
+		float transmissionAlpha;
+		float thickness;
+		float attenuationDistance;
+		vec3 attenuationColor;
+	#endif
+	#ifdef USE_ANISOTROPY
+		float anisotropy;
+		float alphaT;
+		vec3 anisotropyT;
+		vec3 anisotropyB;
+	#endif
+};
+vec3 clearcoatSpecularDirect = vec3( 0.0 );
+vec3 clearcoatSpecularIndirect = vec3( 0.0 );
+vec3 sheenSpecularDirect = vec3( 0.0 );
+vec3 sheenSpecularIndirect = vec3(0.0 );
+vec3 Schlick_to_F0( const in vec3 f, const in float f90, const in float dotVH ) {
+    float x = clamp( 1.0 - dotVH, 0.0, 1.0 );
+    float x2 = x * x;
+    float x5 = clamp( x * x2 * x2, 0.0, 0.9999 );
+    return ( f - vec3( f90 ) * x5 ) / ( 1.0 - x5 );
+}
+#ifdef USE_DIFFUSE_ROUGHNESS
+	const float EON_EPSILON = 1e-7;
+	float FON_DirectionalAlbedo( const in float mu, const in float roughness, const in float A ) {
+		float muComp = 1.0 - mu;
+		float gOverPi = muComp * ( 0.0571085289 + muComp * ( 0.491881867 + muComp * ( - 0.332181442 + muComp * 0.0714429953 ) ) );
+		return A * ( 1.0 + roughness * gOverPi );
+	}
+	vec3 BRDF_EON( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in vec3 diffuseColor, const in float roughness ) {
+		vec3 rho = saturate( diffuseColor );
+		if ( roughness <= EON_EPSILON ) return BRDF_Lambert( rho );
+		float dotNL = saturate( dot( normal, lightDir ) );
+		float dotNV = saturate( dot( normal, viewDir ) );
+		float s = dot( lightDir, viewDir ) - dotNL * dotNV;
+		float sOverT = ( s > 0.0 ) ? s / max( max( dotNL, dotNV ), EON_EPSILON ) : s;
+		float A = 1.0 / ( 1.0 + ( 0.5 - 2.0 / ( 3.0 * PI ) ) * roughness );
+		vec3 singleScatter = rho * RECIPROCAL_PI * A * ( 1.0 + roughness * sOverT );
+		float averageAlbedo = A * ( 1.0 + ( 2.0 / 3.0 - 28.0 / ( 15.0 * PI ) ) * roughness );
+		float albedoV = FON_DirectionalAlbedo( dotNV, roughness, A );
+		float albedoL = FON_DirectionalAlbedo( dotNL, roughness, A );
+		vec3 rhoMultiScatter = rho * rho * averageAlbedo / max( vec3( EON_EPSILON ), vec3( 1.0 ) - rho * ( 1.0 - averageAlbedo ) );
+		vec3 multiScatter = rhoMultiScatter * RECIPROCAL_PI
+			* max( EON_EPSILON, 1.0 - albedoV )
+			* max( EON_EPSILON, 1.0 - albedoL )
+			/ max( EON_EPSILON, 1.0 - averageAlbedo );
+		return singleScatter + multiScatter;
+	}
+	vec3 EON_DirectionalAlbedo( const in vec3 diffuseColor, const in float roughness, const in float dotNV ) {
+		vec3 rho = saturate( diffuseColor );
+		if ( roughness <= EON_EPSILON ) return rho;
+		float A = 1.0 / ( 1.0 + ( 0.5 - 2.0 / ( 3.0 * PI ) ) * roughness );
+		float directionalAlbedo = FON_DirectionalAlbedo( dotNV, roughness, A );
+		float averageAlbedo = A * ( 1.0 + ( 2.0 / 3.0 - 28.0 / ( 15.0 * PI ) ) * roughness );
+		vec3 rhoMultiScatter = rho * rho * averageAlbedo / max( vec3( EON_EPSILON ), vec3( 1.0 ) - rho * ( 1.0 - averageAlbedo ) );
+		return rho * directionalAlbedo + rhoMultiScatter * ( 1.0 - directionalAlbedo );
+	}
+#endif
+float V_GGX_SmithCorrelated( const in float alpha, const in float dotNL, const in float dotNV ) {
+	float a2 = pow2( alpha );
+	float gv = dotNL * sqrt( a2 + ( 1.0 - a2 ) * pow2( dotNV ) );
+	float gl = dotNV * sqrt( a2 + ( 1.0 - a2 ) * pow2( dotNL ) );
+	return 0.5 / max( gv + gl, EPSILON );
+}
+float D_GGX( const in float alpha, const in float dotNH ) {
+	float a2 = pow2( alpha );
+	float denom = pow2( dotNH ) * ( a2 - 1.0 ) + 1.0;
+	return RECIPROCAL_PI * a2 / pow2( denom );
+}
+#ifdef USE_ANISOTROPY
+	float V_GGX_SmithCorrelated_Anisotropic( const in float alphaT, const in float alphaB, const in float dotTV, const in float dotBV, const in float dotTL, const in float dotBL, const in float dotNV, const in float dotNL ) {
+		float gv = dotNL * length( vec3( alphaT * dotTV, alphaB * dotBV, dotNV ) );
+		float gl = dotNV * length( vec3( alphaT * dotTL, alphaB * dotBL, dotNL ) );
+		return 0.5 / max( gv + gl, EPSILON );
+	}
+	float D_GGX_Anisotropic( const in float alphaT, const in float alphaB, const in float dotNH, const in float dotTH, const in float dotBH ) {
+		float a2 = alphaT * alphaB;
+		highp vec3 v = vec3( alphaB * dotTH, alphaT * dotBH, a2 * dotNH );
+		highp float v2 = dot( v, v );
+		float w2 = a2 / v2;
+		return RECIPROCAL_PI * a2 * pow2 ( w2 );
+	}
+#endif
+#ifdef USE_CLEARCOAT
+	vec3 BRDF_GGX_Clearcoat( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in PhysicalMaterial material) {
+		vec3 f0 = material.clearcoatF0;
+		float f90 = material.clearcoatF90;
+		float roughness = max( material.clearcoatRoughness, 0.045 );
+		float alpha = pow2( roughness );
+		vec3 halfDir = normalize( lightDir + viewDir );
+		float dotNL = saturate( dot( normal, lightDir ) );
+		float dotNV = saturate( dot( normal, viewDir ) );
+		float dotNH = saturate( dot( normal, halfDir ) );
+		float dotVH = saturate( dot( viewDir, halfDir ) );
+		vec3 F = F_Schlick( f0, f90, dotVH );
+		float V = V_GGX_SmithCorrelated( alpha, dotNL, dotNV );
+		float D = D_GGX( alpha, dotNH );
+		return F * ( V * D );
+	}
+#endif
+vec3 BRDF_GGX( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, const in PhysicalMaterial material ) {
+	vec3 f0 = material.specularColorBlended;
+	float f90 = material.specularF90;
+	float roughness = max( material.roughness, 0.045 );
+	float alpha = pow2( roughness );
+	vec3 halfDir = normalize( lightDir + viewDir );
+	float dotNL = saturate( dot( normal, lightDir ) );
+	float dotNV = saturate( dot( normal, viewDir ) );
+	float dotNH = saturate( dot( normal, halfDir ) );
+	float dotVH = saturate( dot( viewDir, halfDir ) );
+	vec3 F = F_Schlick( f0, f90, dotVH );
+	#ifdef USE_IRIDESCENCE
+		F = mix( F, material.iridescenceFresnel, material.iridescence );
+	#endif
+	#ifdef USE_ANISOTROPY
+		float dotTL = dot( material.anisotropyT, lightDir );
+		float dotTV = dot( material.anisotropyT, viewDir );
+		float dotTH = dot( material.anisotropyT, halfDir );
+		float dotBL = dot( material.anisotropyB, lightDir );
+		float dotBV = dot( material.anisotropyB, viewDir );
+		float dotBH = dot( material.anisotropyB, halfDir );
+		float alphaT = max( material.alphaT, alpha );
+		float V = V_GGX_SmithCorrelated_Anisotropic( alphaT, alpha, dotTV, dotBV, dotTL, dotBL, dotNV, dotNL );
+		float D = D_GGX_Anisotropic( alphaT, alpha, dotNH, dotTH, dotBH );
+	#else
+		float V = V_GGX_SmithCorrelated( alpha, dotNL, dotNV );
+		float D = D_GGX( alpha, dotNH );
+	#endif
+	return F * ( V * D );
+}
+vec2 LTC_Uv( const in vec3 N, const in vec3 V, const in float roughness ) {
+	const float LUT_SIZE = 64.0;
+	const float LUT_SCALE = ( LUT_SIZE - 1.0 ) / LUT_SIZE;
+	const float LUT_BIAS = 0.5 / LUT_SIZE;
+	float dotNV = saturate( dot( N, V ) );
+	vec2 uv = vec2( roughness, sqrt( 1.0 - dotNV ) );
+	uv = uv * LUT_SCALE + LUT_BIAS;
+	return uv;
+}
+float LTC_ClippedSphereFormFactor( const in vec3 f ) {
+	float l = length( f );
+	return max( ( l * l + f.z ) / ( l + 1.0 ), 0.0 );
+}
+vec3 LTC_EdgeVectorFormFactor( const in vec3 v1, const in vec3 v2 ) {
+	float x = dot( v1, v2 );
+	float y = abs( x );
+	float a = 0.8543985 + ( 0.4965155 + 0.0145206 * y ) * y;
+	float b = 3.4175940 + ( 4.1616724 + y ) * y;
+	float v = a / b;
+	float theta_sintheta = ( x > 0.0 ) ? v : 0.5 * inversesqrt( max( 1.0 - x * x, 1e-7 ) ) - v;
+	return cross( v1, v2 ) * theta_sintheta;
+}
+vec3 LTC_Evaluate( const in vec3 N, const in vec3 V, const in vec3 P, const in mat3 mInv, const in vec3 rectCoords[ 4 ] ) {
+	vec3 v1 = rectCoords[ 1 ] - rectCoords[ 0 ];
+	vec3 v2 = rectCoords[ 3 ] - rectCoords[ 0 ];
+	vec3 lightNormal = cross( v1, v2 );
+	if( dot( lightNormal, P - rectCoords[ 0 ] ) < 0.0 ) return vec3( 0.0 );
+	vec3 T1, T2;
+	T1 = normalize( V - N * dot( V, N ) );
+	T2 = - cross( N, T1 );
+	mat3 mat = mInv * transpose( mat3( T1, T2, N ) );
+	vec3 coords[ 4 ];
+	coords[ 0 ] = mat * ( rectCoords[ 0 ] - P );
+	coords[ 1 ] = mat * ( rectCoords[ 1 ] - P );
+	coords[ 2 ] = mat * ( rectCoords[ 2 ] - P );
+	coords[ 3 ] = mat * ( rectCoords[ 3 ] - P );
+	coords[ 0 ] = normalize( coords[ 0 ] );
+	coords[ 1 ] = normalize( coords[ 1 ] );
+	coords[ 2 ] = normalize( coords[ 2 ] );
+	coords[ 3 ] = normalize( coords[ 3 ] );
+	vec3 vectorFormFactor = vec3( 0.0 );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 0 ], coords[ 1 ] );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 1 ], coords[ 2 ] );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 2 ], coords[ 3 ] );
+	vectorFormFactor += LTC_EdgeVectorFormFactor( coords[ 3 ], coords[ 0 ] );
+	float result = LTC_ClippedSphereFormFactor( vectorFormFactor );
+	return vec3( result );
+}
+#if defined( USE_SHEEN )
+float D_Charlie( float roughness, float dotNH ) {
+	float alpha = pow2( roughness );
+	float invAlpha = 1.0 / alpha;
+	float cos2h = dotNH * dotNH;
+	float sin2h = max( 1.0 - cos2h, 0.0078125 );
+	return ( 2.0 + invAlpha ) * pow( sin2h, invAlpha * 0.5 ) / ( 2.0 * PI );
+}
+float V_Neubelt( float dotNV, float dotNL ) {
+	return saturate( 1.0 / ( 4.0 * ( dotNL + dotNV - dotNL * dotNV ) ) );
+}
+vec3 BRDF_Sheen( const in vec3 lightDir, const in vec3 viewDir, const in vec3 normal, vec3 sheenColor, const in float sheenRoughness ) {
+	vec3 halfDir = normalize( lightDir + viewDir );
+	float dotNL = saturate( dot( normal, lightDir ) );
+	float dotNV = saturate( dot( normal, viewDir ) );
+	float dotNH = saturate( dot( normal, halfDir ) );
+	float D = D_Charlie( sheenRoughness, dotNH );
+	float V = V_Neubelt( dotNV, dotNL );
+	return sheenColor * ( D * V );
+}
+#endif
+float IBLSheenBRDF( const in vec3 normal, const in vec3 viewDir, const in float roughness ) {
+	float dotNV = saturate( dot( normal, viewDir ) );
+	float r2 = roughness * roughness;
+	float rInv = 1.0 / ( roughness + 0.1 );
+	float a = -1.9362 + 1.0678 * roughness + 0.4573 * r2 - 0.8469 * rInv;
+	float b = -0.6014 + 0.5538 * roughness - 0.4670 * r2 - 0.1255 * rInv;
+	float DG = exp( a * dotNV + b );
+	return saturate( DG );
+}
+vec3 EnvironmentBRDF( const in vec3 normal, const in vec3 viewDir, const in vec3 specularColor, const in float specularF90, const in float roughness ) {
+	float dotNV = saturate( dot( normal, viewDir ) );
+	vec2 fab = texture2D( dfgLUT, vec2( roughness, dotNV ) ).rg;
+	return specularColor * fab.x + specularF90 * fab.y;
+}
+#ifdef USE_IRIDESCENCE
+void computeMultiscatteringIridescence( const in vec2 fab, const in vec3 specularColor, const in float specularF90, const in float iridescence, const in vec3 iridescenceF0, inout vec3 singleScatter, inout vec3 multiScatter ) {
+#else
+void computeMultiscattering( const in vec2 fab, const in vec3 specularColor, const in float specularF90, inout vec3 singleScatter, inout vec3 multiScatter ) {
+#endif
+	#ifdef USE_IRIDESCENCE
+		vec3 Fr = mix( specularColor, iridescenceF0, iridescence );
+	#else
+		vec3 Fr = specularColor;
+	#endif
+	vec3 FssEss = Fr * fab.x + specularF90 * fab.y;
+	float Ess = fab.x + fab.y;
+	float Ems = 1.0 - Ess;
+	vec3 Favg = Fr + ( 1.0 - Fr ) * 0.047619;	vec3 Fms = FssEss * Favg / ( 1.0 - Ems * Favg );
+	singleScatter += FssEss;
+	multiScatter += Fms * Ems;
+}
+#if NUM_RECT_AREA_LIGHTS > 0
+	void RE_Direct_RectArea_Physical( const in RectAreaLight rectAreaLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight ) {
+		vec3 normal = geometryNormal;
+		vec3 viewDir = geometryViewDir;
+		vec3 position = geometryPosition;
+		vec3 lightPos = rectAreaLight.position;
+		vec3 halfWidth = rectAreaLight.halfWidth;
+		vec3 halfHeight = rectAreaLight.halfHeight;
+		vec3 lightColor = rectAreaLight.color;
+		float roughness = material.roughness;
+		vec3 rectCoords[ 4 ];
+		rectCoords[ 0 ] = lightPos + halfWidth - halfHeight;		rectCoords[ 1 ] = lightPos - halfWidth - halfHeight;
+		rectCoords[ 2 ] = lightPos - halfWidth + halfHeight;
+		rectCoords[ 3 ] = lightPos + halfWidth + halfHeight;
+		vec2 uv = LTC_Uv( normal, viewDir, roughness );
+		vec4 t1 = texture2D( ltc_1, uv );
+		vec4 t2 = texture2D( ltc_2, uv );
+		mat3 mInv = mat3(
+			vec3( t1.x, 0, t1.y ),
+			vec3(    0, 1,    0 ),
+			vec3( t1.z, 0, t1.w )
+		);
+		vec3 fresnel = ( material.specularColorBlended * t2.x + ( material.specularF90 - material.specularColorBlended ) * t2.y );
+		reflectedLight.directSpecular += lightColor * fresnel * LTC_Evaluate( normal, viewDir, position, mInv, rectCoords );
+		reflectedLight.directDiffuse += lightColor * material.diffuseContribution * LTC_Evaluate( normal, viewDir, position, mat3( 1.0 ), rectCoords );
+		#ifdef USE_CLEARCOAT
+			vec3 Ncc = geometryClearcoatNormal;
+			vec2 uvClearcoat = LTC_Uv( Ncc, viewDir, material.clearcoatRoughness );
+			vec4 t1Clearcoat = texture2D( ltc_1, uvClearcoat );
+			vec4 t2Clearcoat = texture2D( ltc_2, uvClearcoat );
+			mat3 mInvClearcoat = mat3(
+				vec3( t1Clearcoat.x, 0, t1Clearcoat.y ),
+				vec3(             0, 1,             0 ),
+				vec3( t1Clearcoat.z, 0, t1Clearcoat.w )
+			);
+			vec3 fresnelClearcoat = material.clearcoatF0 * t2Clearcoat.x + ( material.clearcoatF90 - material.clearcoatF0 ) * t2Clearcoat.y;
+			clearcoatSpecularDirect += lightColor * fresnelClearcoat * LTC_Evaluate( Ncc, viewDir, position, mInvClearcoat, rectCoords );
+		#endif
+	}
+#endif
+void RE_Direct_Physical( const in IncidentLight directLight, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight ) {
+	float dotNL = saturate( dot( geometryNormal, directLight.direction ) );
+	vec3 irradiance = dotNL * directLight.color;
+	#ifdef USE_CLEARCOAT
+		float dotNLcc = saturate( dot( geometryClearcoatNormal, directLight.direction ) );
+		vec3 ccIrradiance = dotNLcc * directLight.color;
+		clearcoatSpecularDirect += ccIrradiance * BRDF_GGX_Clearcoat( directLight.direction, geometryViewDir, geometryClearcoatNormal, material );
+	#endif
+	#ifdef USE_SHEEN
+ 
+ 		sheenSpecularDirect += irradiance * BRDF_Sheen( directLight.direction, geometryViewDir, geometryNormal, material.sheenColor, material.sheenRoughness );
+ 
+ 		float sheenAlbedoV = IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness );
+ 		float sheenAlbedoL = IBLSheenBRDF( geometryNormal, directLight.direction, material.sheenRoughness );
+ 
+ 		float sheenEnergyComp = 1.0 - max3( material.sheenColor ) * max( sheenAlbedoV, sheenAlbedoL );
+ 
+ 		irradiance *= sheenEnergyComp;
+ 
+ 	#endif
+	vec3 specularBRDF = BRDF_GGX( directLight.direction, geometryViewDir, geometryNormal, material );
+	#ifdef USE_RETROREFLECTION
+		vec3 retroViewDir = reflect( - geometryViewDir, geometryNormal );
+		vec3 retroSpecularBRDF = BRDF_GGX( directLight.direction, retroViewDir, geometryNormal, material );
+		specularBRDF = mix( specularBRDF, retroSpecularBRDF, saturate( material.retroreflectivity ) );
+	#endif
+	reflectedLight.directSpecular += irradiance * specularBRDF * material.multiScatteringCompensation;
+	vec3 halfDir = normalize( directLight.direction + geometryViewDir );
+	float dotVH = saturate( dot( geometryViewDir, halfDir ) );
+	vec3 F = F_Schlick( material.specularColor, material.specularF90, dotVH );
+	#ifdef USE_RETROREFLECTION
+		vec3 retroHalfDir = normalize( directLight.direction + retroViewDir );
+		float dotRetroVH = saturate( dot( retroViewDir, retroHalfDir ) );
+		vec3 retroF = F_Schlick( material.specularColor, material.specularF90, dotRetroVH );
+		F = mix( F, retroF, saturate( material.retroreflectivity ) );
+	#endif
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		vec3 diffuseBRDF = BRDF_EON( directLight.direction, geometryViewDir, geometryNormal, material.diffuseColor, material.diffuseRoughness ) * ( 1.0 - material.metalness );
+	#else
+		vec3 diffuseBRDF = BRDF_Lambert( material.diffuseContribution );
+	#endif
+	reflectedLight.directDiffuse += irradiance * diffuseBRDF * ( 1.0 - F );
+}
+void RE_IndirectDiffuse_Physical( const in vec3 irradiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight ) {
+	vec3 singleScattering = vec3( 0.0 );
+	vec3 multiScattering = vec3( 0.0 );
+	#ifdef USE_IRIDESCENCE
+		computeMultiscatteringIridescence( material.dfg, material.specularColor, material.specularF90, material.iridescence, material.iridescenceF0Dielectric, singleScattering, multiScattering );
+	#else
+		computeMultiscattering( material.dfg, material.specularColor, material.specularF90, singleScattering, multiScattering );
+	#endif
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		float dotNV = saturate( dot( geometryNormal, geometryViewDir ) );
+		vec3 diffuseAlbedo = EON_DirectionalAlbedo( material.diffuseColor, material.diffuseRoughness, dotNV ) * ( 1.0 - material.metalness );
+		vec3 diffuse = irradiance * RECIPROCAL_PI * diffuseAlbedo * ( 1.0 - singleScattering - multiScattering );
+	#else
+		vec3 diffuse = irradiance * BRDF_Lambert( material.diffuseContribution ) * ( 1.0 - singleScattering - multiScattering );
+	#endif
+	#ifdef USE_SHEEN
+		float sheenAlbedo = IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness );
+		sheenSpecularIndirect += irradiance * material.sheenColor * sheenAlbedo * RECIPROCAL_PI;
+		float sheenEnergyComp = 1.0 - max3( material.sheenColor ) * sheenAlbedo;
+		diffuse *= sheenEnergyComp;
+	#endif
+	reflectedLight.indirectDiffuse += diffuse;
+}
+void RE_IndirectSpecular_Physical( const in vec3 radiance, const in vec3 irradiance, const in vec3 clearcoatRadiance, const in vec3 geometryPosition, const in vec3 geometryNormal, const in vec3 geometryViewDir, const in vec3 geometryClearcoatNormal, const in PhysicalMaterial material, inout ReflectedLight reflectedLight) {
+	#ifdef USE_CLEARCOAT
+		clearcoatSpecularIndirect += clearcoatRadiance * EnvironmentBRDF( geometryClearcoatNormal, geometryViewDir, material.clearcoatF0, material.clearcoatF90, material.clearcoatRoughness );
+	#endif
+	#ifdef USE_SHEEN
+		sheenSpecularIndirect += irradiance * material.sheenColor * IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness ) * RECIPROCAL_PI;
+ 	#endif
+	vec3 singleScatteringDielectric = vec3( 0.0 );
+	vec3 multiScatteringDielectric = vec3( 0.0 );
+	vec3 singleScatteringMetallic = vec3( 0.0 );
+	vec3 multiScatteringMetallic = vec3( 0.0 );
+	#ifdef USE_IRIDESCENCE
+		computeMultiscatteringIridescence( material.dfg, material.specularColor, material.specularF90, material.iridescence, material.iridescenceF0Dielectric, singleScatteringDielectric, multiScatteringDielectric );
+		computeMultiscatteringIridescence( material.dfg, material.diffuseColor, material.specularF90, material.iridescence, material.iridescenceF0Metallic, singleScatteringMetallic, multiScatteringMetallic );
+	#else
+		computeMultiscattering( material.dfg, material.specularColor, material.specularF90, singleScatteringDielectric, multiScatteringDielectric );
+		computeMultiscattering( material.dfg, material.diffuseColor, material.specularF90, singleScatteringMetallic, multiScatteringMetallic );
+	#endif
+	vec3 singleScattering = mix( singleScatteringDielectric, singleScatteringMetallic, material.metalness );
+	vec3 multiScattering = mix( multiScatteringDielectric, multiScatteringMetallic, material.metalness );
+	vec3 totalScatteringDielectric = singleScatteringDielectric + multiScatteringDielectric;
+	#ifdef USE_DIFFUSE_ROUGHNESS
+		float dotNV = saturate( dot( geometryNormal, geometryViewDir ) );
+		vec3 diffuse = EON_DirectionalAlbedo( material.diffuseColor, material.diffuseRoughness, dotNV ) * ( 1.0 - material.metalness ) * ( 1.0 - totalScatteringDielectric );
+	#else
+		vec3 diffuse = material.diffuseContribution * ( 1.0 - totalScatteringDielectric );
+	#endif
+	vec3 cosineWeightedIrradiance = irradiance * RECIPROCAL_PI;
+	vec3 indirectSpecular = radiance * singleScattering;
+	indirectSpecular += multiScattering * cosineWeightedIrradiance;
+	vec3 indirectDiffuse = diffuse * cosineWeightedIrradiance;
+	#ifdef USE_SHEEN
+		float sheenAlbedo = IBLSheenBRDF( geometryNormal, geometryViewDir, material.sheenRoughness );
+		float sheenEnergyComp = 1.0 - max3( material.sheenColor ) * sheenAlbedo;
+		indirectSpecular *= sheenEnergyComp;
+		indirectDiffuse *= sheenEnergyComp;
+	#endif
+	reflectedLight.indirectSpecular += indirectSpecular;
+	reflectedLight.indirectDiffuse += indirectDiffuse;
+}
+#define RE_Direct				RE_Direct_Physical
+#define RE_Direct_RectArea		RE_Direct_RectArea_Physical
+#define RE_IndirectDiffuse		RE_IndirectDiffuse_Physical
+#define RE_IndirectSpecular		RE_IndirectSpecular_Physical
+float computeSpecularOcclusion( const in float dotNV, const in float ambientOcclusion, const in float roughness ) {
+	return saturate( pow( dotNV + ambientOcclusion, exp2( - 16.0 * roughness - 1.0 ) ) - 1.0 + ambientOcclusion );
+}`,pb=`
+vec3 geometryPosition = - vViewPosition;
+vec3 geometryNormal = normal;
+vec3 geometryViewDir = ( isOrthographic ) ? vec3( 0, 0, 1 ) : normalize( vViewPosition );
+vec3 geometryClearcoatNormal = vec3( 0.0 );
+#ifdef USE_CLEARCOAT
+	geometryClearcoatNormal = clearcoatNormal;
+#endif
+#ifdef USE_IRIDESCENCE
+	float dotNVi = saturate( dot( normal, geometryViewDir ) );
+	if ( material.iridescenceThickness == 0.0 ) {
+		material.iridescence = 0.0;
+	} else {
+		material.iridescence = saturate( material.iridescence );
+	}
+	if ( material.iridescence > 0.0 ) {
+		vec3 iridescenceFresnelDielectric = evalIridescence( 1.0, material.iridescenceIOR, dotNVi, material.iridescenceThickness, material.specularColor );
+		vec3 iridescenceFresnelMetallic = evalIridescence( 1.0, material.iridescenceIOR, dotNVi, material.iridescenceThickness, material.diffuseColor );
+		material.iridescenceFresnel = mix( iridescenceFresnelDielectric, iridescenceFresnelMetallic, material.metalness );
+		material.iridescenceF0Dielectric = Schlick_to_F0( iridescenceFresnelDielectric, 1.0, dotNVi );
+		material.iridescenceF0Metallic = Schlick_to_F0( iridescenceFresnelMetallic, 1.0, dotNVi );
+	}
+#endif
+#ifdef STANDARD
+	float dotNVms = saturate( dot( geometryNormal, geometryViewDir ) );
+	material.dfg = texture2D( dfgLUT, vec2( material.roughness, dotNVms ) ).rg;
+	#if ( NUM_SUN_LIGHTS > 0 || NUM_DIR_LIGHTS > 0 || NUM_POINT_LIGHTS > 0 || NUM_SPOT_LIGHTS > 0 )
+		float EssMs = material.dfg.x + material.dfg.y;
+		material.multiScatteringCompensation = 1.0 + material.specularColorBlended * ( 1.0 / EssMs - 1.0 );
+	#endif
+#endif
+IncidentLight directLight;
+#if ( NUM_POINT_LIGHTS > 0 ) && defined( RE_Direct )
+	PointLight pointLight;
+	#if defined( USE_SHADOWMAP ) && NUM_POINT_LIGHT_SHADOWS > 0
+	PointLightShadow pointLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_POINT_LIGHTS; i ++ ) {
+		pointLight = pointLights[ i ];
+		getPointLightInfo( pointLight, geometryPosition, directLight );
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_POINT_LIGHT_SHADOWS ) && ( defined( SHADOWMAP_TYPE_PCF ) || defined( SHADOWMAP_TYPE_BASIC ) )
+		pointLightShadow = pointLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getPointShadow( pointShadowMap[ i ], pointLightShadow.shadowMapSize, pointLightShadow.shadowIntensity, pointLightShadow.shadowBias, pointLightShadow.shadowRadius, vPointShadowCoord[ i ], pointLightShadow.shadowCameraNear, pointLightShadow.shadowCameraFar ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_SPOT_LIGHTS > 0 ) && defined( RE_Direct )
+	SpotLight spotLight;
+	vec4 spotColor;
+	vec3 spotLightCoord;
+	bool inSpotLightMap;
+	#if defined( USE_SHADOWMAP ) && NUM_SPOT_LIGHT_SHADOWS > 0
+	SpotLightShadow spotLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SPOT_LIGHTS; i ++ ) {
+		spotLight = spotLights[ i ];
+		getSpotLightInfo( spotLight, geometryPosition, directLight );
+		#if ( UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS_WITH_MAPS )
+		#define SPOT_LIGHT_MAP_INDEX UNROLLED_LOOP_INDEX
+		#elif ( UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS )
+		#define SPOT_LIGHT_MAP_INDEX NUM_SPOT_LIGHT_MAPS
+		#else
+		#define SPOT_LIGHT_MAP_INDEX ( UNROLLED_LOOP_INDEX - NUM_SPOT_LIGHT_SHADOWS + NUM_SPOT_LIGHT_SHADOWS_WITH_MAPS )
+		#endif
+		#if ( SPOT_LIGHT_MAP_INDEX < NUM_SPOT_LIGHT_MAPS )
+			spotLightCoord = vSpotLightCoord[ i ].xyz / vSpotLightCoord[ i ].w;
+			inSpotLightMap = all( lessThan( abs( spotLightCoord * 2. - 1. ), vec3( 1.0 ) ) );
+			spotColor = texture2D( spotLightMap[ SPOT_LIGHT_MAP_INDEX ], spotLightCoord.xy );
+			directLight.color = inSpotLightMap ? directLight.color * spotColor.rgb : directLight.color;
+		#endif
+		#undef SPOT_LIGHT_MAP_INDEX
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS )
+		spotLightShadow = spotLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getShadow( spotShadowMap[ i ], spotLightShadow.shadowMapSize, spotLightShadow.shadowIntensity, spotLightShadow.shadowBias, spotLightShadow.shadowRadius, vSpotLightCoord[ i ] ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_SUN_LIGHTS > 0 ) && defined( RE_Direct )
+	SunLight sunLight;
+	#if defined( USE_SHADOWMAP ) && NUM_SUN_LIGHT_SHADOWS > 0
+	SunLightShadow sunLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SUN_LIGHTS; i ++ ) {
+		sunLight = sunLights[ i ];
+		getSunLightInfo( sunLight, directLight );
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_SUN_LIGHT_SHADOWS )
+		sunLightShadow = sunLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getSunShadow( sunShadowMap[ i ], sunLightShadow, UNROLLED_LOOP_INDEX ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_DIR_LIGHTS > 0 ) && defined( RE_Direct )
+	DirectionalLight directionalLight;
+	#if defined( USE_SHADOWMAP ) && NUM_DIR_LIGHT_SHADOWS > 0
+	DirectionalLightShadow directionalLightShadow;
+	#endif
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_DIR_LIGHTS; i ++ ) {
+		directionalLight = directionalLights[ i ];
+		getDirectionalLightInfo( directionalLight, directLight );
+		#if defined( USE_SHADOWMAP ) && ( UNROLLED_LOOP_INDEX < NUM_DIR_LIGHT_SHADOWS )
+		directionalLightShadow = directionalLightShadows[ i ];
+		directLight.color *= ( directLight.visible && receiveShadow ) ? getShadow( directionalShadowMap[ i ], directionalLightShadow.shadowMapSize, directionalLightShadow.shadowIntensity, directionalLightShadow.shadowBias, directionalLightShadow.shadowRadius, vDirectionalShadowCoord[ i ] ) : 1.0;
+		#endif
+		RE_Direct( directLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if ( NUM_RECT_AREA_LIGHTS > 0 ) && defined( RE_Direct_RectArea )
+	RectAreaLight rectAreaLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_RECT_AREA_LIGHTS; i ++ ) {
+		rectAreaLight = rectAreaLights[ i ];
+		RE_Direct_RectArea( rectAreaLight, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+	}
+	#pragma unroll_loop_end
+#endif
+#if defined( RE_IndirectDiffuse )
+	vec3 iblIrradiance = vec3( 0.0 );
+	vec3 irradiance = getAmbientLightIrradiance( ambientLightColor );
+	#if defined( USE_LIGHT_PROBES )
+		irradiance += getLightProbeIrradiance( lightProbe, geometryNormal );
+	#endif
+	#if ( NUM_HEMI_LIGHTS > 0 )
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_HEMI_LIGHTS; i ++ ) {
+			irradiance += getHemisphereLightIrradiance( hemisphereLights[ i ], geometryNormal );
+		}
+		#pragma unroll_loop_end
+	#endif
+	#if NUM_LIGHT_PROBE_GRIDS > 0
+		vec3 probeWorldPos = ( ( vec4( geometryPosition, 1.0 ) - viewMatrix[ 3 ] ) * viewMatrix ).xyz;
+		vec3 probeWorldNormal = transformNormalByInverseViewMatrix( geometryNormal, viewMatrix );
+		int probeGrid = - 1;
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_LIGHT_PROBE_GRIDS; i ++ ) {
+			if ( isInsideLightProbeGrid( probeWorldPos, probeWorldNormal, probesMin[ i ], probesMax[ i ], probesResolution[ i ] ) ) probeGrid = UNROLLED_LOOP_INDEX;
+		}
+		#pragma unroll_loop_end
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_LIGHT_PROBE_GRIDS; i ++ ) {
+			if ( probeGrid == UNROLLED_LOOP_INDEX ) irradiance += getLightProbeGridIrradiance( probesSH[ i ], probesMin[ i ], probesMax[ i ], probesResolution[ i ], probeWorldPos, probeWorldNormal );
+		}
+		#pragma unroll_loop_end
+	#endif
+#endif
+#if defined( RE_IndirectSpecular )
+	vec3 radiance = vec3( 0.0 );
+	vec3 clearcoatRadiance = vec3( 0.0 );
+#endif`,mb=`#if defined( RE_IndirectDiffuse )
+	#ifdef USE_LIGHTMAP
+		vec4 lightMapTexel = texture2D( lightMap, vLightMapUv );
+		vec3 lightMapIrradiance = lightMapTexel.rgb * lightMapIntensity;
+		irradiance += lightMapIrradiance;
+	#endif
+	#if defined( USE_ENVMAP ) && defined( ENVMAP_TYPE_PMREM )
+		#if defined( STANDARD ) || defined( LAMBERT ) || defined( PHONG )
+			iblIrradiance += getIBLIrradiance( geometryNormal );
+		#endif
+	#endif
+#endif
+#if defined( USE_ENVMAP ) && defined( RE_IndirectSpecular )
+	#ifdef USE_ANISOTROPY
+		vec3 iblRadiance = getIBLAnisotropyRadiance( geometryViewDir, geometryNormal, material.roughness, material.anisotropyB, material.anisotropy );
+	#else
+		vec3 iblRadiance = getIBLRadiance( geometryViewDir, geometryNormal, material.roughness );
+	#endif
+	#ifdef USE_RETROREFLECTION
+		#ifdef USE_ANISOTROPY
+			vec3 retroIBLRadiance = getIBLAnisotropyRetroRadiance( geometryViewDir, geometryNormal, material.roughness, material.anisotropyB, material.anisotropy );
+		#else
+			vec3 retroIBLRadiance = getIBLRetroRadiance( geometryViewDir, geometryNormal, material.roughness );
+		#endif
+		iblRadiance = mix( iblRadiance, retroIBLRadiance, saturate( material.retroreflectivity ) );
+	#endif
+	radiance += iblRadiance;
+	#ifdef USE_CLEARCOAT
+		clearcoatRadiance += getIBLRadiance( geometryViewDir, geometryClearcoatNormal, material.clearcoatRoughness );
+	#endif
+#endif`,gb=`#if defined( RE_IndirectDiffuse )
+	#if defined( LAMBERT ) || defined( PHONG )
+		irradiance += iblIrradiance;
+	#endif
+	RE_IndirectDiffuse( irradiance, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+#endif
+#if defined( RE_IndirectSpecular )
+	RE_IndirectSpecular( radiance, iblIrradiance, clearcoatRadiance, geometryPosition, geometryNormal, geometryViewDir, geometryClearcoatNormal, material, reflectedLight );
+#endif`,_b=`#if NUM_LIGHT_PROBE_GRIDS > 0
+uniform highp sampler3D probesSH[ NUM_LIGHT_PROBE_GRIDS ];
+uniform vec3 probesMin[ NUM_LIGHT_PROBE_GRIDS ];
+uniform vec3 probesMax[ NUM_LIGHT_PROBE_GRIDS ];
+uniform vec3 probesResolution[ NUM_LIGHT_PROBE_GRIDS ];
+bool isInsideLightProbeGrid( vec3 worldPos, vec3 worldNormal, vec3 probesMin, vec3 probesMax, vec3 probesResolution ) {
+	vec3 spacing = ( probesMax - probesMin ) / probesResolution;
+	vec3 samplePos = worldPos + worldNormal * spacing * 0.5;
+	vec3 margin = spacing * 0.01;
+	return all( greaterThanEqual( samplePos, probesMin - margin ) ) && all( lessThanEqual( samplePos, probesMax + margin ) );
+}
+vec3 getLightProbeGridIrradiance( highp sampler3D probesSH, vec3 probesMin, vec3 probesMax, vec3 probesResolution, vec3 worldPos, vec3 worldNormal ) {
+	vec3 res = probesResolution;
+	vec3 gridRange = probesMax - probesMin;
+	vec3 probeSpacing = gridRange / res;
+	vec3 samplePos = worldPos + worldNormal * probeSpacing * 0.5;
+	vec3 uvw = clamp( ( samplePos - probesMin ) / gridRange, 0.5 / res, 1.0 - 0.5 / res );
+	float nz          = res.z;
+	float paddedSlices = nz + 2.0;
+	float atlasDepth  = 7.0 * paddedSlices;
+	float uvZBase     = uvw.z * nz + 1.0;
+	vec4 s0 = texture( probesSH, vec3( uvw.xy, ( uvZBase                       ) / atlasDepth ) );
+	vec4 s1 = texture( probesSH, vec3( uvw.xy, ( uvZBase +       paddedSlices   ) / atlasDepth ) );
+	vec4 s2 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 2.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s3 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 3.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s4 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 4.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s5 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 5.0 * paddedSlices   ) / atlasDepth ) );
+	vec4 s6 = texture( probesSH, vec3( uvw.xy, ( uvZBase + 6.0 * paddedSlices   ) / atlasDepth ) );
+	vec3 c0 = s0.xyz;
+	vec3 c1 = vec3( s0.w, s1.xy );
+	vec3 c2 = vec3( s1.zw, s2.x );
+	vec3 c3 = s2.yzw;
+	vec3 c4 = s3.xyz;
+	vec3 c5 = vec3( s3.w, s4.xy );
+	vec3 c6 = vec3( s4.zw, s5.x );
+	vec3 c7 = s5.yzw;
+	vec3 c8 = s6.xyz;
+	float x = worldNormal.x, y = worldNormal.y, z = worldNormal.z;
+	vec3 result = c0 * 0.886227;
+	result += c1 * 2.0 * 0.511664 * y;
+	result += c2 * 2.0 * 0.511664 * z;
+	result += c3 * 2.0 * 0.511664 * x;
+	result += c4 * 2.0 * 0.429043 * x * y;
+	result += c5 * 2.0 * 0.429043 * y * z;
+	result += c6 * ( 0.743125 * z * z - 0.247708 );
+	result += c7 * 2.0 * 0.429043 * x * z;
+	result += c8 * 0.429043 * ( x * x - y * y );
+	return max( result, vec3( 0.0 ) );
+}
+#endif`,xb=`#if defined( USE_LOGARITHMIC_DEPTH_BUFFER )
+	gl_FragDepth = vIsPerspective == 0.0 ? gl_FragCoord.z : log2( vFragDepth ) * logDepthBufFC * 0.5;
+#endif`,yb=`#if defined( USE_LOGARITHMIC_DEPTH_BUFFER )
+	uniform float logDepthBufFC;
+	varying float vFragDepth;
+	varying float vIsPerspective;
+#endif`,vb=`#ifdef USE_LOGARITHMIC_DEPTH_BUFFER
+	varying float vFragDepth;
+	varying float vIsPerspective;
+#endif`,Sb=`#ifdef USE_LOGARITHMIC_DEPTH_BUFFER
+	vFragDepth = 1.0 + gl_Position.w;
+	vIsPerspective = float( isPerspectiveMatrix( projectionMatrix ) );
+#endif`,Mb=`#ifdef USE_MAP
+	vec4 sampledDiffuseColor = texture2D( map, vMapUv );
+	#ifdef DECODE_VIDEO_TEXTURE
+		sampledDiffuseColor = sRGBTransferEOTF( sampledDiffuseColor );
+	#endif
+	diffuseColor *= sampledDiffuseColor;
+#endif`,bb=`#ifdef USE_MAP
+	uniform sampler2D map;
+#endif`,wb=`#if defined( USE_MAP ) || defined( USE_ALPHAMAP )
+	#if defined( USE_POINTS_UV )
+		vec2 uv = vUv;
+	#else
+		vec2 uv = ( uvTransform * vec3( gl_PointCoord.x, 1.0 - gl_PointCoord.y, 1 ) ).xy;
+	#endif
+#endif
+#ifdef USE_MAP
+	diffuseColor *= texture2D( map, uv );
+#endif
+#ifdef USE_ALPHAMAP
+	diffuseColor.a *= texture2D( alphaMap, uv ).g;
+#endif`,Eb=`#if defined( USE_POINTS_UV )
+	varying vec2 vUv;
+#else
+	#if defined( USE_MAP ) || defined( USE_ALPHAMAP )
+		uniform mat3 uvTransform;
+	#endif
+#endif
+#ifdef USE_MAP
+	uniform sampler2D map;
+#endif
+#ifdef USE_ALPHAMAP
+	uniform sampler2D alphaMap;
+#endif`,Ab=`float metalnessFactor = metalness;
+#ifdef USE_METALNESSMAP
+	vec4 texelMetalness = texture2D( metalnessMap, vMetalnessMapUv );
+	metalnessFactor *= texelMetalness.b;
+#endif`,Tb=`#ifdef USE_METALNESSMAP
+	uniform sampler2D metalnessMap;
+#endif`,Cb=`#ifdef USE_INSTANCING_MORPH
+	float morphTargetInfluences[ MORPHTARGETS_COUNT ];
+	float morphTargetBaseInfluence = texelFetch( morphTexture, ivec2( 0, gl_InstanceID ), 0 ).r;
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		morphTargetInfluences[i] =  texelFetch( morphTexture, ivec2( i + 1, gl_InstanceID ), 0 ).r;
+	}
+#endif`,Rb=`#if defined( USE_MORPHCOLORS )
+	#if defined( USE_COLOR_ALPHA )
+		vColor *= morphTargetBaseInfluence;
+	#elif defined( USE_COLOR )
+		vColor.rgb *= morphTargetBaseInfluence;
+	#endif
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		#if defined( USE_COLOR_ALPHA )
+			if ( morphTargetInfluences[ i ] != 0.0 ) vColor += getMorph( gl_VertexID, i, 2 ) * morphTargetInfluences[ i ];
+		#elif defined( USE_COLOR )
+			if ( morphTargetInfluences[ i ] != 0.0 ) vColor.rgb += getMorph( gl_VertexID, i, 2 ).rgb * morphTargetInfluences[ i ];
+		#endif
+	}
+#endif`,Pb=`#ifdef USE_MORPHNORMALS
+	objectNormal *= morphTargetBaseInfluence;
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		if ( morphTargetInfluences[ i ] != 0.0 ) objectNormal += getMorph( gl_VertexID, i, 1 ).xyz * morphTargetInfluences[ i ];
+	}
+#endif`,Ib=`#ifdef USE_MORPHTARGETS
+	#ifndef USE_INSTANCING_MORPH
+		uniform float morphTargetBaseInfluence;
+		uniform float morphTargetInfluences[ MORPHTARGETS_COUNT ];
+	#endif
+	uniform sampler2DArray morphTargetsTexture;
+	uniform ivec2 morphTargetsTextureSize;
+	vec4 getMorph( const in int vertexIndex, const in int morphTargetIndex, const in int offset ) {
+		int texelIndex = vertexIndex * MORPHTARGETS_TEXTURE_STRIDE + offset;
+		int y = texelIndex / morphTargetsTextureSize.x;
+		int x = texelIndex - y * morphTargetsTextureSize.x;
+		ivec3 morphUV = ivec3( x, y, morphTargetIndex );
+		return texelFetch( morphTargetsTexture, morphUV, 0 );
+	}
+#endif`,Lb=`#ifdef USE_MORPHTARGETS
+	transformed *= morphTargetBaseInfluence;
+	for ( int i = 0; i < MORPHTARGETS_COUNT; i ++ ) {
+		if ( morphTargetInfluences[ i ] != 0.0 ) transformed += getMorph( gl_VertexID, i, 0 ).xyz * morphTargetInfluences[ i ];
+	}
+#endif`,Db=`float faceDirection = gl_FrontFacing ? 1.0 : - 1.0;
+#ifdef FLAT_SHADED
+	vec3 fdx = dFdx( vViewPosition );
+	vec3 fdy = dFdy( vViewPosition );
+	vec3 normal = normalize( cross( fdx, fdy ) );
+#else
+	vec3 normal = normalize( vNormal );
+	#ifdef DOUBLE_SIDED
+		normal *= faceDirection;
+	#endif
+#endif
+#if defined( USE_NORMALMAP_TANGENTSPACE ) || defined( USE_CLEARCOAT_NORMALMAP ) || defined( USE_ANISOTROPY )
+	#ifdef USE_TANGENT
+		mat3 tbn = mat3( normalize( vTangent ), normalize( vBitangent ), normal );
+	#else
+		mat3 tbn = getTangentFrame( - vViewPosition, normal,
+		#if defined( USE_NORMALMAP )
+			vNormalMapUv
+		#elif defined( USE_CLEARCOAT_NORMALMAP )
+			vClearcoatNormalMapUv
+		#else
+			vUv
+		#endif
+		);
+	#endif
+	#ifdef DOUBLE_SIDED
+		tbn[0] *= faceDirection;
+		tbn[1] *= faceDirection;
+	#endif
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	#ifdef USE_TANGENT
+		mat3 tbn2 = mat3( normalize( vTangent ), normalize( vBitangent ), normal );
+	#else
+		mat3 tbn2 = getTangentFrame( - vViewPosition, normal, vClearcoatNormalMapUv );
+	#endif
+	#ifdef DOUBLE_SIDED
+		tbn2[0] *= faceDirection;
+		tbn2[1] *= faceDirection;
+	#endif
+#endif
+vec3 nonPerturbedNormal = normal;`,Nb=`#ifdef USE_NORMALMAP_OBJECTSPACE
+	normal = texture2D( normalMap, vNormalMapUv ).xyz * 2.0 - 1.0;
+	#ifdef FLIP_SIDED
+		normal = - normal;
+	#endif
+	#ifdef DOUBLE_SIDED
+		normal = normal * faceDirection;
+	#endif
+	normal = normalize( normalMatrix * normal );
+#elif defined( USE_NORMALMAP_TANGENTSPACE )
+	vec3 mapN = texture2D( normalMap, vNormalMapUv ).xyz * 2.0 - 1.0;
+	#if defined( USE_PACKED_NORMALMAP )
+		mapN = vec3( mapN.xy, sqrt( saturate( 1.0 - dot( mapN.xy, mapN.xy ) ) ) );
+	#endif
+	mapN.xy *= normalScale;
+	normal = normalize( tbn * mapN );
+#elif defined( USE_BUMPMAP )
+	normal = perturbNormalArb( - vViewPosition, normal, dHdxy_fwd(), faceDirection );
+#endif`,Ub=`#ifndef FLAT_SHADED
+	varying vec3 vNormal;
+	#ifdef USE_TANGENT
+		varying vec3 vTangent;
+		varying vec3 vBitangent;
+	#endif
+#endif`,Ob=`#ifndef FLAT_SHADED
+	varying vec3 vNormal;
+	#ifdef USE_TANGENT
+		varying vec3 vTangent;
+		varying vec3 vBitangent;
+	#endif
+#endif`,Fb=`#ifndef FLAT_SHADED
+	vNormal = normalize( transformedNormal );
+	#ifdef USE_TANGENT
+		vTangent = normalize( transformedTangent );
+		vBitangent = normalize( cross( vNormal, vTangent ) * tangent.w );
+		#ifdef FLIP_SIDED
+			vBitangent = - vBitangent;
+		#endif
+	#endif
+#endif`,Bb=`#ifdef USE_NORMALMAP
+	uniform sampler2D normalMap;
+	uniform vec2 normalScale;
+#endif
+#ifdef USE_NORMALMAP_OBJECTSPACE
+	uniform mat3 normalMatrix;
+#endif
+#if ! defined ( USE_TANGENT ) && ( defined ( USE_NORMALMAP_TANGENTSPACE ) || defined ( USE_CLEARCOAT_NORMALMAP ) || defined( USE_ANISOTROPY ) )
+	mat3 getTangentFrame( vec3 eye_pos, vec3 surf_norm, vec2 uv ) {
+		vec3 q0 = dFdx( eye_pos.xyz );
+		vec3 q1 = dFdy( eye_pos.xyz );
+		vec2 st0 = dFdx( uv.st );
+		vec2 st1 = dFdy( uv.st );
+		vec3 N = surf_norm;
+		vec3 q1perp = cross( q1, N );
+		vec3 q0perp = cross( N, q0 );
+		vec3 T = q1perp * st0.x + q0perp * st1.x;
+		vec3 B = q1perp * st0.y + q0perp * st1.y;
+		float det = max( dot( T, T ), dot( B, B ) );
+		float scale = ( det == 0.0 ) ? 0.0 : inversesqrt( det );
+		return mat3( T * scale, B * scale, N );
+	}
+#endif`,kb=`#ifdef USE_CLEARCOAT
+	vec3 clearcoatNormal = nonPerturbedNormal;
+#endif`,zb=`#ifdef USE_CLEARCOAT_NORMALMAP
+	vec3 clearcoatMapN = texture2D( clearcoatNormalMap, vClearcoatNormalMapUv ).xyz * 2.0 - 1.0;
+	clearcoatMapN.xy *= clearcoatNormalScale;
+	clearcoatNormal = normalize( tbn2 * clearcoatMapN );
+#endif`,Vb=`#ifdef USE_CLEARCOATMAP
+	uniform sampler2D clearcoatMap;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	uniform sampler2D clearcoatNormalMap;
+	uniform vec2 clearcoatNormalScale;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	uniform sampler2D clearcoatRoughnessMap;
+#endif`,Gb=`#ifdef USE_IRIDESCENCEMAP
+	uniform sampler2D iridescenceMap;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	uniform sampler2D iridescenceThicknessMap;
+#endif`,Hb=`#ifdef OPAQUE
+diffuseColor.a = 1.0;
+#endif
+#ifdef USE_TRANSMISSION
+diffuseColor.a *= material.transmissionAlpha;
+#endif
+gl_FragColor = vec4( outgoingLight, diffuseColor.a );`,Wb=`vec3 packNormalToRGB( const in vec3 normal ) {
+	return normalize( normal ) * 0.5 + 0.5;
+}
+vec3 unpackRGBToNormal( const in vec3 rgb ) {
+	return 2.0 * rgb.xyz - 1.0;
+}
+const float PackUpscale = 256. / 255.;const float UnpackDownscale = 255. / 256.;const float ShiftRight8 = 1. / 256.;
+const float Inv255 = 1. / 255.;
+const vec4 PackFactors = vec4( 1.0, 256.0, 256.0 * 256.0, 256.0 * 256.0 * 256.0 );
+const vec2 UnpackFactors2 = vec2( UnpackDownscale, 1.0 / PackFactors.g );
+const vec3 UnpackFactors3 = vec3( UnpackDownscale / PackFactors.rg, 1.0 / PackFactors.b );
+const vec4 UnpackFactors4 = vec4( UnpackDownscale / PackFactors.rgb, 1.0 / PackFactors.a );
+vec4 packDepthToRGBA( const in float v ) {
+	if( v <= 0.0 )
+		return vec4( 0., 0., 0., 0. );
+	if( v >= 1.0 )
+		return vec4( 1., 1., 1., 1. );
+	float vuf;
+	float af = modf( v * PackFactors.a, vuf );
+	float bf = modf( vuf * ShiftRight8, vuf );
+	float gf = modf( vuf * ShiftRight8, vuf );
+	return vec4( vuf * Inv255, gf * PackUpscale, bf * PackUpscale, af );
+}
+vec3 packDepthToRGB( const in float v ) {
+	if( v <= 0.0 )
+		return vec3( 0., 0., 0. );
+	if( v >= 1.0 )
+		return vec3( 1., 1., 1. );
+	float vuf;
+	float bf = modf( v * PackFactors.b, vuf );
+	float gf = modf( vuf * ShiftRight8, vuf );
+	return vec3( vuf * Inv255, gf * PackUpscale, bf );
+}
+vec2 packDepthToRG( const in float v ) {
+	if( v <= 0.0 )
+		return vec2( 0., 0. );
+	if( v >= 1.0 )
+		return vec2( 1., 1. );
+	float vuf;
+	float gf = modf( v * 256., vuf );
+	return vec2( vuf * Inv255, gf );
+}
+float unpackRGBAToDepth( const in vec4 v ) {
+	return dot( v, UnpackFactors4 );
+}
+float unpackRGBToDepth( const in vec3 v ) {
+	return dot( v, UnpackFactors3 );
+}
+float unpackRGToDepth( const in vec2 v ) {
+	return v.r * UnpackFactors2.r + v.g * UnpackFactors2.g;
+}
+vec4 pack2HalfToRGBA( const in vec2 v ) {
+	vec4 r = vec4( v.x, fract( v.x * 255.0 ), v.y, fract( v.y * 255.0 ) );
+	return vec4( r.x - r.y / 255.0, r.y, r.z - r.w / 255.0, r.w );
+}
+vec2 unpackRGBATo2Half( const in vec4 v ) {
+	return vec2( v.x + ( v.y / 255.0 ), v.z + ( v.w / 255.0 ) );
+}
+float viewZToOrthographicDepth( const in float viewZ, const in float near, const in float far ) {
+	return ( viewZ + near ) / ( near - far );
+}
+float orthographicDepthToViewZ( const in float depth, const in float near, const in float far ) {
+	#ifdef USE_REVERSED_DEPTH_BUFFER
+	
+		return depth * ( far - near ) - far;
+	#else
+		return depth * ( near - far ) - near;
+	#endif
+}
+float viewZToPerspectiveDepth( const in float viewZ, const in float near, const in float far ) {
+	return ( ( near + viewZ ) * far ) / ( ( far - near ) * viewZ );
+}
+float perspectiveDepthToViewZ( const in float depth, const in float near, const in float far ) {
+	
+	#ifdef USE_REVERSED_DEPTH_BUFFER
+		return ( near * far ) / ( ( near - far ) * depth - near );
+	#else
+		return ( near * far ) / ( ( far - near ) * depth - far );
+	#endif
+}`,Xb=`#ifdef PREMULTIPLIED_ALPHA
+	gl_FragColor.rgb *= gl_FragColor.a;
+#endif`,qb=`vec4 mvPosition = vec4( transformed, 1.0 );
+#ifdef USE_BATCHING
+	mvPosition = batchingMatrix * mvPosition;
+#endif
+#ifdef USE_INSTANCING
+	mvPosition = instanceMatrix * mvPosition;
+#endif
+mvPosition = modelViewMatrix * mvPosition;
+gl_Position = projectionMatrix * mvPosition;`,Yb=`#ifdef DITHERING
+	gl_FragColor.rgb = dithering( gl_FragColor.rgb );
+#endif`,$b=`#ifdef DITHERING
+	vec3 dithering( vec3 color ) {
+		float grid_position = rand( gl_FragCoord.xy );
+		vec3 dither_shift_RGB = vec3( 0.25 / 255.0, -0.25 / 255.0, 0.25 / 255.0 );
+		dither_shift_RGB = mix( 2.0 * dither_shift_RGB, -2.0 * dither_shift_RGB, grid_position );
+		return color + dither_shift_RGB;
+	}
+#endif`,Zb=`float roughnessFactor = roughness;
+#ifdef USE_ROUGHNESSMAP
+	vec4 texelRoughness = texture2D( roughnessMap, vRoughnessMapUv );
+	roughnessFactor *= texelRoughness.g;
+#endif`,Jb=`#ifdef USE_ROUGHNESSMAP
+	uniform sampler2D roughnessMap;
+#endif`,Kb=`#if NUM_SPOT_LIGHT_COORDS > 0
+	varying vec4 vSpotLightCoord[ NUM_SPOT_LIGHT_COORDS ];
+#endif
+#if NUM_SPOT_LIGHT_MAPS > 0
+	uniform sampler2D spotLightMap[ NUM_SPOT_LIGHT_MAPS ];
+#endif
+#ifdef USE_SHADOWMAP
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		#define SUN_LIGHT_CASCADES 2
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform sampler2DShadow sunShadowMap[ NUM_SUN_LIGHT_SHADOWS ];
+		#else
+			uniform sampler2D sunShadowMap[ NUM_SUN_LIGHT_SHADOWS ];
+		#endif
+		uniform mat4 sunShadowMatrix[ NUM_SUN_LIGHT_SHADOWS * SUN_LIGHT_CASCADES ];
+		uniform vec4 sunShadowCascade[ NUM_SUN_LIGHT_SHADOWS * SUN_LIGHT_CASCADES ];
+		varying vec4 vSunShadowWorldPosition;
+		varying vec3 vSunShadowWorldNormal;
+		struct SunLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform SunLightShadow sunLightShadows[ NUM_SUN_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform sampler2DShadow directionalShadowMap[ NUM_DIR_LIGHT_SHADOWS ];
+		#else
+			uniform sampler2D directionalShadowMap[ NUM_DIR_LIGHT_SHADOWS ];
+		#endif
+		varying vec4 vDirectionalShadowCoord[ NUM_DIR_LIGHT_SHADOWS ];
+		struct DirectionalLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform DirectionalLightShadow directionalLightShadows[ NUM_DIR_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_SPOT_LIGHT_SHADOWS > 0
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform sampler2DShadow spotShadowMap[ NUM_SPOT_LIGHT_SHADOWS ];
+		#else
+			uniform sampler2D spotShadowMap[ NUM_SPOT_LIGHT_SHADOWS ];
+		#endif
+		struct SpotLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform SpotLightShadow spotLightShadows[ NUM_SPOT_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+		#if defined( SHADOWMAP_TYPE_PCF )
+			uniform samplerCubeShadow pointShadowMap[ NUM_POINT_LIGHT_SHADOWS ];
+		#elif defined( SHADOWMAP_TYPE_BASIC )
+			uniform samplerCube pointShadowMap[ NUM_POINT_LIGHT_SHADOWS ];
+		#endif
+		varying vec4 vPointShadowCoord[ NUM_POINT_LIGHT_SHADOWS ];
+		struct PointLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+			float shadowCameraNear;
+			float shadowCameraFar;
+		};
+		uniform PointLightShadow pointLightShadows[ NUM_POINT_LIGHT_SHADOWS ];
+	#endif
+	#if defined( SHADOWMAP_TYPE_PCF )
+		float interleavedGradientNoise( vec2 position ) {
+			return fract( 52.9829189 * fract( dot( position, vec2( 0.06711056, 0.00583715 ) ) ) );
+		}
+		vec2 vogelDiskSample( int sampleIndex, int samplesCount, float phi ) {
+			const float goldenAngle = 2.399963229728653;
+			float r = sqrt( ( float( sampleIndex ) + 0.5 ) / float( samplesCount ) );
+			float theta = float( sampleIndex ) * goldenAngle + phi;
+			return vec2( cos( theta ), sin( theta ) ) * r;
+		}
+	#endif
+	#if defined( SHADOWMAP_TYPE_PCF )
+		float getShadow( sampler2DShadow shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord ) {
+			float shadow = 1.0;
+			shadowCoord.xyz /= shadowCoord.w;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				shadowCoord.z -= shadowBias;
+			#else
+				shadowCoord.z += shadowBias;
+			#endif
+			bool inFrustum = shadowCoord.x >= 0.0 && shadowCoord.x <= 1.0 && shadowCoord.y >= 0.0 && shadowCoord.y <= 1.0;
+			bool frustumTest = inFrustum && shadowCoord.z <= 1.0;
+			if ( frustumTest ) {
+				vec2 texelSize = vec2( 1.0 ) / shadowMapSize;
+				vec2 radius = shadowRadius * texelSize;
+				float phi = interleavedGradientNoise( gl_FragCoord.xy ) * PI2;
+				shadow = (
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 0, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 1, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 2, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 3, 5, phi ) * radius, shadowCoord.z ) ) +
+					texture( shadowMap, vec3( shadowCoord.xy + vogelDiskSample( 4, 5, phi ) * radius, shadowCoord.z ) )
+				) * 0.2;
+			}
+			return mix( 1.0, shadow, shadowIntensity );
+		}
+	#elif defined( SHADOWMAP_TYPE_VSM )
+		float getShadow( sampler2D shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord ) {
+			float shadow = 1.0;
+			shadowCoord.xyz /= shadowCoord.w;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				shadowCoord.z -= shadowBias;
+			#else
+				shadowCoord.z += shadowBias;
+			#endif
+			bool inFrustum = shadowCoord.x >= 0.0 && shadowCoord.x <= 1.0 && shadowCoord.y >= 0.0 && shadowCoord.y <= 1.0;
+			bool frustumTest = inFrustum && shadowCoord.z <= 1.0;
+			if ( frustumTest ) {
+				vec2 distribution = texture2D( shadowMap, shadowCoord.xy ).rg;
+				float mean = distribution.x;
+				float variance = distribution.y * distribution.y;
+				#ifdef USE_REVERSED_DEPTH_BUFFER
+					float hard_shadow = step( mean, shadowCoord.z );
+				#else
+					float hard_shadow = step( shadowCoord.z, mean );
+				#endif
+				
+				if ( hard_shadow == 1.0 ) {
+					shadow = 1.0;
+				} else {
+					variance = max( variance, 0.0000001 );
+					float d = shadowCoord.z - mean;
+					float p_max = variance / ( variance + d * d );
+					p_max = clamp( ( p_max - 0.3 ) / 0.65, 0.0, 1.0 );
+					shadow = max( hard_shadow, p_max );
+				}
+			}
+			return mix( 1.0, shadow, shadowIntensity );
+		}
+	#else
+		float getShadow( sampler2D shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord ) {
+			float shadow = 1.0;
+			shadowCoord.xyz /= shadowCoord.w;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				shadowCoord.z -= shadowBias;
+			#else
+				shadowCoord.z += shadowBias;
+			#endif
+			bool inFrustum = shadowCoord.x >= 0.0 && shadowCoord.x <= 1.0 && shadowCoord.y >= 0.0 && shadowCoord.y <= 1.0;
+			bool frustumTest = inFrustum && shadowCoord.z <= 1.0;
+			if ( frustumTest ) {
+				float depth = texture2D( shadowMap, shadowCoord.xy ).r;
+				#ifdef USE_REVERSED_DEPTH_BUFFER
+					shadow = step( depth, shadowCoord.z );
+				#else
+					shadow = step( shadowCoord.z, depth );
+				#endif
+			}
+			return mix( 1.0, shadow, shadowIntensity );
+		}
+	#endif
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		float getSunShadow(
+			#if defined( SHADOWMAP_TYPE_PCF )
+				sampler2DShadow shadowMap,
+			#else
+				sampler2D shadowMap,
+			#endif
+			SunLightShadow sunLightShadow,
+			int shadowIndex
+		) {
+			vec4 shadowWorldPosition = vec4( vSunShadowWorldPosition.xyz + vSunShadowWorldNormal * sunLightShadow.shadowNormalBias, 1.0 );
+			float viewDepth = vSunShadowWorldPosition.w;
+			int cascadeOffset = shadowIndex * SUN_LIGHT_CASCADES;
+			float shadow = 1.0;
+			for ( int i = SUN_LIGHT_CASCADES - 1; i >= 0; i -- ) {
+				vec4 cascade = sunShadowCascade[ cascadeOffset + i ];
+				if ( viewDepth >= cascade.x && viewDepth < cascade.y ) {
+					float cascadeShadow = getShadow(
+						shadowMap,
+						sunLightShadow.shadowMapSize,
+						sunLightShadow.shadowIntensity,
+						sunLightShadow.shadowBias,
+						sunLightShadow.shadowRadius,
+						sunShadowMatrix[ cascadeOffset + i ] * shadowWorldPosition
+					);
+					shadow = mix( cascadeShadow, shadow, smoothstep( cascade.z, cascade.y, viewDepth ) );
+				}
+			}
+			return shadow;
+		}
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+	#if defined( SHADOWMAP_TYPE_PCF )
+	float getPointShadow( samplerCubeShadow shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord, float shadowCameraNear, float shadowCameraFar ) {
+		float shadow = 1.0;
+		vec3 lightToPosition = shadowCoord.xyz;
+		vec3 bd3D = normalize( lightToPosition );
+		vec3 absVec = abs( lightToPosition );
+		float viewSpaceZ = max( max( absVec.x, absVec.y ), absVec.z );
+		if ( viewSpaceZ - shadowCameraFar <= 0.0 && viewSpaceZ - shadowCameraNear >= 0.0 ) {
+			float lightDistance = length( lightToPosition );
+			float depthRange = shadowCameraFar - shadowCameraNear;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				float depthA = - shadowCameraNear / depthRange - shadowBias;
+				float depthB = shadowCameraNear * shadowCameraFar / ( depthRange * lightDistance );
+			#else
+				float depthA = shadowCameraFar / depthRange + shadowBias;
+				float depthB = - shadowCameraNear * shadowCameraFar / ( depthRange * lightDistance );
+			#endif
+			float texelSize = shadowRadius / shadowMapSize.x;
+			vec3 absDir = abs( bd3D );
+			vec3 tangent = absDir.x > absDir.z ? vec3( 0.0, 1.0, 0.0 ) : vec3( 1.0, 0.0, 0.0 );
+			tangent = normalize( cross( bd3D, tangent ) );
+			vec3 bitangent = cross( bd3D, tangent );
+			float phi = interleavedGradientNoise( gl_FragCoord.xy ) * PI2;
+			shadow = 0.0;
+			for ( int i = 0; i < 5; i ++ ) {
+				vec2 offset = vogelDiskSample( i, 5, phi );
+				vec3 direction = bd3D + ( tangent * offset.x + bitangent * offset.y ) * texelSize;
+				vec3 absDirection = abs( direction );
+				float dp = depthA + depthB / max( max( absDirection.x, absDirection.y ), absDirection.z );
+				shadow += texture( shadowMap, vec4( direction, dp ) );
+			}
+			shadow *= 0.2;
+		}
+		return mix( 1.0, shadow, shadowIntensity );
+	}
+	#elif defined( SHADOWMAP_TYPE_BASIC )
+	float getPointShadow( samplerCube shadowMap, vec2 shadowMapSize, float shadowIntensity, float shadowBias, float shadowRadius, vec4 shadowCoord, float shadowCameraNear, float shadowCameraFar ) {
+		float shadow = 1.0;
+		vec3 lightToPosition = shadowCoord.xyz;
+		vec3 absVec = abs( lightToPosition );
+		float viewSpaceZ = max( max( absVec.x, absVec.y ), absVec.z );
+		if ( viewSpaceZ - shadowCameraFar <= 0.0 && viewSpaceZ - shadowCameraNear >= 0.0 ) {
+			float dp = ( shadowCameraFar * ( viewSpaceZ - shadowCameraNear ) ) / ( viewSpaceZ * ( shadowCameraFar - shadowCameraNear ) );
+			dp += shadowBias;
+			vec3 bd3D = normalize( lightToPosition );
+			float depth = textureCube( shadowMap, bd3D ).r;
+			#ifdef USE_REVERSED_DEPTH_BUFFER
+				depth = 1.0 - depth;
+			#endif
+			shadow = step( dp, depth );
+		}
+		return mix( 1.0, shadow, shadowIntensity );
+	}
+	#endif
+	#endif
+#endif`,jb=`#if NUM_SPOT_LIGHT_COORDS > 0
+	uniform mat4 spotLightMatrix[ NUM_SPOT_LIGHT_COORDS ];
+	varying vec4 vSpotLightCoord[ NUM_SPOT_LIGHT_COORDS ];
+#endif
+#ifdef USE_SHADOWMAP
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		varying vec4 vSunShadowWorldPosition;
+		varying vec3 vSunShadowWorldNormal;
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+		uniform mat4 directionalShadowMatrix[ NUM_DIR_LIGHT_SHADOWS ];
+		varying vec4 vDirectionalShadowCoord[ NUM_DIR_LIGHT_SHADOWS ];
+		struct DirectionalLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform DirectionalLightShadow directionalLightShadows[ NUM_DIR_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_SPOT_LIGHT_SHADOWS > 0
+		struct SpotLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+		};
+		uniform SpotLightShadow spotLightShadows[ NUM_SPOT_LIGHT_SHADOWS ];
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+		uniform mat4 pointShadowMatrix[ NUM_POINT_LIGHT_SHADOWS ];
+		varying vec4 vPointShadowCoord[ NUM_POINT_LIGHT_SHADOWS ];
+		struct PointLightShadow {
+			float shadowIntensity;
+			float shadowBias;
+			float shadowNormalBias;
+			float shadowRadius;
+			vec2 shadowMapSize;
+			float shadowCameraNear;
+			float shadowCameraFar;
+		};
+		uniform PointLightShadow pointLightShadows[ NUM_POINT_LIGHT_SHADOWS ];
+	#endif
+#endif`,Qb=`#if ( defined( USE_SHADOWMAP ) && ( NUM_DIR_LIGHT_SHADOWS > 0 || NUM_SUN_LIGHT_SHADOWS > 0 || NUM_POINT_LIGHT_SHADOWS > 0 ) ) || ( NUM_SPOT_LIGHT_COORDS > 0 )
+	#ifdef HAS_NORMAL
+		vec3 shadowWorldNormal = transformNormalByInverseViewMatrix( transformedNormal, viewMatrix );
+	#else
+		vec3 shadowWorldNormal = vec3( 0.0 );
+	#endif
+	vec4 shadowWorldPosition;
+#endif
+#if defined( USE_SHADOWMAP )
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+		vSunShadowWorldPosition = vec4( worldPosition.xyz, - mvPosition.z );
+		vSunShadowWorldNormal = shadowWorldNormal;
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_DIR_LIGHT_SHADOWS; i ++ ) {
+			shadowWorldPosition = worldPosition + vec4( shadowWorldNormal * directionalLightShadows[ i ].shadowNormalBias, 0 );
+			vDirectionalShadowCoord[ i ] = directionalShadowMatrix[ i ] * shadowWorldPosition;
+		}
+		#pragma unroll_loop_end
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0
+		#pragma unroll_loop_start
+		for ( int i = 0; i < NUM_POINT_LIGHT_SHADOWS; i ++ ) {
+			shadowWorldPosition = worldPosition + vec4( shadowWorldNormal * pointLightShadows[ i ].shadowNormalBias, 0 );
+			vPointShadowCoord[ i ] = pointShadowMatrix[ i ] * shadowWorldPosition;
+		}
+		#pragma unroll_loop_end
+	#endif
+#endif
+#if NUM_SPOT_LIGHT_COORDS > 0
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SPOT_LIGHT_COORDS; i ++ ) {
+		shadowWorldPosition = worldPosition;
+		#if ( defined( USE_SHADOWMAP ) && UNROLLED_LOOP_INDEX < NUM_SPOT_LIGHT_SHADOWS )
+			shadowWorldPosition.xyz += shadowWorldNormal * spotLightShadows[ i ].shadowNormalBias;
+		#endif
+		vSpotLightCoord[ i ] = spotLightMatrix[ i ] * shadowWorldPosition;
+	}
+	#pragma unroll_loop_end
+#endif`,tw=`float getShadowMask() {
+	float shadow = 1.0;
+	#ifdef USE_SHADOWMAP
+	#if NUM_SUN_LIGHT_SHADOWS > 0
+	SunLightShadow sunLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SUN_LIGHT_SHADOWS; i ++ ) {
+		sunLight = sunLightShadows[ i ];
+		shadow *= receiveShadow ? getSunShadow( sunShadowMap[ i ], sunLight, UNROLLED_LOOP_INDEX ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#if NUM_DIR_LIGHT_SHADOWS > 0
+	DirectionalLightShadow directionalLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_DIR_LIGHT_SHADOWS; i ++ ) {
+		directionalLight = directionalLightShadows[ i ];
+		shadow *= receiveShadow ? getShadow( directionalShadowMap[ i ], directionalLight.shadowMapSize, directionalLight.shadowIntensity, directionalLight.shadowBias, directionalLight.shadowRadius, vDirectionalShadowCoord[ i ] ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#if NUM_SPOT_LIGHT_SHADOWS > 0
+	SpotLightShadow spotLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_SPOT_LIGHT_SHADOWS; i ++ ) {
+		spotLight = spotLightShadows[ i ];
+		shadow *= receiveShadow ? getShadow( spotShadowMap[ i ], spotLight.shadowMapSize, spotLight.shadowIntensity, spotLight.shadowBias, spotLight.shadowRadius, vSpotLightCoord[ i ] ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#if NUM_POINT_LIGHT_SHADOWS > 0 && ( defined( SHADOWMAP_TYPE_PCF ) || defined( SHADOWMAP_TYPE_BASIC ) )
+	PointLightShadow pointLight;
+	#pragma unroll_loop_start
+	for ( int i = 0; i < NUM_POINT_LIGHT_SHADOWS; i ++ ) {
+		pointLight = pointLightShadows[ i ];
+		shadow *= receiveShadow ? getPointShadow( pointShadowMap[ i ], pointLight.shadowMapSize, pointLight.shadowIntensity, pointLight.shadowBias, pointLight.shadowRadius, vPointShadowCoord[ i ], pointLight.shadowCameraNear, pointLight.shadowCameraFar ) : 1.0;
+	}
+	#pragma unroll_loop_end
+	#endif
+	#endif
+	return shadow;
+}`,ew=`#ifdef USE_SKINNING
+	mat4 boneMatX = getBoneMatrix( skinIndex.x );
+	mat4 boneMatY = getBoneMatrix( skinIndex.y );
+	mat4 boneMatZ = getBoneMatrix( skinIndex.z );
+	mat4 boneMatW = getBoneMatrix( skinIndex.w );
+#endif`,nw=`#ifdef USE_SKINNING
+	uniform mat4 bindMatrix;
+	uniform mat4 bindMatrixInverse;
+	uniform highp sampler2D boneTexture;
+	mat4 getBoneMatrix( const in float i ) {
+		int size = textureSize( boneTexture, 0 ).x;
+		int j = int( i ) * 4;
+		int x = j % size;
+		int y = j / size;
+		vec4 v1 = texelFetch( boneTexture, ivec2( x, y ), 0 );
+		vec4 v2 = texelFetch( boneTexture, ivec2( x + 1, y ), 0 );
+		vec4 v3 = texelFetch( boneTexture, ivec2( x + 2, y ), 0 );
+		vec4 v4 = texelFetch( boneTexture, ivec2( x + 3, y ), 0 );
+		return mat4( v1, v2, v3, v4 );
+	}
+#endif`,iw=`#ifdef USE_SKINNING
+	vec4 skinVertex = bindMatrix * vec4( transformed, 1.0 );
+	vec4 skinned = vec4( 0.0 );
+	skinned += boneMatX * skinVertex * skinWeight.x;
+	skinned += boneMatY * skinVertex * skinWeight.y;
+	skinned += boneMatZ * skinVertex * skinWeight.z;
+	skinned += boneMatW * skinVertex * skinWeight.w;
+	transformed = ( bindMatrixInverse * skinned ).xyz;
+#endif`,sw=`#ifdef USE_SKINNING
+	mat4 skinMatrix = mat4( 0.0 );
+	skinMatrix += skinWeight.x * boneMatX;
+	skinMatrix += skinWeight.y * boneMatY;
+	skinMatrix += skinWeight.z * boneMatZ;
+	skinMatrix += skinWeight.w * boneMatW;
+	skinMatrix = bindMatrixInverse * skinMatrix * bindMatrix;
+	objectNormal = vec4( skinMatrix * vec4( objectNormal, 0.0 ) ).xyz;
+	#ifdef USE_TANGENT
+		objectTangent = vec4( skinMatrix * vec4( objectTangent, 0.0 ) ).xyz;
+	#endif
+#endif`,rw=`float specularStrength;
+#ifdef USE_SPECULARMAP
+	vec4 texelSpecular = texture2D( specularMap, vSpecularMapUv );
+	specularStrength = texelSpecular.r;
+#else
+	specularStrength = 1.0;
+#endif`,ow=`#ifdef USE_SPECULARMAP
+	uniform sampler2D specularMap;
+#endif`,aw=`#if defined( TONE_MAPPING )
+	gl_FragColor.rgb = toneMapping( gl_FragColor.rgb );
+#endif`,lw=`#ifndef saturate
+#define saturate( a ) clamp( a, 0.0, 1.0 )
+#endif
+uniform float toneMappingExposure;
+vec3 LinearToneMapping( vec3 color ) {
+	return saturate( toneMappingExposure * color );
+}
+vec3 ReinhardToneMapping( vec3 color ) {
+	color *= toneMappingExposure;
+	return saturate( color / ( vec3( 1.0 ) + color ) );
+}
+vec3 CineonToneMapping( vec3 color ) {
+	color *= toneMappingExposure;
+	color = max( vec3( 0.0 ), color - 0.004 );
+	return pow( ( color * ( 6.2 * color + 0.5 ) ) / ( color * ( 6.2 * color + 1.7 ) + 0.06 ), vec3( 2.2 ) );
+}
+vec3 RRTAndODTFit( vec3 v ) {
+	vec3 a = v * ( v + 0.0245786 ) - 0.000090537;
+	vec3 b = v * ( 0.983729 * v + 0.4329510 ) + 0.238081;
+	return a / b;
+}
+vec3 ACESFilmicToneMapping( vec3 color ) {
+	const mat3 ACESInputMat = mat3(
+		vec3( 0.59719, 0.07600, 0.02840 ),		vec3( 0.35458, 0.90834, 0.13383 ),
+		vec3( 0.04823, 0.01566, 0.83777 )
+	);
+	const mat3 ACESOutputMat = mat3(
+		vec3(  1.60475, -0.10208, -0.00327 ),		vec3( -0.53108,  1.10813, -0.07276 ),
+		vec3( -0.07367, -0.00605,  1.07602 )
+	);
+	color *= toneMappingExposure / 0.6;
+	color = ACESInputMat * color;
+	color = RRTAndODTFit( color );
+	color = ACESOutputMat * color;
+	return saturate( color );
+}
+const mat3 LINEAR_REC2020_TO_LINEAR_SRGB = mat3(
+	vec3( 1.6605, - 0.1246, - 0.0182 ),
+	vec3( - 0.5876, 1.1329, - 0.1006 ),
+	vec3( - 0.0728, - 0.0083, 1.1187 )
+);
+const mat3 LINEAR_SRGB_TO_LINEAR_REC2020 = mat3(
+	vec3( 0.6274, 0.0691, 0.0164 ),
+	vec3( 0.3293, 0.9195, 0.0880 ),
+	vec3( 0.0433, 0.0113, 0.8956 )
+);
+vec3 agxDefaultContrastApprox( vec3 x ) {
+	vec3 x2 = x * x;
+	vec3 x4 = x2 * x2;
+	return + 15.5 * x4 * x2
+		- 40.14 * x4 * x
+		+ 31.96 * x4
+		- 6.868 * x2 * x
+		+ 0.4298 * x2
+		+ 0.1191 * x
+		- 0.00232;
+}
+vec3 AgXToneMapping( vec3 color ) {
+	const mat3 AgXInsetMatrix = mat3(
+		vec3( 0.856627153315983, 0.137318972929847, 0.11189821299995 ),
+		vec3( 0.0951212405381588, 0.761241990602591, 0.0767994186031903 ),
+		vec3( 0.0482516061458583, 0.101439036467562, 0.811302368396859 )
+	);
+	const mat3 AgXOutsetMatrix = mat3(
+		vec3( 1.1271005818144368, - 0.1413297634984383, - 0.14132976349843826 ),
+		vec3( - 0.11060664309660323, 1.157823702216272, - 0.11060664309660294 ),
+		vec3( - 0.016493938717834573, - 0.016493938717834257, 1.2519364065950405 )
+	);
+	const float AgxMinEv = - 12.47393;	const float AgxMaxEv = 4.026069;
+	color *= toneMappingExposure;
+	color = LINEAR_SRGB_TO_LINEAR_REC2020 * color;
+	color = AgXInsetMatrix * color;
+	color = max( color, 1e-10 );	color = log2( color );
+	color = ( color - AgxMinEv ) / ( AgxMaxEv - AgxMinEv );
+	color = clamp( color, 0.0, 1.0 );
+	color = agxDefaultContrastApprox( color );
+	color = AgXOutsetMatrix * color;
+	color = pow( max( vec3( 0.0 ), color ), vec3( 2.2 ) );
+	color = LINEAR_REC2020_TO_LINEAR_SRGB * color;
+	color = clamp( color, 0.0, 1.0 );
+	return color;
+}
+vec3 NeutralToneMapping( vec3 color ) {
+	const float StartCompression = 0.8 - 0.04;
+	const float Desaturation = 0.15;
+	color *= toneMappingExposure;
+	float x = min( color.r, min( color.g, color.b ) );
+	float offset = x < 0.08 ? x - 6.25 * x * x : 0.04;
+	color -= offset;
+	float peak = max( color.r, max( color.g, color.b ) );
+	if ( peak < StartCompression ) return color;
+	float d = 1. - StartCompression;
+	float newPeak = 1. - d * d / ( peak + d - StartCompression );
+	color *= newPeak / peak;
+	float g = 1. - 1. / ( Desaturation * ( peak - newPeak ) + 1. );
+	return mix( color, vec3( newPeak ), g );
+}
+vec3 CustomToneMapping( vec3 color ) { return color; }`,cw=`#ifdef USE_TRANSMISSION
+	material.transmission = transmission;
+	material.transmissionAlpha = 1.0;
+	material.thickness = thickness;
+	material.attenuationDistance = attenuationDistance;
+	material.attenuationColor = attenuationColor;
+	#ifdef USE_TRANSMISSIONMAP
+		material.transmission *= texture2D( transmissionMap, vTransmissionMapUv ).r;
+	#endif
+	#ifdef USE_THICKNESSMAP
+		material.thickness *= texture2D( thicknessMap, vThicknessMapUv ).g;
+	#endif
+	vec3 pos = vWorldPosition;
+	vec3 v = normalize( cameraPosition - pos );
+	vec3 n = transformNormalByInverseViewMatrix( normal, viewMatrix );
+	vec4 transmitted = getIBLVolumeRefraction(
+		n, v, material.roughness, material.diffuseContribution, material.specularColorBlended, material.specularF90,
+		pos, modelMatrix, viewMatrix, projectionMatrix, material.dispersion, material.ior, material.thickness,
+		material.attenuationColor, material.attenuationDistance );
+	material.transmissionAlpha = mix( material.transmissionAlpha, transmitted.a, material.transmission );
+	totalDiffuse = mix( totalDiffuse, transmitted.rgb, material.transmission );
+#endif`,hw=`#ifdef USE_TRANSMISSION
+	uniform float transmission;
+	uniform float thickness;
+	uniform float attenuationDistance;
+	uniform vec3 attenuationColor;
+	#ifdef USE_TRANSMISSIONMAP
+		uniform sampler2D transmissionMap;
+	#endif
+	#ifdef USE_THICKNESSMAP
+		uniform sampler2D thicknessMap;
+	#endif
+	uniform vec2 transmissionSamplerSize;
+	uniform sampler2D transmissionSamplerMap;
+	uniform mat4 modelMatrix;
+	uniform mat4 projectionMatrix;
+	varying vec3 vWorldPosition;
+	float w0( float a ) {
+		return ( 1.0 / 6.0 ) * ( a * ( a * ( - a + 3.0 ) - 3.0 ) + 1.0 );
+	}
+	float w1( float a ) {
+		return ( 1.0 / 6.0 ) * ( a *  a * ( 3.0 * a - 6.0 ) + 4.0 );
+	}
+	float w2( float a ){
+		return ( 1.0 / 6.0 ) * ( a * ( a * ( - 3.0 * a + 3.0 ) + 3.0 ) + 1.0 );
+	}
+	float w3( float a ) {
+		return ( 1.0 / 6.0 ) * ( a * a * a );
+	}
+	float g0( float a ) {
+		return w0( a ) + w1( a );
+	}
+	float g1( float a ) {
+		return w2( a ) + w3( a );
+	}
+	float h0( float a ) {
+		return - 1.0 + w1( a ) / ( w0( a ) + w1( a ) );
+	}
+	float h1( float a ) {
+		return 1.0 + w3( a ) / ( w2( a ) + w3( a ) );
+	}
+	vec4 bicubic( sampler2D tex, vec2 uv, vec4 texelSize, float lod ) {
+		uv = uv * texelSize.zw + 0.5;
+		vec2 iuv = floor( uv );
+		vec2 fuv = fract( uv );
+		float g0x = g0( fuv.x );
+		float g1x = g1( fuv.x );
+		float h0x = h0( fuv.x );
+		float h1x = h1( fuv.x );
+		float h0y = h0( fuv.y );
+		float h1y = h1( fuv.y );
+		vec2 p0 = ( vec2( iuv.x + h0x, iuv.y + h0y ) - 0.5 ) * texelSize.xy;
+		vec2 p1 = ( vec2( iuv.x + h1x, iuv.y + h0y ) - 0.5 ) * texelSize.xy;
+		vec2 p2 = ( vec2( iuv.x + h0x, iuv.y + h1y ) - 0.5 ) * texelSize.xy;
+		vec2 p3 = ( vec2( iuv.x + h1x, iuv.y + h1y ) - 0.5 ) * texelSize.xy;
+		return g0( fuv.y ) * ( g0x * textureLod( tex, p0, lod ) + g1x * textureLod( tex, p1, lod ) ) +
+			g1( fuv.y ) * ( g0x * textureLod( tex, p2, lod ) + g1x * textureLod( tex, p3, lod ) );
+	}
+	vec4 textureBicubic( sampler2D sampler, vec2 uv, float lod ) {
+		vec2 fLodSize = vec2( textureSize( sampler, int( lod ) ) );
+		vec2 cLodSize = vec2( textureSize( sampler, int( lod + 1.0 ) ) );
+		vec2 fLodSizeInv = 1.0 / fLodSize;
+		vec2 cLodSizeInv = 1.0 / cLodSize;
+		vec4 fSample = bicubic( sampler, uv, vec4( fLodSizeInv, fLodSize ), floor( lod ) );
+		vec4 cSample = bicubic( sampler, uv, vec4( cLodSizeInv, cLodSize ), ceil( lod ) );
+		return mix( fSample, cSample, fract( lod ) );
+	}
+	vec3 getVolumeTransmissionRay( const in vec3 n, const in vec3 v, const in float thickness, const in float ior, const in mat4 modelMatrix ) {
+		vec3 refractionVector = refract( - v, normalize( n ), 1.0 / ior );
+		vec3 modelScale;
+		modelScale.x = length( vec3( modelMatrix[ 0 ].xyz ) );
+		modelScale.y = length( vec3( modelMatrix[ 1 ].xyz ) );
+		modelScale.z = length( vec3( modelMatrix[ 2 ].xyz ) );
+		return normalize( refractionVector ) * thickness * modelScale;
+	}
+	float applyIorToRoughness( const in float roughness, const in float ior ) {
+		return roughness * clamp( ior * 2.0 - 2.0, 0.0, 1.0 );
+	}
+	vec4 getTransmissionSample( const in vec2 fragCoord, const in float roughness, const in float ior ) {
+		float lod = log2( transmissionSamplerSize.x ) * applyIorToRoughness( roughness, ior );
+		return textureBicubic( transmissionSamplerMap, fragCoord.xy, lod );
+	}
+	vec3 volumeAttenuation( const in float transmissionDistance, const in vec3 attenuationColor, const in float attenuationDistance ) {
+		if ( isinf( attenuationDistance ) ) {
+			return vec3( 1.0 );
+		} else {
+			vec3 attenuationCoefficient = -log( attenuationColor ) / attenuationDistance;
+			vec3 transmittance = exp( - attenuationCoefficient * transmissionDistance );			return transmittance;
+		}
+	}
+	vec4 getIBLVolumeRefraction( const in vec3 n, const in vec3 v, const in float roughness, const in vec3 diffuseColor,
+		const in vec3 specularColor, const in float specularF90, const in vec3 position, const in mat4 modelMatrix,
+		const in mat4 viewMatrix, const in mat4 projMatrix, const in float dispersion, const in float ior, const in float thickness,
+		const in vec3 attenuationColor, const in float attenuationDistance ) {
+		vec4 transmittedLight;
+		vec3 transmittance;
+		#ifdef USE_DISPERSION
+			float halfSpread = ( ior - 1.0 ) * 0.025 * dispersion;
+			vec3 iors = vec3( ior - halfSpread, ior, ior + halfSpread );
+			for ( int i = 0; i < 3; i ++ ) {
+				vec3 transmissionRay = getVolumeTransmissionRay( n, v, thickness, iors[ i ], modelMatrix );
+				vec3 refractedRayExit = position + transmissionRay;
+				vec4 ndcPos = projMatrix * viewMatrix * vec4( refractedRayExit, 1.0 );
+				vec2 refractionCoords = ndcPos.xy / ndcPos.w;
+				refractionCoords += 1.0;
+				refractionCoords /= 2.0;
+				vec4 transmissionSample = getTransmissionSample( refractionCoords, roughness, iors[ i ] );
+				transmittedLight[ i ] = transmissionSample[ i ];
+				transmittedLight.a += transmissionSample.a;
+				transmittance[ i ] = diffuseColor[ i ] * volumeAttenuation( length( transmissionRay ), attenuationColor, attenuationDistance )[ i ];
+			}
+			transmittedLight.a /= 3.0;
+		#else
+			vec3 transmissionRay = getVolumeTransmissionRay( n, v, thickness, ior, modelMatrix );
+			vec3 refractedRayExit = position + transmissionRay;
+			vec4 ndcPos = projMatrix * viewMatrix * vec4( refractedRayExit, 1.0 );
+			vec2 refractionCoords = ndcPos.xy / ndcPos.w;
+			refractionCoords += 1.0;
+			refractionCoords /= 2.0;
+			transmittedLight = getTransmissionSample( refractionCoords, roughness, ior );
+			transmittance = diffuseColor * volumeAttenuation( length( transmissionRay ), attenuationColor, attenuationDistance );
+		#endif
+		vec3 attenuatedColor = transmittance * transmittedLight.rgb;
+		vec3 F = EnvironmentBRDF( n, v, specularColor, specularF90, roughness );
+		float transmittanceFactor = ( transmittance.r + transmittance.g + transmittance.b ) / 3.0;
+		return vec4( ( 1.0 - F ) * attenuatedColor, 1.0 - ( 1.0 - transmittedLight.a ) * transmittanceFactor );
+	}
+#endif`,uw=`#if defined( USE_UV ) || defined( USE_ANISOTROPY )
+	varying vec2 vUv;
+#endif
+#ifdef USE_MAP
+	varying vec2 vMapUv;
+#endif
+#ifdef USE_ALPHAMAP
+	varying vec2 vAlphaMapUv;
+#endif
+#ifdef USE_LIGHTMAP
+	varying vec2 vLightMapUv;
+#endif
+#ifdef USE_AOMAP
+	varying vec2 vAoMapUv;
+#endif
+#ifdef USE_BUMPMAP
+	varying vec2 vBumpMapUv;
+#endif
+#ifdef USE_NORMALMAP
+	varying vec2 vNormalMapUv;
+#endif
+#ifdef USE_EMISSIVEMAP
+	varying vec2 vEmissiveMapUv;
+#endif
+#ifdef USE_METALNESSMAP
+	varying vec2 vMetalnessMapUv;
+#endif
+#ifdef USE_ROUGHNESSMAP
+	varying vec2 vRoughnessMapUv;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESSMAP
+	varying vec2 vDiffuseRoughnessMapUv;
+#endif
+#ifdef USE_ANISOTROPYMAP
+	varying vec2 vAnisotropyMapUv;
+#endif
+#ifdef USE_CLEARCOATMAP
+	varying vec2 vClearcoatMapUv;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	varying vec2 vClearcoatNormalMapUv;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	varying vec2 vClearcoatRoughnessMapUv;
+#endif
+#ifdef USE_IRIDESCENCEMAP
+	varying vec2 vIridescenceMapUv;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	varying vec2 vIridescenceThicknessMapUv;
+#endif
+#ifdef USE_SHEEN_COLORMAP
+	varying vec2 vSheenColorMapUv;
+#endif
+#ifdef USE_SHEEN_ROUGHNESSMAP
+	varying vec2 vSheenRoughnessMapUv;
+#endif
+#ifdef USE_SPECULARMAP
+	varying vec2 vSpecularMapUv;
+#endif
+#ifdef USE_SPECULAR_COLORMAP
+	varying vec2 vSpecularColorMapUv;
+#endif
+#ifdef USE_SPECULAR_INTENSITYMAP
+	varying vec2 vSpecularIntensityMapUv;
+#endif
+#ifdef USE_TRANSMISSIONMAP
+	uniform mat3 transmissionMapTransform;
+	varying vec2 vTransmissionMapUv;
+#endif
+#ifdef USE_THICKNESSMAP
+	uniform mat3 thicknessMapTransform;
+	varying vec2 vThicknessMapUv;
+#endif`,dw=`#if defined( USE_UV ) || defined( USE_ANISOTROPY )
+	varying vec2 vUv;
+#endif
+#ifdef USE_MAP
+	uniform mat3 mapTransform;
+	varying vec2 vMapUv;
+#endif
+#ifdef USE_ALPHAMAP
+	uniform mat3 alphaMapTransform;
+	varying vec2 vAlphaMapUv;
+#endif
+#ifdef USE_LIGHTMAP
+	uniform mat3 lightMapTransform;
+	varying vec2 vLightMapUv;
+#endif
+#ifdef USE_AOMAP
+	uniform mat3 aoMapTransform;
+	varying vec2 vAoMapUv;
+#endif
+#ifdef USE_BUMPMAP
+	uniform mat3 bumpMapTransform;
+	varying vec2 vBumpMapUv;
+#endif
+#ifdef USE_NORMALMAP
+	uniform mat3 normalMapTransform;
+	varying vec2 vNormalMapUv;
+#endif
+#ifdef USE_DISPLACEMENTMAP
+	uniform mat3 displacementMapTransform;
+	varying vec2 vDisplacementMapUv;
+#endif
+#ifdef USE_EMISSIVEMAP
+	uniform mat3 emissiveMapTransform;
+	varying vec2 vEmissiveMapUv;
+#endif
+#ifdef USE_METALNESSMAP
+	uniform mat3 metalnessMapTransform;
+	varying vec2 vMetalnessMapUv;
+#endif
+#ifdef USE_ROUGHNESSMAP
+	uniform mat3 roughnessMapTransform;
+	varying vec2 vRoughnessMapUv;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESSMAP
+	uniform mat3 diffuseRoughnessMapTransform;
+	varying vec2 vDiffuseRoughnessMapUv;
+#endif
+#ifdef USE_ANISOTROPYMAP
+	uniform mat3 anisotropyMapTransform;
+	varying vec2 vAnisotropyMapUv;
+#endif
+#ifdef USE_CLEARCOATMAP
+	uniform mat3 clearcoatMapTransform;
+	varying vec2 vClearcoatMapUv;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	uniform mat3 clearcoatNormalMapTransform;
+	varying vec2 vClearcoatNormalMapUv;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	uniform mat3 clearcoatRoughnessMapTransform;
+	varying vec2 vClearcoatRoughnessMapUv;
+#endif
+#ifdef USE_SHEEN_COLORMAP
+	uniform mat3 sheenColorMapTransform;
+	varying vec2 vSheenColorMapUv;
+#endif
+#ifdef USE_SHEEN_ROUGHNESSMAP
+	uniform mat3 sheenRoughnessMapTransform;
+	varying vec2 vSheenRoughnessMapUv;
+#endif
+#ifdef USE_IRIDESCENCEMAP
+	uniform mat3 iridescenceMapTransform;
+	varying vec2 vIridescenceMapUv;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	uniform mat3 iridescenceThicknessMapTransform;
+	varying vec2 vIridescenceThicknessMapUv;
+#endif
+#ifdef USE_SPECULARMAP
+	uniform mat3 specularMapTransform;
+	varying vec2 vSpecularMapUv;
+#endif
+#ifdef USE_SPECULAR_COLORMAP
+	uniform mat3 specularColorMapTransform;
+	varying vec2 vSpecularColorMapUv;
+#endif
+#ifdef USE_SPECULAR_INTENSITYMAP
+	uniform mat3 specularIntensityMapTransform;
+	varying vec2 vSpecularIntensityMapUv;
+#endif
+#ifdef USE_TRANSMISSIONMAP
+	uniform mat3 transmissionMapTransform;
+	varying vec2 vTransmissionMapUv;
+#endif
+#ifdef USE_THICKNESSMAP
+	uniform mat3 thicknessMapTransform;
+	varying vec2 vThicknessMapUv;
+#endif`,fw=`#if defined( USE_UV ) || defined( USE_ANISOTROPY )
+	vUv = vec3( uv, 1 ).xy;
+#endif
+#ifdef USE_MAP
+	vMapUv = ( mapTransform * vec3( MAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_ALPHAMAP
+	vAlphaMapUv = ( alphaMapTransform * vec3( ALPHAMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_LIGHTMAP
+	vLightMapUv = ( lightMapTransform * vec3( LIGHTMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_AOMAP
+	vAoMapUv = ( aoMapTransform * vec3( AOMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_BUMPMAP
+	vBumpMapUv = ( bumpMapTransform * vec3( BUMPMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_NORMALMAP
+	vNormalMapUv = ( normalMapTransform * vec3( NORMALMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_DISPLACEMENTMAP
+	vDisplacementMapUv = ( displacementMapTransform * vec3( DISPLACEMENTMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_EMISSIVEMAP
+	vEmissiveMapUv = ( emissiveMapTransform * vec3( EMISSIVEMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_METALNESSMAP
+	vMetalnessMapUv = ( metalnessMapTransform * vec3( METALNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_ROUGHNESSMAP
+	vRoughnessMapUv = ( roughnessMapTransform * vec3( ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESSMAP
+	vDiffuseRoughnessMapUv = ( diffuseRoughnessMapTransform * vec3( DIFFUSE_ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_ANISOTROPYMAP
+	vAnisotropyMapUv = ( anisotropyMapTransform * vec3( ANISOTROPYMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_CLEARCOATMAP
+	vClearcoatMapUv = ( clearcoatMapTransform * vec3( CLEARCOATMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_CLEARCOAT_NORMALMAP
+	vClearcoatNormalMapUv = ( clearcoatNormalMapTransform * vec3( CLEARCOAT_NORMALMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_CLEARCOAT_ROUGHNESSMAP
+	vClearcoatRoughnessMapUv = ( clearcoatRoughnessMapTransform * vec3( CLEARCOAT_ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_IRIDESCENCEMAP
+	vIridescenceMapUv = ( iridescenceMapTransform * vec3( IRIDESCENCEMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_IRIDESCENCE_THICKNESSMAP
+	vIridescenceThicknessMapUv = ( iridescenceThicknessMapTransform * vec3( IRIDESCENCE_THICKNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SHEEN_COLORMAP
+	vSheenColorMapUv = ( sheenColorMapTransform * vec3( SHEEN_COLORMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SHEEN_ROUGHNESSMAP
+	vSheenRoughnessMapUv = ( sheenRoughnessMapTransform * vec3( SHEEN_ROUGHNESSMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SPECULARMAP
+	vSpecularMapUv = ( specularMapTransform * vec3( SPECULARMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SPECULAR_COLORMAP
+	vSpecularColorMapUv = ( specularColorMapTransform * vec3( SPECULAR_COLORMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_SPECULAR_INTENSITYMAP
+	vSpecularIntensityMapUv = ( specularIntensityMapTransform * vec3( SPECULAR_INTENSITYMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_TRANSMISSIONMAP
+	vTransmissionMapUv = ( transmissionMapTransform * vec3( TRANSMISSIONMAP_UV, 1 ) ).xy;
+#endif
+#ifdef USE_THICKNESSMAP
+	vThicknessMapUv = ( thicknessMapTransform * vec3( THICKNESSMAP_UV, 1 ) ).xy;
+#endif`,pw=`#if defined( USE_ENVMAP ) || defined( DISTANCE ) || defined ( USE_SHADOWMAP ) || defined ( USE_TRANSMISSION ) || NUM_SPOT_LIGHT_COORDS > 0
+	vec4 worldPosition = vec4( transformed, 1.0 );
+	#ifdef USE_BATCHING
+		worldPosition = batchingMatrix * worldPosition;
+	#endif
+	#ifdef USE_INSTANCING
+		worldPosition = instanceMatrix * worldPosition;
+	#endif
+	worldPosition = modelMatrix * worldPosition;
+#endif`,mw=`varying vec2 vUv;
+uniform mat3 uvTransform;
+void main() {
+	vUv = ( uvTransform * vec3( uv, 1 ) ).xy;
+	gl_Position = vec4( position.xy, 1.0, 1.0 );
+}`,gw=`uniform sampler2D t2D;
+uniform float backgroundIntensity;
+varying vec2 vUv;
+void main() {
+	vec4 texColor = texture2D( t2D, vUv );
+	#ifdef DECODE_VIDEO_TEXTURE
+		texColor = vec4( mix( pow( texColor.rgb * 0.9478672986 + vec3( 0.0521327014 ), vec3( 2.4 ) ), texColor.rgb * 0.0773993808, vec3( lessThanEqual( texColor.rgb, vec3( 0.04045 ) ) ) ), texColor.w );
+	#endif
+	texColor.rgb *= backgroundIntensity;
+	gl_FragColor = texColor;
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,_w=`varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vWorldDirection = transformDirection( position, modelMatrix );
+	#include <begin_vertex>
+	#include <project_vertex>
+	gl_Position.z = gl_Position.w;
+}`,xw=`uniform float backgroundBlurriness;
+uniform float backgroundIntensity;
+uniform mat3 backgroundRotation;
+varying vec3 vWorldDirection;
+#include <envmap_common_pars_fragment>
+void main() {
+	#ifdef ENVMAP_TYPE_PMREM
+		vec4 texColor = textureLod( envMap, backgroundRotation * vWorldDirection, roughnessToMip( backgroundBlurriness ) );
+	#else
+		vec4 texColor = textureCube( envMap, backgroundRotation * vWorldDirection );
+	#endif
+	texColor.rgb *= backgroundIntensity;
+	gl_FragColor = texColor;
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,yw=`varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vWorldDirection = transformDirection( position, modelMatrix );
+	#include <begin_vertex>
+	#include <project_vertex>
+	gl_Position.z = gl_Position.w;
+}`,vw=`uniform samplerCube tCube;
+uniform float tFlip;
+uniform float opacity;
+varying vec3 vWorldDirection;
+void main() {
+	vec4 texColor = textureCube( tCube, vec3( tFlip * vWorldDirection.x, vWorldDirection.yz ) );
+	gl_FragColor = texColor;
+	gl_FragColor.a *= opacity;
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,Sw=`#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+varying vec2 vHighPrecisionZW;
+void main() {
+	#include <uv_vertex>
+	#include <batching_vertex>
+	#include <skinbase_vertex>
+	#include <morphinstance_vertex>
+	#ifdef USE_DISPLACEMENTMAP
+		#include <beginnormal_vertex>
+		#include <morphnormal_vertex>
+		#include <skinnormal_vertex>
+	#endif
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vHighPrecisionZW = gl_Position.zw;
+}`,Mw=`#if DEPTH_PACKING == 3200
+	uniform float opacity;
+#endif
+#include <common>
+#include <packing>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+varying vec2 vHighPrecisionZW;
+void main() {
+	vec4 diffuseColor = vec4( 1.0 );
+	#include <clipping_planes_fragment>
+	#if DEPTH_PACKING == 3200
+		diffuseColor.a = opacity;
+	#endif
+	#include <map_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <logdepthbuf_fragment>
+	#ifdef USE_REVERSED_DEPTH_BUFFER
+		float fragCoordZ = vHighPrecisionZW[ 0 ] / vHighPrecisionZW[ 1 ];
+	#else
+		float fragCoordZ = 0.5 * vHighPrecisionZW[ 0 ] / vHighPrecisionZW[ 1 ] + 0.5;
+	#endif
+	#if DEPTH_PACKING == 3200
+		gl_FragColor = vec4( vec3( 1.0 - fragCoordZ ), opacity );
+	#elif DEPTH_PACKING == 3201
+		gl_FragColor = packDepthToRGBA( fragCoordZ );
+	#elif DEPTH_PACKING == 3202
+		gl_FragColor = vec4( packDepthToRGB( fragCoordZ ), 1.0 );
+	#elif DEPTH_PACKING == 3203
+		gl_FragColor = vec4( packDepthToRG( fragCoordZ ), 0.0, 1.0 );
+	#endif
+}`,bw=`#define DISTANCE
+varying vec3 vWorldPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <batching_vertex>
+	#include <skinbase_vertex>
+	#include <morphinstance_vertex>
+	#ifdef USE_DISPLACEMENTMAP
+		#include <beginnormal_vertex>
+		#include <morphnormal_vertex>
+		#include <skinnormal_vertex>
+	#endif
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <worldpos_vertex>
+	#include <clipping_planes_vertex>
+	vWorldPosition = worldPosition.xyz;
+}`,ww=`#define DISTANCE
+uniform vec3 referencePosition;
+uniform float nearDistance;
+uniform float farDistance;
+varying vec3 vWorldPosition;
+#include <common>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( 1.0 );
+	#include <clipping_planes_fragment>
+	#include <map_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	float dist = length( vWorldPosition - referencePosition );
+	dist = ( dist - nearDistance ) / ( farDistance - nearDistance );
+	dist = saturate( dist );
+	gl_FragColor = vec4( dist, 0.0, 0.0, 1.0 );
+}`,Ew=`varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vWorldDirection = transformDirection( position, modelMatrix );
+	#include <begin_vertex>
+	#include <project_vertex>
+}`,Aw=`uniform sampler2D tEquirect;
+varying vec3 vWorldDirection;
+#include <common>
+void main() {
+	vec3 direction = normalize( vWorldDirection );
+	vec2 sampleUV = equirectUv( direction );
+	gl_FragColor = texture2D( tEquirect, sampleUV );
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+}`,Tw=`uniform float scale;
+attribute float lineDistance;
+varying float vLineDistance;
+#include <common>
+#include <uv_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	vLineDistance = scale * lineDistance;
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <fog_vertex>
+}`,Cw=`uniform vec3 diffuse;
+uniform float opacity;
+uniform float dashSize;
+uniform float totalSize;
+varying float vLineDistance;
+#include <common>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <fog_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	if ( mod( vLineDistance, totalSize ) > dashSize ) {
+		discard;
+	}
+	vec3 outgoingLight = vec3( 0.0 );
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	outgoingLight = diffuseColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+}`,Rw=`#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <envmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#if defined ( USE_ENVMAP ) || defined ( USE_SKINNING )
+		#include <beginnormal_vertex>
+		#include <morphnormal_vertex>
+		#include <skinbase_vertex>
+		#include <skinnormal_vertex>
+		#include <defaultnormal_vertex>
+	#endif
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <worldpos_vertex>
+	#include <envmap_vertex>
+	#include <fog_vertex>
+}`,Pw=`uniform vec3 diffuse;
+uniform float opacity;
+#ifndef FLAT_SHADED
+	varying vec3 vNormal;
+#endif
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_pars_fragment>
+#include <fog_pars_fragment>
+#include <specularmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <specularmap_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	#ifdef USE_LIGHTMAP
+		vec4 lightMapTexel = texture2D( lightMap, vLightMapUv );
+		reflectedLight.indirectDiffuse += lightMapTexel.rgb * lightMapIntensity * RECIPROCAL_PI;
+	#else
+		reflectedLight.indirectDiffuse += vec3( 1.0 );
+	#endif
+	#include <aomap_fragment>
+	reflectedLight.indirectDiffuse *= diffuseColor.rgb;
+	vec3 outgoingLight = reflectedLight.indirectDiffuse;
+	#include <envmap_fragment>
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,Iw=`#define LAMBERT
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <envmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <envmap_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,Lw=`#define LAMBERT
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform float opacity;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_pars_fragment>
+#include <envmap_physical_pars_fragment>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_lambert_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <specularmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <specularmap_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_lambert_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 outgoingLight = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse + totalEmissiveRadiance;
+	#include <envmap_fragment>
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,Dw=`#define MATCAP
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <color_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <fog_vertex>
+	vViewPosition = - mvPosition.xyz;
+}`,Nw=`#define MATCAP
+uniform vec3 diffuse;
+uniform float opacity;
+uniform sampler2D matcap;
+varying vec3 vViewPosition;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <fog_pars_fragment>
+#include <normal_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	vec3 viewDir = normalize( vViewPosition );
+	vec3 x = normalize( vec3( viewDir.z, 0.0, - viewDir.x ) );
+	vec3 y = cross( viewDir, x );
+	vec2 uv = vec2( dot( x, normal ), dot( y, normal ) ) * 0.495 + 0.5;
+	#ifdef USE_MATCAP
+		vec4 matcapColor = texture2D( matcap, uv );
+	#else
+		vec4 matcapColor = vec4( vec3( mix( 0.2, 0.8, uv.y ) ), 1.0 );
+	#endif
+	vec3 outgoingLight = diffuseColor.rgb * matcapColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,Uw=`#define NORMAL
+#if defined( FLAT_SHADED ) || defined( USE_BUMPMAP ) || defined( USE_NORMALMAP_TANGENTSPACE )
+	varying vec3 vViewPosition;
+#endif
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphinstance_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+#if defined( FLAT_SHADED ) || defined( USE_BUMPMAP ) || defined( USE_NORMALMAP_TANGENTSPACE )
+	vViewPosition = - mvPosition.xyz;
+#endif
+}`,Ow=`#define NORMAL
+uniform float opacity;
+#if defined( FLAT_SHADED ) || defined( USE_BUMPMAP ) || defined( USE_NORMALMAP_TANGENTSPACE )
+	varying vec3 vViewPosition;
+#endif
+#include <uv_pars_fragment>
+#include <normal_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( 0.0, 0.0, 0.0, opacity );
+	#include <clipping_planes_fragment>
+	#include <logdepthbuf_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	gl_FragColor = vec4( normalize( normal ) * 0.5 + 0.5, diffuseColor.a );
+	#ifdef OPAQUE
+		gl_FragColor.a = 1.0;
+	#endif
+}`,Fw=`#define PHONG
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <envmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphinstance_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <envmap_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,Bw=`#define PHONG
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform vec3 specular;
+uniform float shininess;
+uniform float opacity;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_pars_fragment>
+#include <envmap_physical_pars_fragment>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_phong_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <specularmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <specularmap_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_phong_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 outgoingLight = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse + reflectedLight.directSpecular + reflectedLight.indirectSpecular + totalEmissiveRadiance;
+	#include <envmap_fragment>
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,kw=`#define STANDARD
+varying vec3 vViewPosition;
+#ifdef USE_TRANSMISSION
+	varying vec3 vWorldPosition;
+#endif
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+#ifdef USE_TRANSMISSION
+	vWorldPosition = worldPosition.xyz;
+#endif
+}`,zw=`#define STANDARD
+#ifdef PHYSICAL
+	#define IOR
+	#define USE_SPECULAR
+#endif
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform float roughness;
+uniform float metalness;
+uniform float opacity;
+#ifdef IOR
+	uniform float ior;
+#endif
+#ifdef USE_SPECULAR
+	uniform float specularIntensity;
+	uniform vec3 specularColor;
+	#ifdef USE_SPECULAR_COLORMAP
+		uniform sampler2D specularColorMap;
+	#endif
+	#ifdef USE_SPECULAR_INTENSITYMAP
+		uniform sampler2D specularIntensityMap;
+	#endif
+#endif
+#ifdef USE_CLEARCOAT
+	uniform float clearcoat;
+	uniform float clearcoatRoughness;
+#endif
+#ifdef USE_DIFFUSE_ROUGHNESS
+	uniform float diffuseRoughness;
+	#ifdef USE_DIFFUSE_ROUGHNESSMAP
+		uniform sampler2D diffuseRoughnessMap;
+	#endif
+#endif
+#ifdef USE_DISPERSION
+	uniform float dispersion;
+#endif
+#ifdef USE_RETROREFLECTION
+	uniform float retroreflectivity;
+#endif
+#ifdef USE_IRIDESCENCE
+	uniform float iridescence;
+	uniform float iridescenceIOR;
+	uniform float iridescenceThicknessMinimum;
+	uniform float iridescenceThicknessMaximum;
+#endif
+#ifdef USE_SHEEN
+	uniform vec3 sheenColor;
+	uniform float sheenRoughness;
+	#ifdef USE_SHEEN_COLORMAP
+		uniform sampler2D sheenColorMap;
+	#endif
+	#ifdef USE_SHEEN_ROUGHNESSMAP
+		uniform sampler2D sheenRoughnessMap;
+	#endif
+#endif
+#ifdef USE_ANISOTROPY
+	uniform vec2 anisotropyVector;
+	#ifdef USE_ANISOTROPYMAP
+		uniform sampler2D anisotropyMap;
+	#endif
+#endif
+varying vec3 vViewPosition;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <iridescence_fragment>
+#include <envmap_common_pars_fragment>
+#include <envmap_physical_pars_fragment>
+#include <fog_pars_fragment>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_physical_pars_fragment>
+#include <transmission_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <clearcoat_pars_fragment>
+#include <iridescence_pars_fragment>
+#include <roughnessmap_pars_fragment>
+#include <metalnessmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <roughnessmap_fragment>
+	#include <metalnessmap_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <clearcoat_normal_fragment_begin>
+	#include <clearcoat_normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_physical_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 totalDiffuse = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse;
+	vec3 totalSpecular = reflectedLight.directSpecular + reflectedLight.indirectSpecular;
+	#include <transmission_fragment>
+	vec3 outgoingLight = totalDiffuse + totalSpecular + totalEmissiveRadiance;
+	#ifdef USE_SHEEN
+ 
+		outgoingLight = outgoingLight + sheenSpecularDirect + sheenSpecularIndirect;
+ 
+ 	#endif
+	#ifdef USE_CLEARCOAT
+		float dotNVcc = saturate( dot( geometryClearcoatNormal, geometryViewDir ) );
+		vec3 Fcc = F_Schlick( material.clearcoatF0, material.clearcoatF90, dotNVcc );
+		outgoingLight = outgoingLight * ( 1.0 - material.clearcoat * Fcc ) + ( clearcoatSpecularDirect + clearcoatSpecularIndirect ) * material.clearcoat;
+	#endif
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,Vw=`#define TOON
+varying vec3 vViewPosition;
+#include <common>
+#include <batching_pars_vertex>
+#include <uv_pars_vertex>
+#include <displacementmap_pars_vertex>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <normal_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <shadowmap_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <normal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <displacementmap_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	vViewPosition = - mvPosition.xyz;
+	#include <worldpos_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,Gw=`#define TOON
+uniform vec3 diffuse;
+uniform vec3 emissive;
+uniform float opacity;
+#include <common>
+#include <dithering_pars_fragment>
+#include <color_pars_fragment>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <aomap_pars_fragment>
+#include <lightmap_pars_fragment>
+#include <emissivemap_pars_fragment>
+#include <gradientmap_pars_fragment>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <normal_pars_fragment>
+#include <lights_toon_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <bumpmap_pars_fragment>
+#include <normalmap_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	ReflectedLight reflectedLight = ReflectedLight( vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ), vec3( 0.0 ) );
+	vec3 totalEmissiveRadiance = emissive;
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <color_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	#include <normal_fragment_begin>
+	#include <normal_fragment_maps>
+	#include <emissivemap_fragment>
+	#include <lights_toon_fragment>
+	#include <lights_fragment_begin>
+	#include <lights_fragment_maps>
+	#include <lights_fragment_end>
+	#include <aomap_fragment>
+	vec3 outgoingLight = reflectedLight.directDiffuse + reflectedLight.indirectDiffuse + totalEmissiveRadiance;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+	#include <dithering_fragment>
+}`,Hw=`uniform float size;
+uniform float scale;
+#include <common>
+#include <color_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+#ifdef USE_POINTS_UV
+	varying vec2 vUv;
+	uniform mat3 uvTransform;
+#endif
+void main() {
+	#ifdef USE_POINTS_UV
+		vUv = ( uvTransform * vec3( uv, 1 ) ).xy;
+	#endif
+	#include <color_vertex>
+	#include <morphinstance_vertex>
+	#include <morphcolor_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <project_vertex>
+	gl_PointSize = size;
+	#ifdef USE_SIZEATTENUATION
+		bool isPerspective = isPerspectiveMatrix( projectionMatrix );
+		if ( isPerspective ) gl_PointSize *= ( scale / - mvPosition.z );
+	#endif
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <worldpos_vertex>
+	#include <fog_vertex>
+}`,Ww=`uniform vec3 diffuse;
+uniform float opacity;
+#include <common>
+#include <color_pars_fragment>
+#include <map_particle_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <fog_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	vec3 outgoingLight = vec3( 0.0 );
+	#include <logdepthbuf_fragment>
+	#include <map_particle_fragment>
+	#include <color_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	outgoingLight = diffuseColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+}`,Xw=`#include <common>
+#include <batching_pars_vertex>
+#include <fog_pars_vertex>
+#include <morphtarget_pars_vertex>
+#include <skinning_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <shadowmap_pars_vertex>
+void main() {
+	#include <batching_vertex>
+	#include <beginnormal_vertex>
+	#include <morphinstance_vertex>
+	#include <morphnormal_vertex>
+	#include <skinbase_vertex>
+	#include <skinnormal_vertex>
+	#include <defaultnormal_vertex>
+	#include <begin_vertex>
+	#include <morphtarget_vertex>
+	#include <skinning_vertex>
+	#include <project_vertex>
+	#include <logdepthbuf_vertex>
+	#include <worldpos_vertex>
+	#include <shadowmap_vertex>
+	#include <fog_vertex>
+}`,qw=`uniform vec3 color;
+uniform float opacity;
+#include <common>
+#include <fog_pars_fragment>
+#include <bsdfs>
+#include <lights_pars_begin>
+#include <logdepthbuf_pars_fragment>
+#include <shadowmap_pars_fragment>
+#include <shadowmask_pars_fragment>
+void main() {
+	#include <logdepthbuf_fragment>
+	gl_FragColor = vec4( color, opacity * ( 1.0 - getShadowMask() ) );
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+	#include <premultiplied_alpha_fragment>
+}`,Yw=`uniform float rotation;
+uniform vec2 center;
+#include <common>
+#include <uv_pars_vertex>
+#include <fog_pars_vertex>
+#include <logdepthbuf_pars_vertex>
+#include <clipping_planes_pars_vertex>
+void main() {
+	#include <uv_vertex>
+	vec4 mvPosition = modelViewMatrix[ 3 ];
+	vec2 scale = vec2( length( modelMatrix[ 0 ].xyz ), length( modelMatrix[ 1 ].xyz ) );
+	#ifndef USE_SIZEATTENUATION
+		bool isPerspective = isPerspectiveMatrix( projectionMatrix );
+		if ( isPerspective ) scale *= - mvPosition.z;
+	#endif
+	vec2 alignedPosition = ( position.xy - ( center - vec2( 0.5 ) ) ) * scale;
+	vec2 rotatedPosition;
+	rotatedPosition.x = cos( rotation ) * alignedPosition.x - sin( rotation ) * alignedPosition.y;
+	rotatedPosition.y = sin( rotation ) * alignedPosition.x + cos( rotation ) * alignedPosition.y;
+	mvPosition.xy += rotatedPosition;
+	gl_Position = projectionMatrix * mvPosition;
+	#include <logdepthbuf_vertex>
+	#include <clipping_planes_vertex>
+	#include <fog_vertex>
+}`,$w=`uniform vec3 diffuse;
+uniform float opacity;
+#include <common>
+#include <uv_pars_fragment>
+#include <map_pars_fragment>
+#include <alphamap_pars_fragment>
+#include <alphatest_pars_fragment>
+#include <alphahash_pars_fragment>
+#include <fog_pars_fragment>
+#include <logdepthbuf_pars_fragment>
+#include <clipping_planes_pars_fragment>
+void main() {
+	vec4 diffuseColor = vec4( diffuse, opacity );
+	#include <clipping_planes_fragment>
+	vec3 outgoingLight = vec3( 0.0 );
+	#include <logdepthbuf_fragment>
+	#include <map_fragment>
+	#include <alphamap_fragment>
+	#include <alphatest_fragment>
+	#include <alphahash_fragment>
+	outgoingLight = diffuseColor.rgb;
+	#include <opaque_fragment>
+	#include <tonemapping_fragment>
+	#include <colorspace_fragment>
+	#include <fog_fragment>
+}`,Ee={alphahash_fragment:gM,alphahash_pars_fragment:_M,alphamap_fragment:xM,alphamap_pars_fragment:yM,alphatest_fragment:vM,alphatest_pars_fragment:SM,aomap_fragment:MM,aomap_pars_fragment:bM,batching_pars_vertex:wM,batching_vertex:EM,begin_vertex:AM,beginnormal_vertex:TM,bsdfs:CM,iridescence_fragment:RM,bumpmap_pars_fragment:PM,clipping_planes_fragment:IM,clipping_planes_pars_fragment:LM,clipping_planes_pars_vertex:DM,clipping_planes_vertex:NM,color_fragment:UM,color_pars_fragment:OM,color_pars_vertex:FM,color_vertex:BM,common:kM,defaultnormal_vertex:zM,displacementmap_pars_vertex:VM,displacementmap_vertex:GM,emissivemap_fragment:HM,emissivemap_pars_fragment:WM,colorspace_fragment:XM,colorspace_pars_fragment:qM,envmap_fragment:YM,envmap_common_pars_fragment:$M,envmap_pars_fragment:ZM,envmap_pars_vertex:JM,envmap_physical_pars_fragment:ab,envmap_vertex:KM,fog_vertex:jM,fog_pars_vertex:QM,fog_fragment:tb,fog_pars_fragment:eb,gradientmap_pars_fragment:nb,lightmap_pars_fragment:ib,lights_lambert_fragment:sb,lights_lambert_pars_fragment:rb,lights_pars_begin:ob,lights_toon_fragment:lb,lights_toon_pars_fragment:cb,lights_phong_fragment:hb,lights_phong_pars_fragment:ub,lights_physical_fragment:db,lights_physical_pars_fragment:fb,lights_fragment_begin:pb,lights_fragment_maps:mb,lights_fragment_end:gb,lightprobes_pars_fragment:_b,logdepthbuf_fragment:xb,logdepthbuf_pars_fragment:yb,logdepthbuf_pars_vertex:vb,logdepthbuf_vertex:Sb,map_fragment:Mb,map_pars_fragment:bb,map_particle_fragment:wb,map_particle_pars_fragment:Eb,metalnessmap_fragment:Ab,metalnessmap_pars_fragment:Tb,morphinstance_vertex:Cb,morphcolor_vertex:Rb,morphnormal_vertex:Pb,morphtarget_pars_vertex:Ib,morphtarget_vertex:Lb,normal_fragment_begin:Db,normal_fragment_maps:Nb,normal_pars_fragment:Ub,normal_pars_vertex:Ob,normal_vertex:Fb,normalmap_pars_fragment:Bb,clearcoat_normal_fragment_begin:kb,clearcoat_normal_fragment_maps:zb,clearcoat_pars_fragment:Vb,iridescence_pars_fragment:Gb,opaque_fragment:Hb,packing:Wb,premultiplied_alpha_fragment:Xb,project_vertex:qb,dithering_fragment:Yb,dithering_pars_fragment:$b,roughnessmap_fragment:Zb,roughnessmap_pars_fragment:Jb,shadowmap_pars_fragment:Kb,shadowmap_pars_vertex:jb,shadowmap_vertex:Qb,shadowmask_pars_fragment:tw,skinbase_vertex:ew,skinning_pars_vertex:nw,skinning_vertex:iw,skinnormal_vertex:sw,specularmap_fragment:rw,specularmap_pars_fragment:ow,tonemapping_fragment:aw,tonemapping_pars_fragment:lw,transmission_fragment:cw,transmission_pars_fragment:hw,uv_pars_fragment:uw,uv_pars_vertex:dw,uv_vertex:fw,worldpos_vertex:pw,background_vert:mw,background_frag:gw,backgroundCube_vert:_w,backgroundCube_frag:xw,cube_vert:yw,cube_frag:vw,depth_vert:Sw,depth_frag:Mw,distance_vert:bw,distance_frag:ww,equirect_vert:Ew,equirect_frag:Aw,linedashed_vert:Tw,linedashed_frag:Cw,meshbasic_vert:Rw,meshbasic_frag:Pw,meshlambert_vert:Iw,meshlambert_frag:Lw,meshmatcap_vert:Dw,meshmatcap_frag:Nw,meshnormal_vert:Uw,meshnormal_frag:Ow,meshphong_vert:Fw,meshphong_frag:Bw,meshphysical_vert:kw,meshphysical_frag:zw,meshtoon_vert:Vw,meshtoon_frag:Gw,points_vert:Hw,points_frag:Ww,shadow_vert:Xw,shadow_frag:qw,sprite_vert:Yw,sprite_frag:$w},Ut={common:{diffuse:{value:new Jt(16777215)},opacity:{value:1},map:{value:null},mapTransform:{value:new ge},alphaMap:{value:null},alphaMapTransform:{value:new ge},alphaTest:{value:0}},specularmap:{specularMap:{value:null},specularMapTransform:{value:new ge}},envmap:{envMap:{value:null},envMapRotation:{value:new ge},reflectivity:{value:1},ior:{value:1.5},refractionRatio:{value:.98},dfgLUT:{value:null}},aomap:{aoMap:{value:null},aoMapIntensity:{value:1},aoMapTransform:{value:new ge}},lightmap:{lightMap:{value:null},lightMapIntensity:{value:1},lightMapTransform:{value:new ge}},bumpmap:{bumpMap:{value:null},bumpMapTransform:{value:new ge},bumpScale:{value:1}},normalmap:{normalMap:{value:null},normalMapTransform:{value:new ge},normalScale:{value:new ft(1,1)}},displacementmap:{displacementMap:{value:null},displacementMapTransform:{value:new ge},displacementScale:{value:1},displacementBias:{value:0}},emissivemap:{emissiveMap:{value:null},emissiveMapTransform:{value:new ge}},metalnessmap:{metalnessMap:{value:null},metalnessMapTransform:{value:new ge}},roughnessmap:{roughnessMap:{value:null},roughnessMapTransform:{value:new ge}},gradientmap:{gradientMap:{value:null}},fog:{fogDensity:{value:25e-5},fogNear:{value:1},fogFar:{value:2e3},fogColor:{value:new Jt(16777215)}},lights:{ambientLightColor:{value:[]},lightProbe:{value:[]},sunLights:{value:[],properties:{direction:{},color:{}}},sunLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{}}},sunShadowMatrix:{value:[]},sunShadowCascade:{value:[]},directionalLights:{value:[],properties:{direction:{},color:{}}},directionalLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{}}},directionalShadowMatrix:{value:[]},spotLights:{value:[],properties:{color:{},position:{},direction:{},distance:{},coneCos:{},penumbraCos:{},decay:{}}},spotLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{}}},spotLightMap:{value:[]},spotLightMatrix:{value:[]},pointLights:{value:[],properties:{color:{},position:{},decay:{},distance:{}}},pointLightShadows:{value:[],properties:{shadowIntensity:1,shadowBias:{},shadowNormalBias:{},shadowRadius:{},shadowMapSize:{},shadowCameraNear:{},shadowCameraFar:{}}},pointShadowMatrix:{value:[]},hemisphereLights:{value:[],properties:{direction:{},skyColor:{},groundColor:{}}},rectAreaLights:{value:[],properties:{color:{},position:{},width:{},height:{}}},ltc_1:{value:null},ltc_2:{value:null},probesSH:{value:[]},probesMin:{value:[]},probesMax:{value:[]},probesResolution:{value:[]}},points:{diffuse:{value:new Jt(16777215)},opacity:{value:1},size:{value:1},scale:{value:1},map:{value:null},alphaMap:{value:null},alphaMapTransform:{value:new ge},alphaTest:{value:0},uvTransform:{value:new ge}},sprite:{diffuse:{value:new Jt(16777215)},opacity:{value:1},center:{value:new ft(.5,.5)},rotation:{value:0},map:{value:null},mapTransform:{value:new ge},alphaMap:{value:null},alphaMapTransform:{value:new ge},alphaTest:{value:0}}},ci={basic:{uniforms:Kn([Ut.common,Ut.specularmap,Ut.envmap,Ut.aomap,Ut.lightmap,Ut.fog]),vertexShader:Ee.meshbasic_vert,fragmentShader:Ee.meshbasic_frag},lambert:{uniforms:Kn([Ut.common,Ut.specularmap,Ut.envmap,Ut.aomap,Ut.lightmap,Ut.emissivemap,Ut.bumpmap,Ut.normalmap,Ut.displacementmap,Ut.fog,Ut.lights,{emissive:{value:new Jt(0)},envMapIntensity:{value:1}}]),vertexShader:Ee.meshlambert_vert,fragmentShader:Ee.meshlambert_frag},phong:{uniforms:Kn([Ut.common,Ut.specularmap,Ut.envmap,Ut.aomap,Ut.lightmap,Ut.emissivemap,Ut.bumpmap,Ut.normalmap,Ut.displacementmap,Ut.fog,Ut.lights,{emissive:{value:new Jt(0)},specular:{value:new Jt(1118481)},shininess:{value:30},envMapIntensity:{value:1}}]),vertexShader:Ee.meshphong_vert,fragmentShader:Ee.meshphong_frag},standard:{uniforms:Kn([Ut.common,Ut.envmap,Ut.aomap,Ut.lightmap,Ut.emissivemap,Ut.bumpmap,Ut.normalmap,Ut.displacementmap,Ut.roughnessmap,Ut.metalnessmap,Ut.fog,Ut.lights,{emissive:{value:new Jt(0)},roughness:{value:1},metalness:{value:0},envMapIntensity:{value:1}}]),vertexShader:Ee.meshphysical_vert,fragmentShader:Ee.meshphysical_frag},toon:{uniforms:Kn([Ut.common,Ut.aomap,Ut.lightmap,Ut.emissivemap,Ut.bumpmap,Ut.normalmap,Ut.displacementmap,Ut.gradientmap,Ut.fog,Ut.lights,{emissive:{value:new Jt(0)}}]),vertexShader:Ee.meshtoon_vert,fragmentShader:Ee.meshtoon_frag},matcap:{uniforms:Kn([Ut.common,Ut.bumpmap,Ut.normalmap,Ut.displacementmap,Ut.fog,{matcap:{value:null}}]),vertexShader:Ee.meshmatcap_vert,fragmentShader:Ee.meshmatcap_frag},points:{uniforms:Kn([Ut.points,Ut.fog]),vertexShader:Ee.points_vert,fragmentShader:Ee.points_frag},dashed:{uniforms:Kn([Ut.common,Ut.fog,{scale:{value:1},dashSize:{value:1},totalSize:{value:2}}]),vertexShader:Ee.linedashed_vert,fragmentShader:Ee.linedashed_frag},depth:{uniforms:Kn([Ut.common,Ut.displacementmap]),vertexShader:Ee.depth_vert,fragmentShader:Ee.depth_frag},normal:{uniforms:Kn([Ut.common,Ut.bumpmap,Ut.normalmap,Ut.displacementmap,{opacity:{value:1}}]),vertexShader:Ee.meshnormal_vert,fragmentShader:Ee.meshnormal_frag},sprite:{uniforms:Kn([Ut.sprite,Ut.fog]),vertexShader:Ee.sprite_vert,fragmentShader:Ee.sprite_frag},background:{uniforms:{uvTransform:{value:new ge},t2D:{value:null},backgroundIntensity:{value:1}},vertexShader:Ee.background_vert,fragmentShader:Ee.background_frag},backgroundCube:{uniforms:{envMap:{value:null},backgroundBlurriness:{value:0},backgroundIntensity:{value:1},backgroundRotation:{value:new ge}},vertexShader:Ee.backgroundCube_vert,fragmentShader:Ee.backgroundCube_frag},cube:{uniforms:{tCube:{value:null},tFlip:{value:-1},opacity:{value:1}},vertexShader:Ee.cube_vert,fragmentShader:Ee.cube_frag},equirect:{uniforms:{tEquirect:{value:null}},vertexShader:Ee.equirect_vert,fragmentShader:Ee.equirect_frag},distance:{uniforms:Kn([Ut.common,Ut.displacementmap,{referencePosition:{value:new T},nearDistance:{value:1},farDistance:{value:1e3}}]),vertexShader:Ee.distance_vert,fragmentShader:Ee.distance_frag},shadow:{uniforms:Kn([Ut.lights,Ut.fog,{color:{value:new Jt(0)},opacity:{value:1}}]),vertexShader:Ee.shadow_vert,fragmentShader:Ee.shadow_frag}};ci.physical={uniforms:Kn([ci.standard.uniforms,{clearcoat:{value:0},clearcoatMap:{value:null},clearcoatMapTransform:{value:new ge},clearcoatNormalMap:{value:null},clearcoatNormalMapTransform:{value:new ge},clearcoatNormalScale:{value:new ft(1,1)},clearcoatRoughness:{value:0},clearcoatRoughnessMap:{value:null},clearcoatRoughnessMapTransform:{value:new ge},diffuseRoughness:{value:0},diffuseRoughnessMap:{value:null},diffuseRoughnessMapTransform:{value:new ge},dispersion:{value:0},retroreflectivity:{value:0},iridescence:{value:0},iridescenceMap:{value:null},iridescenceMapTransform:{value:new ge},iridescenceIOR:{value:1.3},iridescenceThicknessMinimum:{value:100},iridescenceThicknessMaximum:{value:400},iridescenceThicknessMap:{value:null},iridescenceThicknessMapTransform:{value:new ge},sheen:{value:0},sheenColor:{value:new Jt(0)},sheenColorMap:{value:null},sheenColorMapTransform:{value:new ge},sheenRoughness:{value:1},sheenRoughnessMap:{value:null},sheenRoughnessMapTransform:{value:new ge},transmission:{value:0},transmissionMap:{value:null},transmissionMapTransform:{value:new ge},transmissionSamplerSize:{value:new ft},transmissionSamplerMap:{value:null},thickness:{value:0},thicknessMap:{value:null},thicknessMapTransform:{value:new ge},attenuationDistance:{value:0},attenuationColor:{value:new Jt(0)},specularColor:{value:new Jt(1,1,1)},specularColorMap:{value:null},specularColorMapTransform:{value:new ge},specularIntensity:{value:1},specularIntensityMap:{value:null},specularIntensityMapTransform:{value:new ge},anisotropyVector:{value:new ft},anisotropyMap:{value:null},anisotropyMapTransform:{value:new ge}}]),vertexShader:Ee.meshphysical_vert,fragmentShader:Ee.meshphysical_frag};var tu={r:0,b:0,g:0},Zw=new Me,Z0=new ge;Z0.set(-1,0,0,0,1,0,0,0,1);function Jw(i,t,e,n,s,r){let o=new Jt(0),a=s===!0?0:1,l,c,h=null,u=0,d=null;function f(v){let C=v.isScene===!0?v.background:null;if(C&&C.isTexture){let S=v.backgroundBlurriness>0;C=t.get(C,S)}return C}function p(v){let C=!1,S=f(v);S===null?m(o,a):S&&S.isColor&&(m(S,1),C=!0);let P=i.xr.getEnvironmentBlendMode();P==="additive"?e.buffers.color.setClear(0,0,0,1,r):P==="alpha-blend"&&e.buffers.color.setClear(0,0,0,0,r),(i.autoClear||C)&&(e.buffers.depth.setTest(!0),e.buffers.depth.setMask(!0),e.buffers.color.setMask(!0),i.clear(i.autoClearColor,i.autoClearDepth,i.autoClearStencil))}function y(v,C){let S=f(C);S&&S.isCubeTexture?(c===void 0&&(c=new se(new Ni(1,1,1),new Jn({name:"BackgroundCubeMaterial",uniforms:Hr(ci.backgroundCube.uniforms),vertexShader:ci.backgroundCube.vertexShader,fragmentShader:ci.backgroundCube.fragmentShader,side:An,depthTest:!1,depthWrite:!1,fog:!1,allowOverride:!1})),c.geometry.deleteAttribute("normal"),c.geometry.deleteAttribute("uv"),c.onBeforeRender=function(P,R,_){this.matrixWorld.copyPosition(_.matrixWorld)},Object.defineProperty(c.material,"envMap",{get:function(){return this.uniforms.envMap.value}}),n.update(c)),c.material.uniforms.envMap.value=S,c.material.uniforms.backgroundBlurriness.value=C.backgroundBlurriness,c.material.uniforms.backgroundIntensity.value=C.backgroundIntensity,c.material.uniforms.backgroundRotation.value.setFromMatrix4(Zw.makeRotationFromEuler(C.backgroundRotation)).transpose(),S.isRenderTargetTexture===!1&&c.material.uniforms.backgroundRotation.value.premultiply(Z0),c.material.toneMapped=Le.getTransfer(S.colorSpace)!==ze,(h!==S||u!==S.version||d!==i.toneMapping)&&(c.material.needsUpdate=!0,h=S,u=S.version,d=i.toneMapping),c.layers.enableAll(),v.unshift(c,c.geometry,c.material,0,0,null)):S&&S.isTexture&&(l===void 0&&(l=new se(new ur(2,2),new Jn({name:"BackgroundMaterial",uniforms:Hr(ci.background.uniforms),vertexShader:ci.background.vertexShader,fragmentShader:ci.background.fragmentShader,side:gs,depthTest:!1,depthWrite:!1,fog:!1,allowOverride:!1})),l.geometry.deleteAttribute("normal"),Object.defineProperty(l.material,"map",{get:function(){return this.uniforms.t2D.value}}),n.update(l)),l.material.uniforms.t2D.value=S,l.material.uniforms.backgroundIntensity.value=C.backgroundIntensity,l.material.toneMapped=Le.getTransfer(S.colorSpace)!==ze,S.matrixAutoUpdate===!0&&S.updateMatrix(),l.material.uniforms.uvTransform.value.copy(S.matrix),(h!==S||u!==S.version||d!==i.toneMapping)&&(l.material.needsUpdate=!0,h=S,u=S.version,d=i.toneMapping),l.layers.enableAll(),v.unshift(l,l.geometry,l.material,0,0,null))}function m(v,C){v.getRGB(tu,ap(i)),e.buffers.color.setClear(tu.r,tu.g,tu.b,C,r)}function g(){c!==void 0&&(c.geometry.dispose(),c.material.dispose(),c=void 0),l!==void 0&&(l.geometry.dispose(),l.material.dispose(),l=void 0)}return{getClearColor:function(){return o},setClearColor:function(v,C=1){o.set(v),a=C,m(o,a)},getClearAlpha:function(){return a},setClearAlpha:function(v){a=v,m(o,a)},render:p,addToRenderList:y,dispose:g}}function Kw(i,t){let e=i.getParameter(i.MAX_VERTEX_ATTRIBS),n={},s=d(null),r=s,o=!1;function a(D,H,X,U,G){let Y=!1,V=u(D,U,X,H);r!==V&&(r=V,c(r.object)),Y=f(D,U,X,G),Y&&p(D,U,X,G),G!==null&&t.update(G,i.ELEMENT_ARRAY_BUFFER),(Y||o)&&(o=!1,S(D,H,X,U),G!==null&&i.bindBuffer(i.ELEMENT_ARRAY_BUFFER,t.get(G).buffer))}function l(){return i.createVertexArray()}function c(D){return i.bindVertexArray(D)}function h(D){return i.deleteVertexArray(D)}function u(D,H,X,U){let G=U.wireframe===!0,Y=n[H.id];Y===void 0&&(Y={},n[H.id]=Y);let V=D.isInstancedMesh===!0?D.id:0,ct=Y[V];ct===void 0&&(ct={},Y[V]=ct);let J=ct[X.id];J===void 0&&(J={},ct[X.id]=J);let Q=J[G];return Q===void 0&&(Q=d(l()),J[G]=Q),Q}function d(D){let H=[],X=[],U=[];for(let G=0;G<e;G++)H[G]=0,X[G]=0,U[G]=0;return{geometry:null,program:null,wireframe:!1,newAttributes:H,enabledAttributes:X,attributeDivisors:U,object:D,attributes:{},index:null}}function f(D,H,X,U){let G=r.attributes,Y=H.attributes,V=0,ct=X.getAttributes();for(let J in ct)if(ct[J].location>=0){let et=G[J],pt=Y[J];if(pt===void 0&&(J==="instanceMatrix"&&D.instanceMatrix&&(pt=D.instanceMatrix),J==="instanceColor"&&D.instanceColor&&(pt=D.instanceColor)),et===void 0||et.attribute!==pt||pt&&et.data!==pt.data)return!0;V++}return r.attributesNum!==V||r.index!==U}function p(D,H,X,U){let G={},Y=H.attributes,V=0,ct=X.getAttributes();for(let J in ct)if(ct[J].location>=0){let et=Y[J];et===void 0&&(J==="instanceMatrix"&&D.instanceMatrix&&(et=D.instanceMatrix),J==="instanceColor"&&D.instanceColor&&(et=D.instanceColor));let pt={};pt.attribute=et,et&&et.data&&(pt.data=et.data),G[J]=pt,V++}r.attributes=G,r.attributesNum=V,r.index=U}function y(){let D=r.newAttributes;for(let H=0,X=D.length;H<X;H++)D[H]=0}function m(D){g(D,0)}function g(D,H){let X=r.newAttributes,U=r.enabledAttributes,G=r.attributeDivisors;X[D]=1,U[D]===0&&(i.enableVertexAttribArray(D),U[D]=1),G[D]!==H&&(i.vertexAttribDivisor(D,H),G[D]=H)}function v(){let D=r.newAttributes,H=r.enabledAttributes;for(let X=0,U=H.length;X<U;X++)H[X]!==D[X]&&(i.disableVertexAttribArray(X),H[X]=0)}function C(D,H,X,U,G,Y,V){V===!0?i.vertexAttribIPointer(D,H,X,G,Y):i.vertexAttribPointer(D,H,X,U,G,Y)}function S(D,H,X,U){y();let G=U.attributes,Y=X.getAttributes(),V=H.defaultAttributeValues;for(let ct in Y){let J=Y[ct];if(J.location>=0){let Q=G[ct];if(Q===void 0&&(ct==="instanceMatrix"&&D.instanceMatrix&&(Q=D.instanceMatrix),ct==="instanceColor"&&D.instanceColor&&(Q=D.instanceColor)),Q!==void 0){let et=Q.normalized,pt=Q.itemSize,ht=t.get(Q);if(ht===void 0)continue;let tt=ht.buffer,_t=ht.type,yt=ht.bytesPerElement,Lt=_t===i.INT||_t===i.UNSIGNED_INT||Q.gpuType===mh;if(Q.isInterleavedBufferAttribute){let wt=Q.data,Gt=wt.isInterleavedBuffer===!0?wt.stride:wt.itemSize,re=Q.offset;if(wt.isInstancedInterleavedBuffer||wt.isInstancedBufferAttribute){for(let Kt=0;Kt<J.locationSize;Kt++)g(J.location+Kt,wt.meshPerAttribute);D.isInstancedMesh!==!0&&U._maxInstanceCount===void 0&&(U._maxInstanceCount=wt.meshPerAttribute*wt.count)}else for(let Kt=0;Kt<J.locationSize;Kt++)m(J.location+Kt);i.bindBuffer(i.ARRAY_BUFFER,tt);for(let Kt=0;Kt<J.locationSize;Kt++)C(J.location+Kt,pt/J.locationSize,_t,et,Gt*yt,(re+pt/J.locationSize*Kt)*yt,Lt)}else{if(Q.isInstancedBufferAttribute){for(let wt=0;wt<J.locationSize;wt++)g(J.location+wt,Q.meshPerAttribute);D.isInstancedMesh!==!0&&U._maxInstanceCount===void 0&&(U._maxInstanceCount=Q.meshPerAttribute*Q.count)}else for(let wt=0;wt<J.locationSize;wt++)m(J.location+wt);i.bindBuffer(i.ARRAY_BUFFER,tt);for(let wt=0;wt<J.locationSize;wt++)C(J.location+wt,pt/J.locationSize,_t,et,pt*yt,pt/J.locationSize*wt*yt,Lt)}}else if(V!==void 0){let et=V[ct];if(et!==void 0)switch(et.length){case 2:i.vertexAttrib2fv(J.location,et);break;case 3:i.vertexAttrib3fv(J.location,et);break;case 4:i.vertexAttrib4fv(J.location,et);break;default:i.vertexAttrib1fv(J.location,et)}}}}v()}function P(){k();for(let D in n){let H=n[D];for(let X in H){let U=H[X];for(let G in U){let Y=U[G];for(let V in Y)h(Y[V].object),delete Y[V];delete U[G]}}delete n[D]}}function R(D){if(n[D.id]===void 0)return;let H=n[D.id];for(let X in H){let U=H[X];for(let G in U){let Y=U[G];for(let V in Y)h(Y[V].object),delete Y[V];delete U[G]}}delete n[D.id]}function _(D){for(let H in n){let X=n[H];for(let U in X){let G=X[U];if(G[D.id]===void 0)continue;let Y=G[D.id];for(let V in Y)h(Y[V].object),delete Y[V];delete G[D.id]}}}function A(D){for(let H in n){let X=n[H],U=D.isInstancedMesh===!0?D.id:0,G=X[U];if(G!==void 0){for(let Y in G){let V=G[Y];for(let ct in V)h(V[ct].object),delete V[ct];delete G[Y]}delete X[U],Object.keys(X).length===0&&delete n[H]}}}function k(){N(),o=!0,r!==s&&(r=s,c(r.object))}function N(){s.geometry=null,s.program=null,s.wireframe=!1}return{setup:a,reset:k,resetDefaultState:N,dispose:P,releaseStatesOfGeometry:R,releaseStatesOfObject:A,releaseStatesOfProgram:_,initAttributes:y,enableAttribute:m,disableUnusedAttributes:v}}function jw(i,t,e){let n;function s(l){n=l}function r(l,c){i.drawArrays(n,l,c),e.update(c,n,1)}function o(l,c,h){h!==0&&(i.drawArraysInstanced(n,l,c,h),e.update(c,n,h))}function a(l,c,h){if(h===0)return;t.get("WEBGL_multi_draw").multiDrawArraysWEBGL(n,l,0,c,0,h);let d=0;for(let f=0;f<h;f++)d+=c[f];e.update(d,n,1)}this.setMode=s,this.render=r,this.renderInstances=o,this.renderMultiDraw=a}function Qw(i,t,e,n){let s;function r(){if(s!==void 0)return s;if(t.has("EXT_texture_filter_anisotropic")===!0){let _=t.get("EXT_texture_filter_anisotropic");s=i.getParameter(_.MAX_TEXTURE_MAX_ANISOTROPY_EXT)}else s=0;return s}function o(_){return!(_!==Ki&&n.convert(_)!==i.getParameter(i.IMPLEMENTATION_COLOR_READ_FORMAT))}function a(_){let A=_===Ji&&(t.has("EXT_color_buffer_half_float")||t.has("EXT_color_buffer_float"));return!(_!==pi&&_!==Ui&&!A&&n.convert(_)!==i.getParameter(i.IMPLEMENTATION_COLOR_READ_TYPE))}function l(_){if(_==="highp"){if(i.getShaderPrecisionFormat(i.VERTEX_SHADER,i.HIGH_FLOAT).precision>0&&i.getShaderPrecisionFormat(i.FRAGMENT_SHADER,i.HIGH_FLOAT).precision>0)return"highp";_="mediump"}return _==="mediump"&&i.getShaderPrecisionFormat(i.VERTEX_SHADER,i.MEDIUM_FLOAT).precision>0&&i.getShaderPrecisionFormat(i.FRAGMENT_SHADER,i.MEDIUM_FLOAT).precision>0?"mediump":"lowp"}let c=e.precision!==void 0?e.precision:"highp",h=l(c);h!==c&&(ee("WebGLRenderer:",c,"not supported, using",h,"instead."),c=h);let u=e.reversedDepthBuffer===!0&&t.has("EXT_clip_control"),d=e.logarithmicDepthBuffer===!0&&u===!1;e.reversedDepthBuffer===!0&&u===!1&&ee("WebGLRenderer: Unable to use reversed depth buffer due to missing EXT_clip_control extension. Fallback to default depth buffer."),e.logarithmicDepthBuffer===!0&&u===!0&&ee("WebGLRenderer: Logarithmic depth buffer is ignored when reversed depth buffer is enabled.");let f=i.getParameter(i.MAX_TEXTURE_IMAGE_UNITS),p=i.getParameter(i.MAX_VERTEX_TEXTURE_IMAGE_UNITS),y=i.getParameter(i.MAX_TEXTURE_SIZE),m=i.getParameter(i.MAX_CUBE_MAP_TEXTURE_SIZE),g=i.getParameter(i.MAX_VERTEX_ATTRIBS),v=i.getParameter(i.MAX_VERTEX_UNIFORM_VECTORS),C=i.getParameter(i.MAX_VARYING_VECTORS),S=i.getParameter(i.MAX_FRAGMENT_UNIFORM_VECTORS),P=i.getParameter(i.MAX_SAMPLES),R=i.getParameter(i.SAMPLES);return{isWebGL2:!0,getMaxAnisotropy:r,getMaxPrecision:l,textureFormatReadable:o,textureTypeReadable:a,precision:c,logarithmicDepthBuffer:d,reversedDepthBuffer:u,maxTextures:f,maxVertexTextures:p,maxTextureSize:y,maxCubemapSize:m,maxAttributes:g,maxVertexUniforms:v,maxVaryings:C,maxFragmentUniforms:S,maxSamples:P,samples:R}}function t1(i){let t=this,e=null,n=0,s=!1,r=!1,o=new an,a=new ge,l={value:null,needsUpdate:!1};this.uniform=l,this.numPlanes=0,this.numIntersection=0,this.init=function(u,d){let f=u.length!==0||d||n!==0||s;return s=d,n=u.length,f},this.beginShadows=function(){r=!0,h(null)},this.endShadows=function(){r=!1},this.setGlobalState=function(u,d){e=h(u,d,0)},this.setState=function(u,d,f){let p=u.clippingPlanes,y=u.clipIntersection,m=u.clipShadows,g=i.get(u);if(!s||p===null||p.length===0||r&&!m)r?h(null):c();else{let v=r?0:n,C=v*4,S=g.clippingState||null;l.value=S,S=h(p,d,C,f);for(let P=0;P!==C;++P)S[P]=e[P];g.clippingState=S,this.numIntersection=y?this.numPlanes:0,this.numPlanes+=v}};function c(){l.value!==e&&(l.value=e,l.needsUpdate=n>0),t.numPlanes=n,t.numIntersection=0}function h(u,d,f,p){let y=u!==null?u.length:0,m=null;if(y!==0){if(m=l.value,p!==!0||m===null){let g=f+y*4,v=d.matrixWorldInverse;a.getNormalMatrix(v),(m===null||m.length<g)&&(m=new Float32Array(g));for(let C=0,S=f;C!==y;++C,S+=4)o.copy(u[C]).applyMatrix4(v,a),o.normal.toArray(m,S),m[S+3]=o.constant}l.value=m,l.needsUpdate=!0}return t.numPlanes=y,t.numIntersection=0,m}}var El=class extends Mi{constructor(t=1,e={}){super(t,t,e),this.isWebGLCubeRenderTarget=!0;let n={width:t,height:t,depth:1},s=[n,n,n,n,n,n];this.texture=new Wa(s),this._setTextureOptions(e),this.texture.isRenderTargetTexture=!0}fromEquirectangularTexture(t,e){this.texture.type=e.type,this.texture.colorSpace=e.colorSpace,this.texture.generateMipmaps=e.generateMipmaps,this.texture.minFilter=e.minFilter,this.texture.magFilter=e.magFilter;let n={uniforms:{tEquirect:{value:null}},vertexShader:`
+
+				varying vec3 vWorldDirection;
+
+				vec3 transformDirection( in vec3 dir, in mat4 matrix ) {
+
+					return normalize( ( matrix * vec4( dir, 0.0 ) ).xyz );
+
+				}
+
+				void main() {
+
+					vWorldDirection = transformDirection( position, modelMatrix );
+
+					#include <begin_vertex>
+					#include <project_vertex>
+
+				}
+			`,fragmentShader:`
+
+				uniform sampler2D tEquirect;
+
+				varying vec3 vWorldDirection;
+
+				#include <common>
+
+				void main() {
+
+					vec3 direction = normalize( vWorldDirection );
+
+					vec2 sampleUV = equirectUv( direction );
+
+					gl_FragColor = texture2D( tEquirect, sampleUV );
+
+				}
+			`},s=new Ni(5,5,5),r=new Jn({name:"CubemapFromEquirect",uniforms:Hr(n.uniforms),vertexShader:n.vertexShader,fragmentShader:n.fragmentShader,side:An,blending:kr});r.uniforms.tEquirect.value=e;let o=new se(s,r),a=e.minFilter;return e.minFilter===Ei&&(e.minFilter=Vn),new Ho(1,10,this).update(t,o),e.minFilter=a,o.geometry.dispose(),o.material.dispose(),this}clear(t,e=!0,n=!0,s=!0){let r=t.getRenderTarget();for(let o=0;o<6;o++)t.setRenderTarget(this,o),t.clear(e,n,s);t.setRenderTarget(r)}},T0=256,e1=3,n1=20,J0=256,K0=16,i1=3,s1=new T,r1=new Jt,nu=class i{constructor(t){this._renderer=t,this._cubeSize=0,this._sourceTarget=null,this._cubeCamera=new Ho(1,10,null),this._boxMesh=new se(new Ni(5,5,5),null),this._cubemapMaterial=null,this._equirectMaterial=null,this._blurMaterial=null,this._ggxMaterial=null,this._integrationMaterial=null}fromScene(t,e=0,n=.1,s=100,r={}){let{size:o=256,position:a=s1}=r,l=this._renderer;this._setSize(o);let c=this._allocateTarget(),h=this._getSourceTarget(!0);e>0&&(h.texture.mipmapsAutoUpdate=!1);let u=l.autoClear,d=l.autoClearColor,f=l.autoClearDepth,p=l.autoClearStencil,y=t.background;l.autoClear=!0,l.autoClearColor=!0,l.autoClearDepth=!0,l.autoClearStencil=!0,y===null&&(t.background=l.getClearColor(r1));let m=new Ho(n,s,h);return m.position.copy(a),m.update(l,t),l.autoClear=u,l.autoClearColor=d,l.autoClearDepth=f,l.autoClearStencil=p,t.background=y,e>0&&(h.texture.mipmapsAutoUpdate=!0,this._blur(c,e)),this._applyPMREM(c),c}fromEquirectangular(t,e=null){return this._fromTexture(t,e)}fromCubemap(t,e=null){return this._fromTexture(t,e)}compileCubemapShader(){this._cubemapMaterial===null&&(this._cubemapMaterial=P0(),this._compileMaterial(this._cubemapMaterial))}compileEquirectangularShader(){this._equirectMaterial===null&&(this._equirectMaterial=R0(),this._compileMaterial(this._equirectMaterial))}dispose(){this._sourceTarget!==null&&this._sourceTarget.dispose(),this._cubemapMaterial!==null&&this._cubemapMaterial.dispose(),this._equirectMaterial!==null&&this._equirectMaterial.dispose(),this._blurMaterial!==null&&this._blurMaterial.dispose(),this._ggxMaterial!==null&&this._ggxMaterial.dispose(),this._integrationMaterial!==null&&this._integrationMaterial.dispose(),this._boxMesh.geometry.dispose()}static lodToRoughness(t,e){return e>0?1-Math.sqrt(1-t/e):0}_setSize(t){this._cubeSize=Math.max(T0,ip(t))}_fromTexture(t,e){t.mapping===Vr||t.mapping===qo?this._setSize(t.image.length===0?T0:t.image[0].width||t.image[0].image.width):this._setSize(t.image.width/4);let n=e||this._allocateTarget();return this._textureToCubemap(t),this._applyPMREM(n),n}_allocateTarget(){let t=this._cubeSize,e=C0(t,!1,!1),n=Math.log2(t)-e1;for(let s=0;s<=n;s++)e.texture.mipmaps.push({width:t>>s,height:t>>s});return e.texture.name="PMREM",e.texture.isPMREMTexture=!0,e}_getSourceTarget(t=!1){let e=this._cubeSize,n=this._sourceTarget;return(n===null||n.width!==e||t&&n.depthBuffer===!1)&&(n!==null&&n.dispose(),this._sourceTarget=C0(e,!0,t)),this._sourceTarget}_compileMaterial(t){this._boxMesh.material=t,this._renderer.compile(this._boxMesh,this._cubeCamera.children[0])}_renderCube(t,e,n){let s=this._boxMesh,r=this._cubeCamera;s.material=n,r.renderTarget=t,r.activeMipmapLevel=e;let o=t.width>>e;t.viewport.set(0,0,o,o),r.update(this._renderer,s),t.viewport.set(0,0,t.width,t.height)}_textureToCubemap(t){let e;t.mapping===Vr||t.mapping===qo?(this._cubemapMaterial===null&&(this._cubemapMaterial=P0()),e=this._cubemapMaterial,e.uniforms.flipEnvMap.value=t.isRenderTargetTexture===!1?-1:1):(this._equirectMaterial===null&&(this._equirectMaterial=R0()),e=this._equirectMaterial),e.uniforms.envMap.value=t,this._renderCube(this._getSourceTarget(),0,e)}_applyPMREM(t){this._ggxMaterial===null&&(this._ggxMaterial=o1(),this._integrationMaterial=a1());let e=this._cubeSize,n=t.texture.mipmaps.length-1,s=this._ggxMaterial.uniforms;s.envMap.value=this._sourceTarget.texture;let r=this._integrationMaterial.uniforms;r.envMap.value=this._sourceTarget.texture,r.sourceLod.value=Math.log2(e/K0);for(let o=0;o<=n;o++){let a=i.lodToRoughness(o,n);if(o>n-i1)r.roughness.value=a,this._renderCube(t,o,this._integrationMaterial);else{let l=a>0?Math.log2(e)+.5*Math.log2(6/(J0*Math.pow(a,4)))+.5:0;s.roughness.value=a,s.lodBias.value=l,this._renderCube(t,o,this._ggxMaterial)}}}_blur(t,e){this._blurMaterial===null&&(this._blurMaterial=l1());let n=this._blurMaterial,s=n.uniforms,r=this._sourceTarget;s.sigma.value=Math.min(e,Math.PI)/Math.SQRT2,s.envMap.value=r.texture,this._renderCube(t,0,n),s.envMap.value=t.texture,this._renderCube(r,0,n)}};function C0(i,t,e){return new El(i,{minFilter:Ei,generateMipmaps:t,type:Ji,colorSpace:Ua,depthBuffer:e})}function Al(i,t,e){return new Jn({name:i,uniforms:t,vertexShader:Ee.cube_vert,fragmentShader:e,side:An,blending:kr,depthTest:!1,depthWrite:!1})}function o1(){return Al("PMREMGGXConvolution",{envMap:{value:null},roughness:{value:0},lodBias:{value:0}},`
+
+		#define GGX_SAMPLES ${J0}u
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float roughness;
+		uniform float lodBias;
+
+		#include <common>
+
+		// Van der Corput radical inverse
+		float radicalInverse_VdC( uint bits ) {
+
+			bits = ( bits << 16u ) | ( bits >> 16u );
+			bits = ( ( bits & 0x55555555u ) << 1u ) | ( ( bits & 0xAAAAAAAAu ) >> 1u );
+			bits = ( ( bits & 0x33333333u ) << 2u ) | ( ( bits & 0xCCCCCCCCu ) >> 2u );
+			bits = ( ( bits & 0x0F0F0F0Fu ) << 4u ) | ( ( bits & 0xF0F0F0F0u ) >> 4u );
+			bits = ( ( bits & 0x00FF00FFu ) << 8u ) | ( ( bits & 0xFF00FF00u ) >> 8u );
+			return float( bits ) * 2.3283064365386963e-10; // / 0x100000000
+
+		}
+
+		// Hammersley sequence
+		vec2 hammersley( uint i, uint N ) {
+
+			return vec2( float( i ) / float( N ), radicalInverse_VdC( i ) );
+
+		}
+
+		void main() {
+
+			vec3 N = normalize( vWorldDirection );
+
+			// For very low roughness, just sample the environment directly
+			if ( roughness < 0.001 ) {
+
+				gl_FragColor = vec4( textureLod( envMap, N, 0.0 ).rgb, 1.0 );
+				return;
+
+			}
+
+			float alpha = roughness * roughness;
+			float alpha2 = alpha * alpha;
+
+			// Tangent space basis for VNDF sampling
+			vec3 up = abs( N.z ) < 0.999 ? vec3( 0.0, 0.0, 1.0 ) : vec3( 1.0, 0.0, 0.0 );
+			vec3 tangent = normalize( cross( up, N ) );
+			vec3 bitangent = cross( N, tangent );
+
+			vec3 prefilteredColor = vec3( 0.0 );
+			float totalWeight = 0.0;
+
+			for ( uint i = 0u; i < GGX_SAMPLES; i ++ ) {
+
+				vec2 Xi = hammersley( i, GGX_SAMPLES );
+
+				// With V = N, sample the reflected direction directly.
+				float invQ = 1.0 / ( 1.0 - Xi.x + alpha2 * Xi.x );
+				float NdotL = ( 1.0 - Xi.x - alpha2 * Xi.x ) * invQ;
+
+				if ( NdotL > 0.0 ) {
+
+					float phi = 2.0 * PI * Xi.y;
+					float sinTheta = 2.0 * alpha * sqrt( Xi.x * ( 1.0 - Xi.x ) ) * invQ;
+					vec3 L = N * NdotL + ( tangent * cos( phi ) + bitangent * sin( phi ) ) * sinTheta;
+
+					// Match the source mip to the sample's solid angle. The terms
+					// independent of the sample are precomputed in lodBias.
+					float d = alpha2 * invQ;
+					float lod = max( log2( d ) + lodBias, 0.0 );
+
+					// Weight by NdotL for the split-sum approximation
+					prefilteredColor += textureLod( envMap, L, lod ).rgb * NdotL;
+					totalWeight += NdotL;
+
+				}
+
+			}
+
+			gl_FragColor = vec4( prefilteredColor / totalWeight, 1.0 );
+
+		}
+	`)}function a1(){return Al("PMREMGGXIntegration",{envMap:{value:null},roughness:{value:0},sourceLod:{value:0},sourceSize:{value:K0}},`
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float roughness;
+		uniform float sourceLod;
+		uniform int sourceSize;
+
+		void main() {
+
+			vec3 N = normalize( vWorldDirection );
+
+			float alpha = roughness * roughness;
+			float alpha2 = alpha * alpha;
+
+			float texelSize = 2.0 / float( sourceSize );
+
+			vec3 prefilteredColor = vec3( 0.0 );
+			float totalWeight = 0.0;
+
+			// Pair opposite texels: only the one in N's hemisphere contributes.
+			for ( int face = 0; face < 3; face ++ ) {
+
+				for ( int y = 0; y < sourceSize; y ++ ) {
+
+					for ( int x = 0; x < sourceSize; x ++ ) {
+
+						vec2 uv = ( vec2( x, y ) + 0.5 ) * texelSize - 1.0;
+						vec3 texelDirection = face == 0 ? vec3( 1.0, uv ) : ( face == 1 ? vec3( uv.x, 1.0, uv.y ) : vec3( uv, 1.0 ) );
+
+						float invDistance = inversesqrt( 1.0 + dot( uv, uv ) );
+						float NdotL = dot( N, texelDirection );
+						texelDirection *= NdotL < 0.0 ? - 1.0 : 1.0;
+						NdotL = abs( NdotL ) * invDistance;
+
+						// With V = N, NdotH squared is ( 1 + NdotL ) / 2. Common factors
+						// in the GGX distribution and texel solid angle cancel when normalized.
+						float d = 1.0 + alpha2 + ( alpha2 - 1.0 ) * NdotL;
+						float weight = NdotL * invDistance * invDistance * invDistance / ( d * d );
+
+						prefilteredColor += textureLod( envMap, texelDirection, sourceLod ).rgb * weight;
+						totalWeight += weight;
+
+					}
+
+				}
+
+			}
+
+			gl_FragColor = vec4( prefilteredColor / totalWeight, 1.0 );
+
+		}
+	`)}function l1(){return Al("PMREMSphericalGaussianBlur",{envMap:{value:null},sigma:{value:0}},`
+
+		#define SAMPLES ${n1}
+		#define GOLDEN_ANGLE 2.39996322973
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float sigma;
+
+		#include <common>
+
+		void main() {
+
+			vec3 outputDirection = normalize( vWorldDirection );
+
+			vec3 up = abs( outputDirection.z ) < 0.999 ? vec3( 0.0, 0.0, 1.0 ) : vec3( 1.0, 0.0, 0.0 );
+			vec3 tangent = normalize( cross( up, outputDirection ) );
+			vec3 bitangent = cross( outputDirection, tangent );
+
+			// Truncate the kernel at three standard deviations or at the antipode.
+			float thetaMax = min( 3.0 * sigma, PI );
+			float truncation = 1.0 - exp( - 0.5 * thetaMax * thetaMax / ( sigma * sigma ) );
+
+			vec3 accumColor = vec3( 0.0 );
+			float accumWeight = 0.0;
+
+			for ( int i = 0; i < SAMPLES; i ++ ) {
+
+				// Stratified inverse-CDF sampling of the Gaussian, placed on a golden-angle spiral.
+				float stratum = ( float( i ) + 0.5 ) / float( SAMPLES );
+				float theta = sigma * sqrt( - 2.0 * log( 1.0 - stratum * truncation ) );
+				float phi = float( i ) * GOLDEN_ANGLE;
+
+				vec3 offset = cos( phi ) * tangent + sin( phi ) * bitangent;
+				vec3 sampleDirection = cos( theta ) * outputDirection + sin( theta ) * offset;
+
+				// Correct the planar sample density to solid angle.
+				float weight = sin( theta ) / theta;
+
+				accumColor += weight * textureLod( envMap, sampleDirection, 0.0 ).rgb;
+				accumWeight += weight;
+
+			}
+
+			gl_FragColor = vec4( accumColor / accumWeight, 1.0 );
+
+		}
+	`)}function R0(){return Al("PMREMEquirectangularToCubemap",{envMap:{value:null}},`
+
+		varying vec3 vWorldDirection;
+
+		uniform sampler2D envMap;
+
+		#include <common>
+
+		void main() {
+
+			// Average four subpixel samples to preserve small, bright features.
+			vec3 direction = normalize( vWorldDirection );
+			vec3 dx = dFdx( direction ) * 0.25;
+			vec3 dy = dFdy( direction ) * 0.25;
+
+			vec3 color = textureLod( envMap, equirectUv( normalize( direction - dx - dy ) ), 0.0 ).rgb;
+			color += textureLod( envMap, equirectUv( normalize( direction + dx - dy ) ), 0.0 ).rgb;
+			color += textureLod( envMap, equirectUv( normalize( direction - dx + dy ) ), 0.0 ).rgb;
+			color += textureLod( envMap, equirectUv( normalize( direction + dx + dy ) ), 0.0 ).rgb;
+			gl_FragColor = vec4( color * 0.25, 1.0 );
+
+		}
+	`)}function P0(){return Al("PMREMCubemapToCubemap",{envMap:{value:null},flipEnvMap:{value:-1}},`
+
+		varying vec3 vWorldDirection;
+
+		uniform samplerCube envMap;
+		uniform float flipEnvMap;
+
+		void main() {
+
+			gl_FragColor = vec4( textureCube( envMap, vec3( flipEnvMap * vWorldDirection.x, vWorldDirection.yz ) ).rgb, 1.0 );
+
+		}
+	`)}function c1(i){let t=new WeakMap,e=new WeakMap,n=null;function s(d,f=!1){return d==null?null:f?o(d):r(d)}function r(d){if(d&&d.isTexture){let f=d.mapping;if(f===dh||f===fh)if(t.has(d)){let p=t.get(d).texture;return a(p,d.mapping)}else{let p=d.image;if(p&&p.height>0){let y=new El(p.height);return y.fromEquirectangularTexture(i,d),t.set(d,y),d.addEventListener("dispose",c),a(y.texture,d.mapping)}else return null}}return d}function o(d){if(d&&d.isTexture&&d.isPMREMTexture!==!0){let f=d.mapping,p=f===dh||f===fh,y=f===Vr||f===qo;if(p||y){let m=e.get(d),g=m!==void 0?m.texture.pmremVersion:0;if(d.isRenderTargetTexture&&d.pmremVersion!==g)return n===null&&(n=new nu(i)),m=p?n.fromEquirectangular(d,m):n.fromCubemap(d,m),m.texture.pmremVersion=d.pmremVersion,e.set(d,m),m.texture;if(m!==void 0)return m.texture;{let v=d.image;return p&&v&&v.height>0||y&&v&&l(v)?(n===null&&(n=new nu(i)),m=p?n.fromEquirectangular(d):n.fromCubemap(d),m.texture.pmremVersion=d.pmremVersion,e.set(d,m),d.addEventListener("dispose",h),m.texture):null}}}return d}function a(d,f){return f===dh?d.mapping=Vr:f===fh&&(d.mapping=qo),d}function l(d){let f=0,p=6;for(let y=0;y<p;y++)d[y]!==void 0&&f++;return f===p}function c(d){let f=d.target;f.removeEventListener("dispose",c);let p=t.get(f);p!==void 0&&(t.delete(f),p.dispose())}function h(d){let f=d.target;f.removeEventListener("dispose",h);let p=e.get(f);p!==void 0&&(e.delete(f),p.dispose())}function u(){t=new WeakMap,e=new WeakMap,n!==null&&(n.dispose(),n=null)}return{get:s,dispose:u}}function h1(i){let t={};function e(n){if(t[n]!==void 0)return t[n];let s=i.getExtension(n);return t[n]=s,s}return{has:function(n){return e(n)!==null},init:function(){e("EXT_color_buffer_float"),e("WEBGL_clip_cull_distance"),e("OES_texture_float_linear"),e("EXT_color_buffer_half_float"),e("WEBGL_multisampled_render_to_texture"),e("WEBGL_render_shared_exponent")},get:function(n){let s=e(n);return s===null&&Pa("WebGLRenderer: "+n+" extension not supported."),s}}}function u1(i,t,e,n){let s={},r=new WeakMap,o=new FinalizationRegistry(p=>delete s[p]);function a(p){l(p.target)}function l(p){p.index!==null&&t.remove(p.index);for(let m in p.attributes)t.remove(p.attributes[m]);p.removeEventListener("dispose",a),delete s[p.id],o.unregister(p);let y=r.get(p);y&&(t.remove(y),r.delete(p)),n.releaseStatesOfGeometry(p),p.isInstancedBufferGeometry===!0&&delete p._maxInstanceCount,e.memory.geometries--}function c(p,y){return s[y.id]!==void 0||(y.addEventListener("dispose",a),s[y.id]=new WeakRef(y),o.register(y,y.id,y),e.memory.geometries++),y}function h(p){let y=p.attributes;for(let m in y)t.update(y[m],i.ARRAY_BUFFER)}function u(p){let y=p.index,m=p.attributes.position,g=0;if(m===void 0)return;let v=y!==null?y.array.length:m.array.length/3-1,C=m.count>=65535?Ga:Va,S=new C(Math.ceil(v/3)*6,1),P=S.array;if(y!==null){let _=y.array;g=y.version;for(let A=0,k=0;A<v;A+=3){let N=_[A+0],D=_[A+1],H=_[A+2];P[k++]=N,P[k++]=D,P[k++]=D,P[k++]=H,P[k++]=H,P[k++]=N}}else{g=m.version;for(let _=0,A=0;_<v;_+=3){let k=_+0,N=_+1,D=_+2;P[A++]=k,P[A++]=N,P[A++]=N,P[A++]=D,P[A++]=D,P[A++]=k}}S.version=g;let R=r.get(p);R&&t.remove(R),r.set(p,S)}function d(p){let y=r.get(p);if(y){let m=p.index;m!==null&&y.version<m.version&&u(p)}else u(p);return r.get(p)}function f(){for(let p in s){let y=s[p].deref();y!==void 0&&l(y)}}return{get:c,update:h,getWireframeAttribute:d,dispose:f}}function d1(i,t,e){let n;function s(u){n=u}let r,o;function a(u){r=u.type,o=u.bytesPerElement}function l(u,d){i.drawElements(n,d,r,u*o),e.update(d,n,1)}function c(u,d,f){f!==0&&(i.drawElementsInstanced(n,d,r,u*o,f),e.update(d,n,f))}function h(u,d,f){if(f===0)return;t.get("WEBGL_multi_draw").multiDrawElementsWEBGL(n,d,0,r,u,0,f);let y=0;for(let m=0;m<f;m++)y+=d[m];e.update(y,n,1)}this.setMode=s,this.setIndex=a,this.render=l,this.renderInstances=c,this.renderMultiDraw=h}function f1(i){let t={geometries:0,textures:0},e={frame:0,calls:0,triangles:0,points:0,lines:0};function n(r,o,a){switch(e.calls++,o){case i.TRIANGLES:e.triangles+=a*(r/3);break;case i.LINES:e.lines+=a*(r/2);break;case i.LINE_STRIP:e.lines+=a*(r-1);break;case i.LINE_LOOP:e.lines+=a*r;break;case i.POINTS:e.points+=a*r;break;default:le("WebGLInfo: Unknown draw mode:",o);break}}function s(){e.calls=0,e.triangles=0,e.points=0,e.lines=0}return{memory:t,render:e,programs:null,autoReset:!0,reset:s,update:n}}function p1(i,t,e){let n=new WeakMap,s=new Ve;function r(o,a,l){let c=o.morphTargetInfluences,h=a.morphAttributes.position||a.morphAttributes.normal||a.morphAttributes.color,u=h!==void 0?h.length:0,d=n.get(a);if(d===void 0||d.count!==u){let k=function(){_.dispose(),n.delete(a),a.removeEventListener("dispose",k)};d!==void 0&&d.texture.dispose();let f=a.morphAttributes.position!==void 0,p=a.morphAttributes.normal!==void 0,y=a.morphAttributes.color!==void 0,m=a.morphAttributes.position||[],g=a.morphAttributes.normal||[],v=a.morphAttributes.color||[],C=0;f===!0&&(C=1),p===!0&&(C=2),y===!0&&(C=3);let S=a.attributes.position.count*C,P=1;S>t.maxTextureSize&&(P=Math.ceil(S/t.maxTextureSize),S=t.maxTextureSize);let R=new Float32Array(S*P*4*u),_=new ka(R,S,P,u);_.type=Ui,_.needsUpdate=!0;let A=C*4;for(let N=0;N<u;N++){let D=m[N],H=g[N],X=v[N],U=S*P*4*N;for(let G=0;G<D.count;G++){let Y=G*A;f===!0&&(s.fromBufferAttribute(D,G),R[U+Y+0]=s.x,R[U+Y+1]=s.y,R[U+Y+2]=s.z,R[U+Y+3]=0),p===!0&&(s.fromBufferAttribute(H,G),R[U+Y+4]=s.x,R[U+Y+5]=s.y,R[U+Y+6]=s.z,R[U+Y+7]=0),y===!0&&(s.fromBufferAttribute(X,G),R[U+Y+8]=s.x,R[U+Y+9]=s.y,R[U+Y+10]=s.z,R[U+Y+11]=X.itemSize===4?s.w:1)}}d={count:u,texture:_,size:new ft(S,P)},n.set(a,d),a.addEventListener("dispose",k)}if(o.isInstancedMesh===!0&&o.morphTexture!==null)l.getUniforms().setValue(i,"morphTexture",o.morphTexture,e);else{let f=0;for(let y=0;y<c.length;y++)f+=c[y];let p=a.morphTargetsRelative?1:1-f;l.getUniforms().setValue(i,"morphTargetBaseInfluence",p),l.getUniforms().setValue(i,"morphTargetInfluences",c)}l.getUniforms().setValue(i,"morphTargetsTexture",d.texture,e),l.getUniforms().setValue(i,"morphTargetsTextureSize",d.size)}return{update:r}}function m1(i,t,e,n,s){let r=new WeakMap;function o(c){let h=s.render.frame,u=c.geometry,d=t.get(c,u);if(r.get(d)!==h&&(t.update(d),r.set(d,h)),c.isInstancedMesh&&(c.hasEventListener("dispose",l)===!1&&c.addEventListener("dispose",l),r.get(c)!==h&&(e.update(c.instanceMatrix,i.ARRAY_BUFFER),c.instanceColor!==null&&e.update(c.instanceColor,i.ARRAY_BUFFER),r.set(c,h))),c.isSkinnedMesh){let f=c.skeleton;r.get(f)!==h&&(f.update(),r.set(f,h))}return d}function a(){r=new WeakMap}function l(c){let h=c.target;h.removeEventListener("dispose",l),n.releaseStatesOfObject(h),e.remove(h.instanceMatrix),h.instanceColor!==null&&e.remove(h.instanceColor)}return{update:o,dispose:a}}var g1={[Bf]:"LINEAR_TONE_MAPPING",[kf]:"REINHARD_TONE_MAPPING",[zf]:"CINEON_TONE_MAPPING",[Vf]:"ACES_FILMIC_TONE_MAPPING",[Hf]:"AGX_TONE_MAPPING",[fl]:"NEUTRAL_TONE_MAPPING",[Gf]:"CUSTOM_TONE_MAPPING"};function _1(i,t,e,n,s,r){let o=new Mi(t,e,{type:i,depthBuffer:s,stencilBuffer:r,samples:n?4:0,storeMultisampledDepthBuffer:!1,storeMultisampledStencilBuffer:!1,resolveDepthBuffer:!1,resolveStencilBuffer:!1}),a=null,l=null,c=null,h=new Pe;h.setAttribute("position",new ce([-1,3,0,-1,-1,0,3,-1,0],3)),h.setAttribute("uv",new ce([0,2,0,0,2,0],2));let u=new Kc({uniforms:{tDiffuse:{value:null}},vertexShader:`
+			precision highp float;
+
+			uniform mat4 modelViewMatrix;
+			uniform mat4 projectionMatrix;
+
+			attribute vec3 position;
+			attribute vec2 uv;
+
+			varying vec2 vUv;
+
+			void main() {
+				vUv = uv;
+				gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1.0 );
+			}`,fragmentShader:`
+			precision highp float;
+
+			uniform sampler2D tDiffuse;
+
+			varying vec2 vUv;
+
+			#include <tonemapping_pars_fragment>
+			#include <colorspace_pars_fragment>
+
+			void main() {
+				gl_FragColor = texture2D( tDiffuse, vUv );
+
+				#ifdef LINEAR_TONE_MAPPING
+					gl_FragColor.rgb = LinearToneMapping( gl_FragColor.rgb );
+				#elif defined( REINHARD_TONE_MAPPING )
+					gl_FragColor.rgb = ReinhardToneMapping( gl_FragColor.rgb );
+				#elif defined( CINEON_TONE_MAPPING )
+					gl_FragColor.rgb = CineonToneMapping( gl_FragColor.rgb );
+				#elif defined( ACES_FILMIC_TONE_MAPPING )
+					gl_FragColor.rgb = ACESFilmicToneMapping( gl_FragColor.rgb );
+				#elif defined( AGX_TONE_MAPPING )
+					gl_FragColor.rgb = AgXToneMapping( gl_FragColor.rgb );
+				#elif defined( NEUTRAL_TONE_MAPPING )
+					gl_FragColor.rgb = NeutralToneMapping( gl_FragColor.rgb );
+				#elif defined( CUSTOM_TONE_MAPPING )
+					gl_FragColor.rgb = CustomToneMapping( gl_FragColor.rgb );
+				#endif
+
+				#ifdef SRGB_TRANSFER
+					gl_FragColor = sRGBTransferOETF( gl_FragColor );
+				#endif
+			}`,depthTest:!1,depthWrite:!1}),d=new se(h,u),f=new ll(-1,1,1,-1,0,1),p=null,y=null,m=!1,g,v=null,C=[],S=!1;this.setSize=function(P,R){o.setSize(P,R),a!==null&&a.setSize(P,R),l!==null&&l.setSize(P,R);for(let _=0;_<C.length;_++){let A=C[_];A.setSize&&A.setSize(P,R)}},this.setEffects=function(P){C=P,S=C.length>0&&C[0].isRenderPass===!0;let R=o.width,_=o.height;C.length>0&&a===null&&(a=new Mi(R,_,{type:Ji,depthBuffer:!1,stencilBuffer:!1}),l=new Mi(R,_,{type:Ji,depthBuffer:!1,stencilBuffer:!1}));let A=s===!0&&C.some(k=>k.needsDepthTexture===!0);A!==(o.depthTexture!==null)&&(A===!0&&c===null&&(c=new Hs(R,_),r===!0&&(c.format=qs,c.type=Gr)),o.dispose(),o.depthTexture=A?c:null,o.resolveDepthBuffer=A,o.storeMultisampledDepthBuffer=A);for(let k=0;k<C.length;k++){let N=C[k];N.setSize&&N.setSize(R,_),A&&N.needsDepthTexture===!0&&N.setDepthTexture&&N.setDepthTexture(c)}},this.begin=function(P,R){if(m||P.toneMapping===_s&&C.length===0)return!1;if(v=R,R!==null){let _=R.width,A=R.height;(o.width!==_||o.height!==A)&&this.setSize(_,A)}return S===!1&&P.setRenderTarget(o),g=P.toneMapping,P.toneMapping=_s,!0},this.hasRenderPass=function(){return S},this.end=function(P,R){P.toneMapping=g,m=!0;let _=o,A=a;for(let k=0;k<C.length;k++){let N=C[k];N.enabled!==!1&&(N.render(P,A,_,R),N.needsSwap!==!1&&(_=A,A=A===a?l:a))}if(p!==P.outputColorSpace||y!==P.toneMapping){p=P.outputColorSpace,y=P.toneMapping,u.defines={},Le.getTransfer(p)===ze&&(u.defines.SRGB_TRANSFER="");let k=g1[y];k&&(u.defines[k]=""),u.needsUpdate=!0}u.uniforms.tDiffuse.value=_.texture,P.setRenderTarget(v),P.render(d,f),v=null,m=!1},this.isCompositing=function(){return m},this.dispose=function(){o.dispose(),a!==null&&a.dispose(),l!==null&&l.dispose(),h.dispose(),u.dispose()}}var j0=new ai,Q0=new Hs(1,1),t_=new qa(1),e_=new ka,n_=new zc,i_=new Wa,I0=[],L0=[],D0=new Float32Array(16),N0=new Float32Array(9),U0=new Float32Array(4);function Zo(i,t,e){let n=i[0];if(n<=0||n>0)return i;let s=t*e,r=I0[s];if(r===void 0&&(r=new Float32Array(s),I0[s]=r),t!==0){n.toArray(r,0);for(let o=1,a=0;o!==t;++o)a+=e,i[o].toArray(r,a)}return r}function Tn(i,t){if(i.length!==t.length)return!1;for(let e=0,n=i.length;e<n;e++)if(i[e]!==t[e])return!1;return!0}function Cn(i,t){for(let e=0,n=t.length;e<n;e++)i[e]=t[e]}function su(i,t){let e=L0[t];e===void 0&&(e=new Int32Array(t),L0[t]=e);for(let n=0;n!==t;++n)e[n]=i.allocateTextureUnit();return e}function x1(i,t){let e=this.cache;e[0]!==t&&(i.uniform1f(this.addr,t),e[0]=t)}function y1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y)&&(i.uniform2f(this.addr,t.x,t.y),e[0]=t.x,e[1]=t.y);else{if(Tn(e,t))return;i.uniform2fv(this.addr,t),Cn(e,t)}}function v1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y||e[2]!==t.z)&&(i.uniform3f(this.addr,t.x,t.y,t.z),e[0]=t.x,e[1]=t.y,e[2]=t.z);else if(t.r!==void 0)(e[0]!==t.r||e[1]!==t.g||e[2]!==t.b)&&(i.uniform3f(this.addr,t.r,t.g,t.b),e[0]=t.r,e[1]=t.g,e[2]=t.b);else{if(Tn(e,t))return;i.uniform3fv(this.addr,t),Cn(e,t)}}function S1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y||e[2]!==t.z||e[3]!==t.w)&&(i.uniform4f(this.addr,t.x,t.y,t.z,t.w),e[0]=t.x,e[1]=t.y,e[2]=t.z,e[3]=t.w);else{if(Tn(e,t))return;i.uniform4fv(this.addr,t),Cn(e,t)}}function M1(i,t){let e=this.cache,n=t.elements;if(n===void 0){if(Tn(e,t))return;i.uniformMatrix2fv(this.addr,!1,t),Cn(e,t)}else{if(Tn(e,n))return;U0.set(n),i.uniformMatrix2fv(this.addr,!1,U0),Cn(e,n)}}function b1(i,t){let e=this.cache,n=t.elements;if(n===void 0){if(Tn(e,t))return;i.uniformMatrix3fv(this.addr,!1,t),Cn(e,t)}else{if(Tn(e,n))return;N0.set(n),i.uniformMatrix3fv(this.addr,!1,N0),Cn(e,n)}}function w1(i,t){let e=this.cache,n=t.elements;if(n===void 0){if(Tn(e,t))return;i.uniformMatrix4fv(this.addr,!1,t),Cn(e,t)}else{if(Tn(e,n))return;D0.set(n),i.uniformMatrix4fv(this.addr,!1,D0),Cn(e,n)}}function E1(i,t){let e=this.cache;e[0]!==t&&(i.uniform1i(this.addr,t),e[0]=t)}function A1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y)&&(i.uniform2i(this.addr,t.x,t.y),e[0]=t.x,e[1]=t.y);else{if(Tn(e,t))return;i.uniform2iv(this.addr,t),Cn(e,t)}}function T1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y||e[2]!==t.z)&&(i.uniform3i(this.addr,t.x,t.y,t.z),e[0]=t.x,e[1]=t.y,e[2]=t.z);else{if(Tn(e,t))return;i.uniform3iv(this.addr,t),Cn(e,t)}}function C1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y||e[2]!==t.z||e[3]!==t.w)&&(i.uniform4i(this.addr,t.x,t.y,t.z,t.w),e[0]=t.x,e[1]=t.y,e[2]=t.z,e[3]=t.w);else{if(Tn(e,t))return;i.uniform4iv(this.addr,t),Cn(e,t)}}function R1(i,t){let e=this.cache;e[0]!==t&&(i.uniform1ui(this.addr,t),e[0]=t)}function P1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y)&&(i.uniform2ui(this.addr,t.x,t.y),e[0]=t.x,e[1]=t.y);else{if(Tn(e,t))return;i.uniform2uiv(this.addr,t),Cn(e,t)}}function I1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y||e[2]!==t.z)&&(i.uniform3ui(this.addr,t.x,t.y,t.z),e[0]=t.x,e[1]=t.y,e[2]=t.z);else{if(Tn(e,t))return;i.uniform3uiv(this.addr,t),Cn(e,t)}}function L1(i,t){let e=this.cache;if(t.x!==void 0)(e[0]!==t.x||e[1]!==t.y||e[2]!==t.z||e[3]!==t.w)&&(i.uniform4ui(this.addr,t.x,t.y,t.z,t.w),e[0]=t.x,e[1]=t.y,e[2]=t.z,e[3]=t.w);else{if(Tn(e,t))return;i.uniform4uiv(this.addr,t),Cn(e,t)}}function ru(i){return i.version===0&&(i.compareFunction=Qf,i.needsUpdate=!0),i}function D1(i,t,e){let n=this.cache,s=e.allocateTextureUnit();n[0]!==s&&(i.uniform1i(this.addr,s),n[0]=s);let r;this.type===i.SAMPLER_2D_SHADOW?r=ru(Q0):r=j0,e.setTexture2D(t||r,s)}function N1(i,t,e){let n=this.cache,s=e.allocateTextureUnit();n[0]!==s&&(i.uniform1i(this.addr,s),n[0]=s),e.setTexture3D(t||n_,s)}function U1(i,t,e){let n=this.cache,s=e.allocateTextureUnit();n[0]!==s&&(i.uniform1i(this.addr,s),n[0]=s);let r;this.type===i.SAMPLER_CUBE_SHADOW?r=ru(t_):r=i_,e.setTextureCube(t||r,s)}function O1(i,t,e){let n=this.cache,s=e.allocateTextureUnit();n[0]!==s&&(i.uniform1i(this.addr,s),n[0]=s),e.setTexture2DArray(t||e_,s)}function F1(i){switch(i){case 5126:return x1;case 35664:return y1;case 35665:return v1;case 35666:return S1;case 35674:return M1;case 35675:return b1;case 35676:return w1;case 5124:case 35670:return E1;case 35667:case 35671:return A1;case 35668:case 35672:return T1;case 35669:case 35673:return C1;case 5125:return R1;case 36294:return P1;case 36295:return I1;case 36296:return L1;case 35678:case 36198:case 36298:case 36306:case 35682:return D1;case 35679:case 36299:case 36307:return N1;case 35680:case 36300:case 36308:case 36293:return U1;case 36289:case 36303:case 36311:case 36292:return O1}}function B1(i,t){i.uniform1fv(this.addr,t)}function k1(i,t){let e=Zo(t,this.size,2);i.uniform2fv(this.addr,e)}function z1(i,t){let e=Zo(t,this.size,3);i.uniform3fv(this.addr,e)}function V1(i,t){let e=Zo(t,this.size,4);i.uniform4fv(this.addr,e)}function G1(i,t){let e=Zo(t,this.size,4);i.uniformMatrix2fv(this.addr,!1,e)}function H1(i,t){let e=Zo(t,this.size,9);i.uniformMatrix3fv(this.addr,!1,e)}function W1(i,t){let e=Zo(t,this.size,16);i.uniformMatrix4fv(this.addr,!1,e)}function X1(i,t){i.uniform1iv(this.addr,t)}function q1(i,t){i.uniform2iv(this.addr,t)}function Y1(i,t){i.uniform3iv(this.addr,t)}function $1(i,t){i.uniform4iv(this.addr,t)}function Z1(i,t){i.uniform1uiv(this.addr,t)}function J1(i,t){i.uniform2uiv(this.addr,t)}function K1(i,t){i.uniform3uiv(this.addr,t)}function j1(i,t){i.uniform4uiv(this.addr,t)}function Q1(i,t,e){let n=this.cache,s=t.length,r=su(e,s);Tn(n,r)||(i.uniform1iv(this.addr,r),Cn(n,r));let o;this.type===i.SAMPLER_2D_SHADOW?o=ru(Q0):o=j0;for(let a=0;a!==s;++a)e.setTexture2D(t[a]||o,r[a])}function tE(i,t,e){let n=this.cache,s=t.length,r=su(e,s);Tn(n,r)||(i.uniform1iv(this.addr,r),Cn(n,r));for(let o=0;o!==s;++o)e.setTexture3D(t[o]||n_,r[o])}function eE(i,t,e){let n=this.cache,s=t.length,r=su(e,s);Tn(n,r)||(i.uniform1iv(this.addr,r),Cn(n,r));let o;this.type===i.SAMPLER_CUBE_SHADOW?o=ru(t_):o=i_;for(let a=0;a!==s;++a)e.setTextureCube(t[a]||o,r[a])}function nE(i,t,e){let n=this.cache,s=t.length,r=su(e,s);Tn(n,r)||(i.uniform1iv(this.addr,r),Cn(n,r));for(let o=0;o!==s;++o)e.setTexture2DArray(t[o]||e_,r[o])}function iE(i){switch(i){case 5126:return B1;case 35664:return k1;case 35665:return z1;case 35666:return V1;case 35674:return G1;case 35675:return H1;case 35676:return W1;case 5124:case 35670:return X1;case 35667:case 35671:return q1;case 35668:case 35672:return Y1;case 35669:case 35673:return $1;case 5125:return Z1;case 36294:return J1;case 36295:return K1;case 36296:return j1;case 35678:case 36198:case 36298:case 36306:case 35682:return Q1;case 35679:case 36299:case 36307:return tE;case 35680:case 36300:case 36308:case 36293:return eE;case 36289:case 36303:case 36311:case 36292:return nE}}var fp=class{constructor(t,e,n){this.id=t,this.addr=n,this.cache=[],this.type=e.type,this.setValue=F1(e.type)}},pp=class{constructor(t,e,n){this.id=t,this.addr=n,this.cache=[],this.type=e.type,this.size=e.size,this.setValue=iE(e.type)}},mp=class{constructor(t){this.id=t,this.seq=[],this.map={}}setValue(t,e,n){let s=this.seq;for(let r=0,o=s.length;r!==o;++r){let a=s[r];a.setValue(t,e[a.id],n)}}},up=/(\w+)(\])?(\[|\.)?/g;function O0(i,t){i.seq.push(t),i.map[t.id]=t}function sE(i,t,e){let n=i.name,s=n.length;for(up.lastIndex=0;;){let r=up.exec(n),o=up.lastIndex,a=r[1],l=r[2]==="]",c=r[3];if(l&&(a=a|0),c===void 0||c==="["&&o+2===s){O0(e,c===void 0?new fp(a,i,t):new pp(a,i,t));break}else{let u=e.map[a];u===void 0&&(u=new mp(a),O0(e,u)),e=u}}}var $o=class{constructor(t,e){this.seq=[],this.map={};let n=t.getProgramParameter(e,t.ACTIVE_UNIFORMS);for(let o=0;o<n;++o){let a=t.getActiveUniform(e,o),l=t.getUniformLocation(e,a.name);sE(a,l,this)}let s=[],r=[];for(let o of this.seq)o.type===t.SAMPLER_2D_SHADOW||o.type===t.SAMPLER_CUBE_SHADOW||o.type===t.SAMPLER_2D_ARRAY_SHADOW?s.push(o):r.push(o);s.length>0&&(this.seq=s.concat(r))}setValue(t,e,n,s){let r=this.map[e];r!==void 0&&r.setValue(t,n,s)}setOptional(t,e,n){let s=e[n];s!==void 0&&this.setValue(t,n,s)}static upload(t,e,n,s){for(let r=0,o=e.length;r!==o;++r){let a=e[r],l=n[a.id];l.needsUpdate!==!1&&a.setValue(t,l.value,s)}}static seqWithValue(t,e){let n=[];for(let s=0,r=t.length;s!==r;++s){let o=t[s];o.id in e&&n.push(o)}return n}};function F0(i,t,e){let n=i.createShader(t);return i.shaderSource(n,e),i.compileShader(n),n}var rE=37297,oE=0;function aE(i,t){let e=i.split(`
+`),n=[],s=Math.max(t-6,0),r=Math.min(t+6,e.length);for(let o=s;o<r;o++){let a=o+1;n.push(`${a===t?">":" "} ${a}: ${e[o]}`)}return n.join(`
+`)}var B0=new ge;function lE(i){Le._getMatrix(B0,Le.workingColorSpace,i);let t=`mat3( ${B0.elements.map(e=>e.toFixed(4))} )`;switch(Le.getTransfer(i)){case Oa:return[t,"LinearTransferOETF"];case ze:return[t,"sRGBTransferOETF"];default:return ee("WebGLProgram: Unsupported color space: ",i),[t,"LinearTransferOETF"]}}function k0(i,t,e){let n=i.getShaderParameter(t,i.COMPILE_STATUS),r=(i.getShaderInfoLog(t)||"").trim();if(n&&r==="")return"";let o=/ERROR: 0:(\d+)/.exec(r);if(o){let a=parseInt(o[1]);return e.toUpperCase()+`
+
+`+r+`
+
+`+aE(i.getShaderSource(t),a)}else return r}function cE(i,t){let e=lE(t);return[`vec4 ${i}( vec4 value ) {`,`	return ${e[1]}( vec4( ${e[0]} * value.rgb, value.a ) );`,"}"].join(`
+`)}var hE={[Bf]:"Linear",[kf]:"Reinhard",[zf]:"Cineon",[Vf]:"ACESFilmic",[Hf]:"AgX",[fl]:"Neutral",[Gf]:"Custom"};function uE(i,t){let e=hE[t];return e===void 0?(ee("WebGLProgram: Unsupported toneMapping:",t),"vec3 "+i+"( vec3 color ) { return LinearToneMapping( color ); }"):"vec3 "+i+"( vec3 color ) { return "+e+"ToneMapping( color ); }"}var eu=new T;function dE(){Le.getLuminanceCoefficients(eu);let i=eu.x.toFixed(4),t=eu.y.toFixed(4),e=eu.z.toFixed(4);return["float luminance( const in vec3 rgb ) {",`	const vec3 weights = vec3( ${i}, ${t}, ${e} );`,"	return dot( weights, rgb );","}"].join(`
+`)}function fE(i){return[i.extensionClipCullDistance?"#extension GL_ANGLE_clip_cull_distance : require":"",i.extensionMultiDraw?"#extension GL_ANGLE_multi_draw : require":""].filter(wl).join(`
+`)}function pE(i){let t=[];for(let e in i){let n=i[e];n!==!1&&t.push("#define "+e+" "+n)}return t.join(`
+`)}function mE(i,t){let e={},n=i.getProgramParameter(t,i.ACTIVE_ATTRIBUTES);for(let s=0;s<n;s++){let r=i.getActiveAttrib(t,s),o=r.name,a=1;r.type===i.FLOAT_MAT2&&(a=2),r.type===i.FLOAT_MAT3&&(a=3),r.type===i.FLOAT_MAT4&&(a=4),e[o]={type:r.type,location:i.getAttribLocation(t,o),locationSize:a}}return e}function wl(i){return i!==""}function z0(i,t){let e=t.numSpotLightShadows+t.numSpotLightMaps-t.numSpotLightShadowsWithMaps;return i.replace(/NUM_SUN_LIGHTS/g,t.numSunLights).replace(/NUM_DIR_LIGHTS/g,t.numDirLights).replace(/NUM_SPOT_LIGHTS/g,t.numSpotLights).replace(/NUM_SPOT_LIGHT_MAPS/g,t.numSpotLightMaps).replace(/NUM_SPOT_LIGHT_COORDS/g,e).replace(/NUM_RECT_AREA_LIGHTS/g,t.numRectAreaLights).replace(/NUM_POINT_LIGHTS/g,t.numPointLights).replace(/NUM_HEMI_LIGHTS/g,t.numHemiLights).replace(/NUM_SUN_LIGHT_SHADOWS/g,t.numSunLightShadows).replace(/NUM_DIR_LIGHT_SHADOWS/g,t.numDirLightShadows).replace(/NUM_SPOT_LIGHT_SHADOWS_WITH_MAPS/g,t.numSpotLightShadowsWithMaps).replace(/NUM_SPOT_LIGHT_SHADOWS/g,t.numSpotLightShadows).replace(/NUM_POINT_LIGHT_SHADOWS/g,t.numPointLightShadows).replace(/NUM_LIGHT_PROBE_GRIDS/g,t.numLightProbeGrids)}function V0(i,t){return i.replace(/NUM_CLIPPING_PLANES/g,t.numClippingPlanes).replace(/UNION_CLIPPING_PLANES/g,t.numClippingPlanes-t.numClipIntersection)}var gE=/^[ \t]*#include +<([\w\d./]+)>/gm;function gp(i){return i.replace(gE,_E)}function _E(i,t){let e=Ee[t];if(e===void 0)throw new Error("THREE.WebGLProgram: Can not resolve #include <"+t+">");return gp(e)}var xE=/#pragma unroll_loop_start\s+for\s*\(\s*int\s+i\s*=\s*(\d+)\s*;\s*i\s*<\s*(\d+)\s*;\s*i\s*\+\+\s*\)\s*{([\s\S]+?)}\s+#pragma unroll_loop_end/g;function G0(i){return i.replace(xE,yE)}function yE(i,t,e,n){let s="";for(let r=parseInt(t);r<parseInt(e);r++)s+=n.replace(/\[\s*i\s*\]/g,"[ "+r+" ]").replace(/UNROLLED_LOOP_INDEX/g,r);return s}function H0(i){let t=`precision ${i.precision} float;
+	precision ${i.precision} int;
+	precision ${i.precision} sampler2D;
+	precision ${i.precision} samplerCube;
+	precision ${i.precision} sampler3D;
+	precision ${i.precision} sampler2DArray;
+	precision ${i.precision} sampler2DShadow;
+	precision ${i.precision} samplerCubeShadow;
+	precision ${i.precision} sampler2DArrayShadow;
+	precision ${i.precision} isampler2D;
+	precision ${i.precision} isampler3D;
+	precision ${i.precision} isamplerCube;
+	precision ${i.precision} isampler2DArray;
+	precision ${i.precision} usampler2D;
+	precision ${i.precision} usampler3D;
+	precision ${i.precision} usamplerCube;
+	precision ${i.precision} usampler2DArray;
+	`;return i.precision==="highp"?t+=`
+#define HIGH_PRECISION`:i.precision==="mediump"?t+=`
+#define MEDIUM_PRECISION`:i.precision==="lowp"&&(t+=`
+#define LOW_PRECISION`),t}var vE={[Br]:"SHADOWMAP_TYPE_PCF",[Wo]:"SHADOWMAP_TYPE_VSM"};function SE(i){return vE[i.shadowMapType]||"SHADOWMAP_TYPE_BASIC"}var ME={[qo]:"ENVMAP_MODE_REFRACTION"};function bE(i){return i.envMap===!1?"ENVMAP_MODE_REFLECTION":ME[i.envMapMode]||"ENVMAP_MODE_REFLECTION"}var wE={[Ff]:"ENVMAP_BLENDING_MULTIPLY",[r0]:"ENVMAP_BLENDING_MIX",[o0]:"ENVMAP_BLENDING_ADD"};function EE(i){return i.envMap===!1?"ENVMAP_BLENDING_NONE":wE[i.combine]||"ENVMAP_BLENDING_NONE"}function AE(i,t,e,n){let s=i.getContext(),r=e.defines,o=e.vertexShader,a=e.fragmentShader,l=SE(e),c=e.envMapPMREM===!0?"ENVMAP_TYPE_PMREM":"ENVMAP_TYPE_CUBE",h=bE(e),u=EE(e),d=fE(e),f=pE(r),p=s.createProgram(),y,m,g=e.glslVersion?"#version "+e.glslVersion+`
+`:"";e.isRawShaderMaterial?(y=["#define SHADER_TYPE "+e.shaderType,"#define SHADER_NAME "+e.shaderName,f].filter(wl).join(`
+`),y.length>0&&(y+=`
+`),m=["#define SHADER_TYPE "+e.shaderType,"#define SHADER_NAME "+e.shaderName,f].filter(wl).join(`
+`),m.length>0&&(m+=`
+`)):(y=[H0(e),"#define SHADER_TYPE "+e.shaderType,"#define SHADER_NAME "+e.shaderName,f,e.extensionClipCullDistance?"#define USE_CLIP_DISTANCE":"",e.batching?"#define USE_BATCHING":"",e.batchingColor?"#define USE_BATCHING_COLOR":"",e.instancing?"#define USE_INSTANCING":"",e.instancingColor?"#define USE_INSTANCING_COLOR":"",e.instancingMorph?"#define USE_INSTANCING_MORPH":"",e.useFog&&e.fog?"#define USE_FOG":"",e.useFog&&e.fogExp2?"#define FOG_EXP2":"",e.map?"#define USE_MAP":"",e.envMap?"#define USE_ENVMAP":"",e.envMap?"#define "+h:"",e.lightMap?"#define USE_LIGHTMAP":"",e.aoMap?"#define USE_AOMAP":"",e.bumpMap?"#define USE_BUMPMAP":"",e.normalMap?"#define USE_NORMALMAP":"",e.normalMapObjectSpace?"#define USE_NORMALMAP_OBJECTSPACE":"",e.normalMapTangentSpace?"#define USE_NORMALMAP_TANGENTSPACE":"",e.displacementMap?"#define USE_DISPLACEMENTMAP":"",e.emissiveMap?"#define USE_EMISSIVEMAP":"",e.anisotropy?"#define USE_ANISOTROPY":"",e.anisotropyMap?"#define USE_ANISOTROPYMAP":"",e.clearcoatMap?"#define USE_CLEARCOATMAP":"",e.clearcoatRoughnessMap?"#define USE_CLEARCOAT_ROUGHNESSMAP":"",e.clearcoatNormalMap?"#define USE_CLEARCOAT_NORMALMAP":"",e.diffuseRoughnessMap?"#define USE_DIFFUSE_ROUGHNESSMAP":"",e.iridescenceMap?"#define USE_IRIDESCENCEMAP":"",e.iridescenceThicknessMap?"#define USE_IRIDESCENCE_THICKNESSMAP":"",e.specularMap?"#define USE_SPECULARMAP":"",e.specularColorMap?"#define USE_SPECULAR_COLORMAP":"",e.specularIntensityMap?"#define USE_SPECULAR_INTENSITYMAP":"",e.roughnessMap?"#define USE_ROUGHNESSMAP":"",e.metalnessMap?"#define USE_METALNESSMAP":"",e.alphaMap?"#define USE_ALPHAMAP":"",e.alphaHash?"#define USE_ALPHAHASH":"",e.transmission?"#define USE_TRANSMISSION":"",e.transmissionMap?"#define USE_TRANSMISSIONMAP":"",e.thicknessMap?"#define USE_THICKNESSMAP":"",e.sheenColorMap?"#define USE_SHEEN_COLORMAP":"",e.sheenRoughnessMap?"#define USE_SHEEN_ROUGHNESSMAP":"",e.mapUv?"#define MAP_UV "+e.mapUv:"",e.alphaMapUv?"#define ALPHAMAP_UV "+e.alphaMapUv:"",e.lightMapUv?"#define LIGHTMAP_UV "+e.lightMapUv:"",e.aoMapUv?"#define AOMAP_UV "+e.aoMapUv:"",e.emissiveMapUv?"#define EMISSIVEMAP_UV "+e.emissiveMapUv:"",e.bumpMapUv?"#define BUMPMAP_UV "+e.bumpMapUv:"",e.normalMapUv?"#define NORMALMAP_UV "+e.normalMapUv:"",e.displacementMapUv?"#define DISPLACEMENTMAP_UV "+e.displacementMapUv:"",e.metalnessMapUv?"#define METALNESSMAP_UV "+e.metalnessMapUv:"",e.roughnessMapUv?"#define ROUGHNESSMAP_UV "+e.roughnessMapUv:"",e.anisotropyMapUv?"#define ANISOTROPYMAP_UV "+e.anisotropyMapUv:"",e.clearcoatMapUv?"#define CLEARCOATMAP_UV "+e.clearcoatMapUv:"",e.clearcoatNormalMapUv?"#define CLEARCOAT_NORMALMAP_UV "+e.clearcoatNormalMapUv:"",e.clearcoatRoughnessMapUv?"#define CLEARCOAT_ROUGHNESSMAP_UV "+e.clearcoatRoughnessMapUv:"",e.diffuseRoughnessMapUv?"#define DIFFUSE_ROUGHNESSMAP_UV "+e.diffuseRoughnessMapUv:"",e.iridescenceMapUv?"#define IRIDESCENCEMAP_UV "+e.iridescenceMapUv:"",e.iridescenceThicknessMapUv?"#define IRIDESCENCE_THICKNESSMAP_UV "+e.iridescenceThicknessMapUv:"",e.sheenColorMapUv?"#define SHEEN_COLORMAP_UV "+e.sheenColorMapUv:"",e.sheenRoughnessMapUv?"#define SHEEN_ROUGHNESSMAP_UV "+e.sheenRoughnessMapUv:"",e.specularMapUv?"#define SPECULARMAP_UV "+e.specularMapUv:"",e.specularColorMapUv?"#define SPECULAR_COLORMAP_UV "+e.specularColorMapUv:"",e.specularIntensityMapUv?"#define SPECULAR_INTENSITYMAP_UV "+e.specularIntensityMapUv:"",e.transmissionMapUv?"#define TRANSMISSIONMAP_UV "+e.transmissionMapUv:"",e.thicknessMapUv?"#define THICKNESSMAP_UV "+e.thicknessMapUv:"",e.vertexTangents&&e.flatShading===!1?"#define USE_TANGENT":"",e.vertexNormals?"#define HAS_NORMAL":"",e.vertexColors?"#define USE_COLOR":"",e.vertexAlphas?"#define USE_COLOR_ALPHA":"",e.vertexUv1s?"#define USE_UV1":"",e.vertexUv2s?"#define USE_UV2":"",e.vertexUv3s?"#define USE_UV3":"",e.pointsUvs?"#define USE_POINTS_UV":"",e.flatShading?"#define FLAT_SHADED":"",e.skinning?"#define USE_SKINNING":"",e.morphTargets?"#define USE_MORPHTARGETS":"",e.morphNormals&&e.flatShading===!1?"#define USE_MORPHNORMALS":"",e.morphColors?"#define USE_MORPHCOLORS":"",e.morphTargetsCount>0?"#define MORPHTARGETS_TEXTURE_STRIDE "+e.morphTextureStride:"",e.morphTargetsCount>0?"#define MORPHTARGETS_COUNT "+e.morphTargetsCount:"",e.doubleSided?"#define DOUBLE_SIDED":"",e.flipSided?"#define FLIP_SIDED":"",e.shadowMapEnabled?"#define USE_SHADOWMAP":"",e.shadowMapEnabled?"#define "+l:"",e.sizeAttenuation?"#define USE_SIZEATTENUATION":"",e.numLightProbes>0?"#define USE_LIGHT_PROBES":"",e.logarithmicDepthBuffer?"#define USE_LOGARITHMIC_DEPTH_BUFFER":"",e.reversedDepthBuffer?"#define USE_REVERSED_DEPTH_BUFFER":"","uniform mat4 modelMatrix;","uniform mat4 modelViewMatrix;","uniform mat4 projectionMatrix;","uniform mat4 viewMatrix;","uniform mat3 normalMatrix;","uniform vec3 cameraPosition;","uniform bool isOrthographic;","#ifdef USE_INSTANCING","	attribute mat4 instanceMatrix;","#endif","#ifdef USE_INSTANCING_COLOR","	attribute vec3 instanceColor;","#endif","#ifdef USE_INSTANCING_MORPH","	uniform sampler2D morphTexture;","#endif","attribute vec3 position;","attribute vec3 normal;","attribute vec2 uv;","#ifdef USE_UV1","	attribute vec2 uv1;","#endif","#ifdef USE_UV2","	attribute vec2 uv2;","#endif","#ifdef USE_UV3","	attribute vec2 uv3;","#endif","#ifdef USE_TANGENT","	attribute vec4 tangent;","#endif","#if defined( USE_COLOR_ALPHA )","	attribute vec4 color;","#elif defined( USE_COLOR )","	attribute vec3 color;","#endif","#ifdef USE_SKINNING","	attribute vec4 skinIndex;","	attribute vec4 skinWeight;","#endif",`
+`].filter(wl).join(`
+`),m=[H0(e),"#define SHADER_TYPE "+e.shaderType,"#define SHADER_NAME "+e.shaderName,f,e.useFog&&e.fog?"#define USE_FOG":"",e.useFog&&e.fogExp2?"#define FOG_EXP2":"",e.alphaToCoverage?"#define ALPHA_TO_COVERAGE":"",e.map?"#define USE_MAP":"",e.matcap?"#define USE_MATCAP":"",e.envMap?"#define USE_ENVMAP":"",e.envMap?"#define "+c:"",e.envMap?"#define "+h:"",e.envMap?"#define "+u:"",e.envMapPMREM?"#define ENVMAP_MAX_LOD "+e.envMapMaxLod+".0":"",e.envMapPMREM?"#define ENVMAP_SIZE "+e.envMapSize+".0":"",e.lightMap?"#define USE_LIGHTMAP":"",e.aoMap?"#define USE_AOMAP":"",e.bumpMap?"#define USE_BUMPMAP":"",e.normalMap?"#define USE_NORMALMAP":"",e.normalMapObjectSpace?"#define USE_NORMALMAP_OBJECTSPACE":"",e.normalMapTangentSpace?"#define USE_NORMALMAP_TANGENTSPACE":"",e.packedNormalMap?"#define USE_PACKED_NORMALMAP":"",e.emissiveMap?"#define USE_EMISSIVEMAP":"",e.anisotropy?"#define USE_ANISOTROPY":"",e.anisotropyMap?"#define USE_ANISOTROPYMAP":"",e.clearcoat?"#define USE_CLEARCOAT":"",e.clearcoatMap?"#define USE_CLEARCOATMAP":"",e.clearcoatRoughnessMap?"#define USE_CLEARCOAT_ROUGHNESSMAP":"",e.clearcoatNormalMap?"#define USE_CLEARCOAT_NORMALMAP":"",e.diffuseRoughness?"#define USE_DIFFUSE_ROUGHNESS":"",e.diffuseRoughnessMap?"#define USE_DIFFUSE_ROUGHNESSMAP":"",e.dispersion?"#define USE_DISPERSION":"",e.retroreflection?"#define USE_RETROREFLECTION":"",e.iridescence?"#define USE_IRIDESCENCE":"",e.iridescenceMap?"#define USE_IRIDESCENCEMAP":"",e.iridescenceThicknessMap?"#define USE_IRIDESCENCE_THICKNESSMAP":"",e.specularMap?"#define USE_SPECULARMAP":"",e.specularColorMap?"#define USE_SPECULAR_COLORMAP":"",e.specularIntensityMap?"#define USE_SPECULAR_INTENSITYMAP":"",e.roughnessMap?"#define USE_ROUGHNESSMAP":"",e.metalnessMap?"#define USE_METALNESSMAP":"",e.alphaMap?"#define USE_ALPHAMAP":"",e.alphaTest?"#define USE_ALPHATEST":"",e.alphaHash?"#define USE_ALPHAHASH":"",e.sheen?"#define USE_SHEEN":"",e.sheenColorMap?"#define USE_SHEEN_COLORMAP":"",e.sheenRoughnessMap?"#define USE_SHEEN_ROUGHNESSMAP":"",e.transmission?"#define USE_TRANSMISSION":"",e.transmissionMap?"#define USE_TRANSMISSIONMAP":"",e.thicknessMap?"#define USE_THICKNESSMAP":"",e.vertexTangents&&e.flatShading===!1?"#define USE_TANGENT":"",e.vertexColors||e.instancingColor?"#define USE_COLOR":"",e.vertexAlphas||e.batchingColor?"#define USE_COLOR_ALPHA":"",e.vertexUv1s?"#define USE_UV1":"",e.vertexUv2s?"#define USE_UV2":"",e.vertexUv3s?"#define USE_UV3":"",e.pointsUvs?"#define USE_POINTS_UV":"",e.gradientMap?"#define USE_GRADIENTMAP":"",e.flatShading?"#define FLAT_SHADED":"",e.doubleSided?"#define DOUBLE_SIDED":"",e.flipSided?"#define FLIP_SIDED":"",e.shadowMapEnabled?"#define USE_SHADOWMAP":"",e.shadowMapEnabled?"#define "+l:"",e.premultipliedAlpha?"#define PREMULTIPLIED_ALPHA":"",e.numLightProbes>0?"#define USE_LIGHT_PROBES":"",e.decodeVideoTexture?"#define DECODE_VIDEO_TEXTURE":"",e.decodeVideoTextureEmissive?"#define DECODE_VIDEO_TEXTURE_EMISSIVE":"",e.logarithmicDepthBuffer?"#define USE_LOGARITHMIC_DEPTH_BUFFER":"",e.reversedDepthBuffer?"#define USE_REVERSED_DEPTH_BUFFER":"","uniform mat4 viewMatrix;","uniform vec3 cameraPosition;","uniform bool isOrthographic;",e.toneMapping!==_s?"#define TONE_MAPPING":"",e.toneMapping!==_s?Ee.tonemapping_pars_fragment:"",e.toneMapping!==_s?uE("toneMapping",e.toneMapping):"",e.dithering?"#define DITHERING":"",e.opaque?"#define OPAQUE":"",Ee.colorspace_pars_fragment,cE("linearToOutputTexel",e.outputColorSpace),dE(),e.useDepthPacking?"#define DEPTH_PACKING "+e.depthPacking:"",`
+`].filter(wl).join(`
+`)),o=gp(o),o=z0(o,e),o=V0(o,e),a=gp(a),a=z0(a,e),a=V0(a,e),o=G0(o),a=G0(a),e.isRawShaderMaterial!==!0&&(g=`#version 300 es
+`,y=[d,"#define attribute in","#define varying out","#define texture2D texture"].join(`
+`)+`
+`+y,m=["#define varying in",e.glslVersion===ep?"":"layout(location = 0) out highp vec4 pc_fragColor;",e.glslVersion===ep?"":"#define gl_FragColor pc_fragColor","#define gl_FragDepthEXT gl_FragDepth","#define texture2D texture","#define textureCube texture","#define texture2DProj textureProj","#define texture2DLodEXT textureLod","#define texture2DProjLodEXT textureProjLod","#define textureCubeLodEXT textureLod","#define texture2DGradEXT textureGrad","#define texture2DProjGradEXT textureProjGrad","#define textureCubeGradEXT textureGrad"].join(`
+`)+`
+`+m);let v=g+y+o,C=g+m+a,S=F0(s,s.VERTEX_SHADER,v),P=F0(s,s.FRAGMENT_SHADER,C);s.attachShader(p,S),s.attachShader(p,P),e.index0AttributeName!==void 0?s.bindAttribLocation(p,0,e.index0AttributeName):e.hasPositionAttribute===!0&&s.bindAttribLocation(p,0,"position"),s.linkProgram(p);function R(N){if(i.debug.checkShaderErrors){let D=s.getProgramInfoLog(p)||"",H=s.getShaderInfoLog(S)||"",X=s.getShaderInfoLog(P)||"",U=D.trim(),G=H.trim(),Y=X.trim(),V=!0,ct=!0;if(s.getProgramParameter(p,s.LINK_STATUS)===!1)if(V=!1,typeof i.debug.onShaderError=="function")i.debug.onShaderError(s,p,S,P);else{let J=k0(s,S,"vertex"),Q=k0(s,P,"fragment");le("WebGLProgram: Shader Error "+s.getError()+" - VALIDATE_STATUS "+s.getProgramParameter(p,s.VALIDATE_STATUS)+`
+
+Material Name: `+N.name+`
+Material Type: `+N.type+`
+
+Program Info Log: `+U+`
+`+J+`
+`+Q)}else U!==""?ee("WebGLProgram: Program Info Log:",U):(G===""||Y==="")&&(ct=!1);ct&&(N.diagnostics={runnable:V,programLog:U,vertexShader:{log:G,prefix:y},fragmentShader:{log:Y,prefix:m}})}s.deleteShader(S),s.deleteShader(P),_=new $o(s,p),A=mE(s,p)}let _;this.getUniforms=function(){return _===void 0&&R(this),_};let A;this.getAttributes=function(){return A===void 0&&R(this),A};let k=e.rendererExtensionParallelShaderCompile===!1;return this.isReady=function(){return k===!1&&(k=s.getProgramParameter(p,rE)),k},this.destroy=function(){n.releaseStatesOfProgram(this),s.deleteProgram(p),this.program=void 0},this.type=e.shaderType,this.name=e.shaderName,this.id=oE++,this.cacheKey=t,this.usedTimes=1,this.program=p,this.vertexShader=S,this.fragmentShader=P,this}var TE=0,_p=class{constructor(){this.shaderCache=new Map,this.materialCache=new Map}update(t,e,n){let s=this._getShaderCacheForMaterial(t);return s.has(e)===!1&&(s.add(e),e.usedTimes++),s.has(n)===!1&&(s.add(n),n.usedTimes++),this}remove(t){let e=this.materialCache.get(t);for(let n of e)n.usedTimes--,n.usedTimes===0&&this.shaderCache.delete(n.code);return this.materialCache.delete(t),this}getVertexShaderStage(t){return this._getShaderStage(t.vertexShader)}getFragmentShaderStage(t){return this._getShaderStage(t.fragmentShader)}dispose(){this.shaderCache.clear(),this.materialCache.clear()}_getShaderCacheForMaterial(t){let e=this.materialCache,n=e.get(t);return n===void 0&&(n=new Set,e.set(t,n)),n}_getShaderStage(t){let e=this.shaderCache,n=e.get(t);return n===void 0&&(n=new xp(t),e.set(t,n)),n}},xp=class{constructor(t){this.id=TE++,this.code=t,this.usedTimes=0}};function CE(i){return i===xr||i===yl||i===vl}function RE(i,t,e,n,s,r){let o=new Fo,a=new _p,l=new Set,c=[],h=new Map,u=n.logarithmicDepthBuffer,d={MeshDepthMaterial:"depth",MeshDistanceMaterial:"distance",MeshNormalMaterial:"normal",MeshBasicMaterial:"basic",MeshLambertMaterial:"lambert",MeshPhongMaterial:"phong",MeshToonMaterial:"toon",MeshStandardMaterial:"physical",MeshPhysicalMaterial:"physical",MeshMatcapMaterial:"matcap",LineBasicMaterial:"basic",LineDashedMaterial:"dashed",PointsMaterial:"points",ShadowMaterial:"shadow",SpriteMaterial:"sprite"};function f(_){return l.add(_),_===0?"uv":`uv${_}`}function p(_,A,k,N,D,H){let X=N.fog,U=D.geometry,G=_.isMeshStandardMaterial||_.isMeshLambertMaterial||_.isMeshPhongMaterial?N.environment:null,Y=_.isMeshStandardMaterial||_.isMeshLambertMaterial&&!_.envMap||_.isMeshPhongMaterial&&!_.envMap,V=t.get(_.envMap||G,Y),ct=d[_.type],J=n.precision;_.precision!==null&&(J=n.getMaxPrecision(_.precision),J!==_.precision&&ee("WebGLProgram.getParameters:",_.precision,"not supported, using",J,"instead."));let Q=U.morphAttributes.position||U.morphAttributes.normal||U.morphAttributes.color,et=Q!==void 0?Q.length:0,pt=0;U.morphAttributes.position!==void 0&&(pt=1),U.morphAttributes.normal!==void 0&&(pt=2),U.morphAttributes.color!==void 0&&(pt=3);let ht,tt,_t,yt;if(ct){let Nt=ci[ct];ht=Nt.vertexShader,tt=Nt.fragmentShader}else{ht=_.vertexShader,tt=_.fragmentShader;let Nt=a.getVertexShaderStage(_),ye=a.getFragmentShaderStage(_);a.update(_,Nt,ye),_t=Nt.id,yt=ye.id}let Lt=i.getRenderTarget(),wt=i.state.buffers.depth.getReversed(),Gt=D.isInstancedMesh===!0,re=D.isBatchedMesh===!0,Kt=!!_.map,oe=!!_.matcap,ie=!!V,ot=ie&&V.isPMREMTexture===!0,vt=!!_.aoMap,xt=!!_.lightMap,Bt=!!_.bumpMap&&_.wireframe===!1,Dt=!!_.normalMap,ne=!!_.displacementMap,kt=!!_.emissiveMap,xe=!!_.metalnessMap,me=!!_.roughnessMap,be=_.anisotropy>0,F=_.clearcoat>0,Mt=_.diffuseRoughness>0,Xt=_.dispersion>0,de=_.retroreflectivity>0,Et=_.iridescence>0,ke=_.sheen>0,$t=_.transmission>0,te=be&&!!_.anisotropyMap,I=F&&!!_.clearcoatMap,M=F&&!!_.clearcoatNormalMap,q=F&&!!_.clearcoatRoughnessMap,dt=Mt&&!!_.diffuseRoughnessMap,at=Et&&!!_.iridescenceMap,bt=Et&&!!_.iridescenceThicknessMap,At=ke&&!!_.sheenColorMap,nt=ke&&!!_.sheenRoughnessMap,st=!!_.specularMap,gt=!!_.specularColorMap,B=!!_.specularIntensityMap,rt=$t&&!!_.transmissionMap,it=$t&&!!_.thicknessMap,Rt=!!_.gradientMap,St=!!_.alphaMap,Ct=_.alphaTest>0,jt=!!_.alphaHash,he=!!_.extensions,ut=_s;_.toneMapped&&(Lt===null||Lt.isXRRenderTarget===!0)&&(ut=i.toneMapping);let qt=ot?V.isCompressedCubeTexture?V.image[0].mipmaps:V.mipmaps:null,ue={shaderID:ct,shaderType:_.type,shaderName:_.name,vertexShader:ht,fragmentShader:tt,defines:_.defines,customVertexShaderID:_t,customFragmentShaderID:yt,isRawShaderMaterial:_.isRawShaderMaterial===!0,glslVersion:_.glslVersion,precision:J,batching:re,batchingColor:re&&D._colorsTexture!==null,instancing:Gt,instancingColor:Gt&&D.instanceColor!==null,instancingMorph:Gt&&D.morphTexture!==null,outputColorSpace:Lt===null?i.outputColorSpace:Lt.isXRRenderTarget===!0?Lt.texture.colorSpace:Le.workingColorSpace,alphaToCoverage:!!_.alphaToCoverage,map:Kt,matcap:oe,envMap:ie,envMapMode:ie&&V.mapping,envMapPMREM:ot,envMapMaxLod:ot?qt.length-1:null,envMapSize:ot?qt[0].width:null,aoMap:vt,lightMap:xt,bumpMap:Bt,normalMap:Dt,displacementMap:ne,emissiveMap:kt,normalMapObjectSpace:Dt&&_.normalMapType===c0,normalMapTangentSpace:Dt&&_.normalMapType===jh,packedNormalMap:Dt&&_.normalMapType===jh&&CE(_.normalMap.format),metalnessMap:xe,roughnessMap:me,anisotropy:be,anisotropyMap:te,clearcoat:F,clearcoatMap:I,clearcoatNormalMap:M,clearcoatRoughnessMap:q,diffuseRoughness:Mt,diffuseRoughnessMap:dt,dispersion:Xt,retroreflection:de,iridescence:Et,iridescenceMap:at,iridescenceThicknessMap:bt,sheen:ke,sheenColorMap:At,sheenRoughnessMap:nt,specularMap:st,specularColorMap:gt,specularIntensityMap:B,transmission:$t,transmissionMap:rt,thicknessMap:it,gradientMap:Rt,opaque:_.transparent===!1&&_.blending===Xo&&_.alphaToCoverage===!1,alphaMap:St,alphaTest:Ct,alphaHash:jt,combine:_.combine,mapUv:Kt&&f(_.map.channel),aoMapUv:vt&&f(_.aoMap.channel),lightMapUv:xt&&f(_.lightMap.channel),bumpMapUv:Bt&&f(_.bumpMap.channel),normalMapUv:Dt&&f(_.normalMap.channel),displacementMapUv:ne&&f(_.displacementMap.channel),emissiveMapUv:kt&&f(_.emissiveMap.channel),metalnessMapUv:xe&&f(_.metalnessMap.channel),roughnessMapUv:me&&f(_.roughnessMap.channel),anisotropyMapUv:te&&f(_.anisotropyMap.channel),clearcoatMapUv:I&&f(_.clearcoatMap.channel),clearcoatNormalMapUv:M&&f(_.clearcoatNormalMap.channel),clearcoatRoughnessMapUv:q&&f(_.clearcoatRoughnessMap.channel),diffuseRoughnessMapUv:dt&&f(_.diffuseRoughnessMap.channel),iridescenceMapUv:at&&f(_.iridescenceMap.channel),iridescenceThicknessMapUv:bt&&f(_.iridescenceThicknessMap.channel),sheenColorMapUv:At&&f(_.sheenColorMap.channel),sheenRoughnessMapUv:nt&&f(_.sheenRoughnessMap.channel),specularMapUv:st&&f(_.specularMap.channel),specularColorMapUv:gt&&f(_.specularColorMap.channel),specularIntensityMapUv:B&&f(_.specularIntensityMap.channel),transmissionMapUv:rt&&f(_.transmissionMap.channel),thicknessMapUv:it&&f(_.thicknessMap.channel),alphaMapUv:St&&f(_.alphaMap.channel),vertexTangents:!!U.attributes.tangent&&(Dt||be),vertexNormals:!!U.attributes.normal,vertexColors:_.vertexColors,vertexAlphas:_.vertexColors===!0&&!!U.attributes.color&&U.attributes.color.itemSize===4,pointsUvs:D.isPoints===!0&&!!U.attributes.uv&&(Kt||St),fog:!!X,useFog:_.fog===!0,fogExp2:!!X&&X.isFogExp2,flatShading:_.wireframe===!1&&(_.flatShading===!0||U.attributes.normal===void 0&&Dt===!1&&(_.isMeshLambertMaterial||_.isMeshPhongMaterial||_.isMeshStandardMaterial||_.isMeshPhysicalMaterial)),sizeAttenuation:_.sizeAttenuation===!0,logarithmicDepthBuffer:u,reversedDepthBuffer:wt,skinning:D.isSkinnedMesh===!0,hasPositionAttribute:U.attributes.position!==void 0,morphTargets:U.morphAttributes.position!==void 0,morphNormals:U.morphAttributes.normal!==void 0,morphColors:U.morphAttributes.color!==void 0,morphTargetsCount:et,morphTextureStride:pt,numSunLights:A.sun.length,numDirLights:A.directional.length,numPointLights:A.point.length,numSpotLights:A.spot.length,numSpotLightMaps:A.spotLightMap.length,numRectAreaLights:A.rectArea.length,numHemiLights:A.hemi.length,numSunLightShadows:A.sunShadowMap.length,numDirLightShadows:A.directionalShadowMap.length,numPointLightShadows:A.pointShadowMap.length,numSpotLightShadows:A.spotShadowMap.length,numSpotLightShadowsWithMaps:A.numSpotLightShadowsWithMaps,numLightProbes:A.numLightProbes,numLightProbeGrids:H.filter(Nt=>Nt.texture!==null).length,numClippingPlanes:r.numPlanes,numClipIntersection:r.numIntersection,dithering:_.dithering,shadowMapEnabled:i.shadowMap.enabled&&k.length>0,shadowMapType:i.shadowMap.type,toneMapping:ut,decodeVideoTexture:Kt&&_.map.isVideoTexture===!0&&Le.getTransfer(_.map.colorSpace)===ze,decodeVideoTextureEmissive:kt&&_.emissiveMap.isVideoTexture===!0&&Le.getTransfer(_.emissiveMap.colorSpace)===ze,premultipliedAlpha:_.premultipliedAlpha,doubleSided:_.side===Mn,flipSided:_.side===An,useDepthPacking:_.depthPacking>=0,depthPacking:_.depthPacking||0,index0AttributeName:_.index0AttributeName,extensionClipCullDistance:he&&_.extensions.clipCullDistance===!0&&e.has("WEBGL_clip_cull_distance"),extensionMultiDraw:(he&&_.extensions.multiDraw===!0||re)&&e.has("WEBGL_multi_draw"),rendererExtensionParallelShaderCompile:e.has("KHR_parallel_shader_compile"),customProgramCacheKey:_.customProgramCacheKey()};return ue.vertexUv1s=l.has(1),ue.vertexUv2s=l.has(2),ue.vertexUv3s=l.has(3),l.clear(),ue}function y(_){let A=[];if(_.shaderID?A.push(_.shaderID):(A.push(_.customVertexShaderID),A.push(_.customFragmentShaderID)),_.defines!==void 0)for(let k in _.defines)A.push(k),A.push(_.defines[k]);return _.isRawShaderMaterial===!1&&(m(A,_),g(A,_),A.push(i.outputColorSpace)),A.push(_.customProgramCacheKey),A.join()}function m(_,A){_.push(A.precision),_.push(A.outputColorSpace),_.push(A.envMapMode),_.push(A.envMapPMREM),_.push(A.envMapMaxLod),_.push(A.envMapSize),_.push(A.mapUv),_.push(A.alphaMapUv),_.push(A.lightMapUv),_.push(A.aoMapUv),_.push(A.bumpMapUv),_.push(A.normalMapUv),_.push(A.displacementMapUv),_.push(A.emissiveMapUv),_.push(A.metalnessMapUv),_.push(A.roughnessMapUv),_.push(A.anisotropyMapUv),_.push(A.clearcoatMapUv),_.push(A.clearcoatNormalMapUv),_.push(A.clearcoatRoughnessMapUv),_.push(A.diffuseRoughnessMapUv),_.push(A.iridescenceMapUv),_.push(A.iridescenceThicknessMapUv),_.push(A.sheenColorMapUv),_.push(A.sheenRoughnessMapUv),_.push(A.specularMapUv),_.push(A.specularColorMapUv),_.push(A.specularIntensityMapUv),_.push(A.transmissionMapUv),_.push(A.thicknessMapUv),_.push(A.combine),_.push(A.fogExp2),_.push(A.sizeAttenuation),_.push(A.morphTargetsCount),_.push(A.numSunLights),_.push(A.numDirLights),_.push(A.numPointLights),_.push(A.numSpotLights),_.push(A.numSpotLightMaps),_.push(A.numHemiLights),_.push(A.numRectAreaLights),_.push(A.numSunLightShadows),_.push(A.numDirLightShadows),_.push(A.numPointLightShadows),_.push(A.numSpotLightShadows),_.push(A.numSpotLightShadowsWithMaps),_.push(A.numLightProbes),_.push(A.numLightProbeGrids),_.push(A.shadowMapType),_.push(A.toneMapping),_.push(A.numClippingPlanes),_.push(A.numClipIntersection),_.push(A.depthPacking)}function g(_,A){o.disableAll(),A.instancing&&o.enable(0),A.instancingColor&&o.enable(1),A.instancingMorph&&o.enable(2),A.matcap&&o.enable(3),A.envMap&&o.enable(4),A.normalMapObjectSpace&&o.enable(5),A.normalMapTangentSpace&&o.enable(6),A.clearcoat&&o.enable(7),A.iridescence&&o.enable(8),A.alphaTest&&o.enable(9),A.vertexColors&&o.enable(10),A.vertexAlphas&&o.enable(11),A.vertexUv1s&&o.enable(12),A.vertexUv2s&&o.enable(13),A.vertexUv3s&&o.enable(14),A.vertexTangents&&o.enable(15),A.anisotropy&&o.enable(16),A.alphaHash&&o.enable(17),A.batching&&o.enable(18),A.dispersion&&o.enable(19),A.retroreflection&&o.enable(24),A.diffuseRoughness&&o.enable(25),A.batchingColor&&o.enable(20),A.gradientMap&&o.enable(21),A.packedNormalMap&&o.enable(22),A.vertexNormals&&o.enable(23),_.push(o.mask),o.disableAll(),A.fog&&o.enable(0),A.useFog&&o.enable(1),A.flatShading&&o.enable(2),A.logarithmicDepthBuffer&&o.enable(3),A.reversedDepthBuffer&&o.enable(4),A.skinning&&o.enable(5),A.morphTargets&&o.enable(6),A.morphNormals&&o.enable(7),A.morphColors&&o.enable(8),A.premultipliedAlpha&&o.enable(9),A.shadowMapEnabled&&o.enable(10),A.doubleSided&&o.enable(11),A.flipSided&&o.enable(12),A.useDepthPacking&&o.enable(13),A.dithering&&o.enable(14),A.transmission&&o.enable(15),A.sheen&&o.enable(16),A.opaque&&o.enable(17),A.pointsUvs&&o.enable(18),A.decodeVideoTexture&&o.enable(19),A.decodeVideoTextureEmissive&&o.enable(20),A.alphaToCoverage&&o.enable(21),A.numLightProbeGrids>0&&o.enable(22),A.hasPositionAttribute&&o.enable(23),_.push(o.mask)}function v(_){let A=d[_.type],k;if(A){let N=ci[A];k=Ml.clone(N.uniforms)}else k=_.uniforms;return k}function C(_,A){let k=h.get(A);return k!==void 0?++k.usedTimes:(k=new AE(i,A,_,s),c.push(k),h.set(A,k)),k}function S(_){if(--_.usedTimes===0){let A=c.indexOf(_);c[A]=c[c.length-1],c.pop(),h.delete(_.cacheKey),_.destroy()}}function P(_){a.remove(_)}function R(){a.dispose()}return{getParameters:p,getProgramCacheKey:y,getUniforms:v,acquireProgram:C,releaseProgram:S,releaseShaderCache:P,programs:c,dispose:R}}function PE(){let i=new WeakMap;function t(o){return i.has(o)}function e(o){let a=i.get(o);return a===void 0&&(a={},i.set(o,a)),a}function n(o){i.delete(o)}function s(o,a,l){i.get(o)[a]=l}function r(){i=new WeakMap}return{has:t,get:e,remove:n,update:s,dispose:r}}function IE(i,t){return i.groupOrder!==t.groupOrder?i.groupOrder-t.groupOrder:i.renderOrder!==t.renderOrder?i.renderOrder-t.renderOrder:i.material.id!==t.material.id?i.material.id-t.material.id:i.materialVariant!==t.materialVariant?i.materialVariant-t.materialVariant:i.z!==t.z?i.z-t.z:i.id-t.id}function W0(i,t){return i.groupOrder!==t.groupOrder?i.groupOrder-t.groupOrder:i.renderOrder!==t.renderOrder?i.renderOrder-t.renderOrder:i.z!==t.z?t.z-i.z:i.id-t.id}function X0(){let i=[],t=0,e=[],n=[],s=[];function r(){t=0,e.length=0,n.length=0,s.length=0}function o(d){let f=0;return d.isInstancedMesh&&(f+=2),d.isSkinnedMesh&&(f+=1),f}function a(d,f,p,y,m,g){let v=i[t];return v===void 0?(v={id:d.id,object:d,geometry:f,material:p,materialVariant:o(d),groupOrder:y,renderOrder:d.renderOrder,z:m,group:g},i[t]=v):(v.id=d.id,v.object=d,v.geometry=f,v.material=p,v.materialVariant=o(d),v.groupOrder=y,v.renderOrder=d.renderOrder,v.z=m,v.group=g),t++,v}function l(d,f,p,y,m,g,v){v.reversedDepth===!0&&(m=-m);let C=a(d,f,p,y,m,g);p.transmission>0?n.push(C):p.transparent===!0?s.push(C):e.push(C)}function c(d,f,p,y,m,g){let v=a(d,f,p,y,m,g);p.transmission>0?n.unshift(v):p.transparent===!0?s.unshift(v):e.unshift(v)}function h(d,f){e.length>1&&e.sort(d||IE),n.length>1&&n.sort(f||W0),s.length>1&&s.sort(f||W0)}function u(){for(let d=t,f=i.length;d<f;d++){let p=i[d];if(p.id===null)break;p.id=null,p.object=null,p.geometry=null,p.material=null,p.group=null}}return{opaque:e,transmissive:n,transparent:s,init:r,push:l,unshift:c,finish:u,sort:h}}function LE(){let i=new WeakMap;function t(n,s){let r=i.get(n),o;return r===void 0?(o=new X0,i.set(n,[o])):s>=r.length?(o=new X0,r.push(o)):o=r[s],o}function e(){i=new WeakMap}return{get:t,dispose:e}}function DE(){let i={};return{get:function(t){if(i[t.id]!==void 0)return i[t.id];let e;switch(t.type){case"SunLight":case"DirectionalLight":e={direction:new T,color:new Jt};break;case"SpotLight":e={position:new T,direction:new T,color:new Jt,distance:0,coneCos:0,penumbraCos:0,decay:0};break;case"PointLight":e={position:new T,color:new Jt,distance:0,decay:0};break;case"HemisphereLight":e={direction:new T,skyColor:new Jt,groundColor:new Jt};break;case"RectAreaLight":e={color:new Jt,position:new T,halfWidth:new T,halfHeight:new T};break}return i[t.id]=e,e}}}function NE(){let i={};return{get:function(t){if(i[t.id]!==void 0)return i[t.id];let e;switch(t.type){case"SunLight":case"DirectionalLight":e={shadowIntensity:1,shadowBias:0,shadowNormalBias:0,shadowRadius:1,shadowMapSize:new ft};break;case"SpotLight":e={shadowIntensity:1,shadowBias:0,shadowNormalBias:0,shadowRadius:1,shadowMapSize:new ft};break;case"PointLight":e={shadowIntensity:1,shadowBias:0,shadowNormalBias:0,shadowRadius:1,shadowMapSize:new ft,shadowCameraNear:1,shadowCameraFar:1e3};break}return i[t.id]=e,e}}}var UE=0;function OE(i,t){return(t.castShadow?2:0)-(i.castShadow?2:0)+(t.map?1:0)-(i.map?1:0)}function FE(i){let t=new DE,e=NE(),n={version:0,hash:{sunLength:-1,directionalLength:-1,pointLength:-1,spotLength:-1,rectAreaLength:-1,hemiLength:-1,numSunShadows:-1,numDirectionalShadows:-1,numPointShadows:-1,numSpotShadows:-1,numSpotMaps:-1,numLightProbes:-1},ambient:[0,0,0],probe:[],sun:[],sunShadow:[],sunShadowMap:[],sunShadowMatrix:[],sunShadowCascade:[],directional:[],directionalShadow:[],directionalShadowMap:[],directionalShadowMatrix:[],spot:[],spotLightMap:[],spotShadow:[],spotShadowMap:[],spotLightMatrix:[],rectArea:[],rectAreaLTC1:null,rectAreaLTC2:null,point:[],pointShadow:[],pointShadowMap:[],pointShadowMatrix:[],hemi:[],numSpotLightShadowsWithMaps:0,numLightProbes:0};for(let c=0;c<9;c++)n.probe.push(new T);let s=new T,r=new Me,o=new Me;function a(c){let h=0,u=0,d=0;for(let H=0;H<9;H++)n.probe[H].set(0,0,0);let f=0,p=0,y=0,m=0,g=0,v=0,C=0,S=0,P=0,R=0,_=0,A=0,k=0,N=0;c.sort(OE);for(let H=0,X=c.length;H<X;H++){let U=c[H],G=U.color,Y=U.intensity,V=U.distance,ct=null;if(U.shadow&&U.shadow.map&&(U.shadow.map.texture.format===xr?ct=U.shadow.map.texture:ct=U.shadow.map.depthTexture||U.shadow.map.texture),U.isAmbientLight)h+=G.r*Y,u+=G.g*Y,d+=G.b*Y;else if(U.isLightProbe){for(let J=0;J<9;J++)n.probe[J].addScaledVector(U.sh.coefficients[J],Y);N++}else if(U.isSunLight){let J=t.get(U);if(J.color.copy(U.color).multiplyScalar(U.intensity),U.castShadow){let Q=U.shadow,et=e.get(U);et.shadowIntensity=Q.intensity,et.shadowBias=Q.bias,et.shadowNormalBias=Q.normalBias,et.shadowRadius=Q.radius,et.shadowMapSize.copy(Q.mapSize).multiply(Q.getFrameExtents()),n.sunShadow[p]=et,n.sunShadowMap[p]=ct;let pt=Q.getViewportCount();for(let ht=0;ht<pt;ht++)n.sunShadowMatrix[y+ht]=Q.getMatrix(ht),n.sunShadowCascade[y+ht]=Q._cascadeData[ht];y+=pt,p++}n.sun[f]=J,f++}else if(U.isDirectionalLight){let J=t.get(U);if(J.color.copy(U.color).multiplyScalar(U.intensity),U.castShadow){let Q=U.shadow,et=e.get(U);et.shadowIntensity=Q.intensity,et.shadowBias=Q.bias,et.shadowNormalBias=Q.normalBias,et.shadowRadius=Q.radius,et.shadowMapSize=Q.mapSize,n.directionalShadow[m]=et,n.directionalShadowMap[m]=ct,n.directionalShadowMatrix[m]=U.shadow.matrix,P++}n.directional[m]=J,m++}else if(U.isSpotLight){let J=t.get(U);J.position.setFromMatrixPosition(U.matrixWorld),J.color.copy(G).multiplyScalar(Y),J.distance=V,J.coneCos=Math.cos(U.angle),J.penumbraCos=Math.cos(U.angle*(1-U.penumbra)),J.decay=U.decay,n.spot[v]=J;let Q=U.shadow;if(U.map&&(n.spotLightMap[A]=U.map,A++,Q.updateMatrices(U),U.castShadow&&k++),n.spotLightMatrix[v]=Q.matrix,U.castShadow){let et=e.get(U);et.shadowIntensity=Q.intensity,et.shadowBias=Q.bias,et.shadowNormalBias=Q.normalBias,et.shadowRadius=Q.radius,et.shadowMapSize=Q.mapSize,n.spotShadow[v]=et,n.spotShadowMap[v]=ct,_++}v++}else if(U.isRectAreaLight){let J=t.get(U);J.color.copy(G).multiplyScalar(Y),J.halfWidth.set(U.width*.5,0,0),J.halfHeight.set(0,U.height*.5,0),n.rectArea[C]=J,C++}else if(U.isPointLight){let J=t.get(U);if(J.color.copy(U.color).multiplyScalar(U.intensity),J.distance=U.distance,J.decay=U.decay,U.castShadow){let Q=U.shadow,et=e.get(U);et.shadowIntensity=Q.intensity,et.shadowBias=Q.bias,et.shadowNormalBias=Q.normalBias,et.shadowRadius=Q.radius,et.shadowMapSize=Q.mapSize,et.shadowCameraNear=Q.camera.near,et.shadowCameraFar=Q.camera.far,n.pointShadow[g]=et,n.pointShadowMap[g]=ct,n.pointShadowMatrix[g]=U.shadow.matrix,R++}n.point[g]=J,g++}else if(U.isHemisphereLight){let J=t.get(U);J.skyColor.copy(U.color).multiplyScalar(Y),J.groundColor.copy(U.groundColor).multiplyScalar(Y),n.hemi[S]=J,S++}}C>0&&(i.has("OES_texture_float_linear")===!0?(n.rectAreaLTC1=Ut.LTC_FLOAT_1,n.rectAreaLTC2=Ut.LTC_FLOAT_2):(n.rectAreaLTC1=Ut.LTC_HALF_1,n.rectAreaLTC2=Ut.LTC_HALF_2)),n.ambient[0]=h,n.ambient[1]=u,n.ambient[2]=d;let D=n.hash;(D.sunLength!==f||D.directionalLength!==m||D.pointLength!==g||D.spotLength!==v||D.rectAreaLength!==C||D.hemiLength!==S||D.numSunShadows!==p||D.numDirectionalShadows!==P||D.numPointShadows!==R||D.numSpotShadows!==_||D.numSpotMaps!==A||D.numLightProbes!==N)&&(n.sun.length=f,n.directional.length=m,n.spot.length=v,n.rectArea.length=C,n.point.length=g,n.hemi.length=S,n.sunShadow.length=p,n.sunShadowMap.length=p,n.sunShadowMatrix.length=y,n.sunShadowCascade.length=y,n.directionalShadow.length=P,n.directionalShadowMap.length=P,n.directionalShadowMatrix.length=P,n.pointShadow.length=R,n.pointShadowMap.length=R,n.pointShadowMatrix.length=R,n.spotShadow.length=_,n.spotShadowMap.length=_,n.spotLightMatrix.length=_+A-k,n.spotLightMap.length=A,n.numSpotLightShadowsWithMaps=k,n.numLightProbes=N,D.sunLength=f,D.directionalLength=m,D.pointLength=g,D.spotLength=v,D.rectAreaLength=C,D.hemiLength=S,D.numSunShadows=p,D.numDirectionalShadows=P,D.numPointShadows=R,D.numSpotShadows=_,D.numSpotMaps=A,D.numLightProbes=N,n.version=UE++)}function l(c,h){let u=0,d=0,f=0,p=0,y=0,m=0,g=h.matrixWorldInverse;for(let v=0,C=c.length;v<C;v++){let S=c[v];if(S.isSunLight){let P=n.sun[u];P.direction.setFromMatrixPosition(S.matrixWorld),P.direction.transformDirection(g),u++}else if(S.isDirectionalLight){let P=n.directional[d];P.direction.setFromMatrixPosition(S.matrixWorld),s.setFromMatrixPosition(S.target.matrixWorld),P.direction.sub(s),P.direction.transformDirection(g),d++}else if(S.isSpotLight){let P=n.spot[p];P.position.setFromMatrixPosition(S.matrixWorld),P.position.applyMatrix4(g),P.direction.setFromMatrixPosition(S.matrixWorld),s.setFromMatrixPosition(S.target.matrixWorld),P.direction.sub(s),P.direction.transformDirection(g),p++}else if(S.isRectAreaLight){let P=n.rectArea[y];P.position.setFromMatrixPosition(S.matrixWorld),P.position.applyMatrix4(g),o.identity(),r.copy(S.matrixWorld),r.premultiply(g),o.extractRotation(r),P.halfWidth.set(S.width*.5,0,0),P.halfHeight.set(0,S.height*.5,0),P.halfWidth.applyMatrix4(o),P.halfHeight.applyMatrix4(o),y++}else if(S.isPointLight){let P=n.point[f];P.position.setFromMatrixPosition(S.matrixWorld),P.position.applyMatrix4(g),f++}else if(S.isHemisphereLight){let P=n.hemi[m];P.direction.setFromMatrixPosition(S.matrixWorld),P.direction.transformDirection(g),m++}}}return{setup:a,setupView:l,state:n}}function q0(i){let t=new FE(i),e=[],n=[],s=[];function r(u){h.camera=u,e.length=0,n.length=0,s.length=0}function o(u){u.isLightProbeGrid?s.push(u):e.push(u)}function a(u){n.push(u)}function l(){t.setup(e),s.sort((u,d)=>u.priority-d.priority||u.id-d.id)}function c(u){t.setupView(e,u)}let h={lightsArray:e,shadowsArray:n,lightProbeGridArray:s,camera:null,lights:t,transmissionRenderTarget:{},textureUnits:0};return{init:r,state:h,setupLights:l,setupLightsView:c,pushLight:o,pushShadow:a}}function BE(i){let t=new WeakMap;function e(s,r=0){let o=t.get(s),a;return o===void 0?(a=new q0(i),t.set(s,[a])):r>=o.length?(a=new q0(i),o.push(a)):a=o[r],a}function n(){t=new WeakMap}return{get:e,dispose:n}}var kE=`void main() {
+	gl_Position = vec4( position, 1.0 );
+}`,zE=`uniform sampler2D shadow_pass;
+uniform vec2 resolution;
+uniform float radius;
+void main() {
+	const float samples = float( VSM_SAMPLES );
+	float mean = 0.0;
+	float squared_mean = 0.0;
+	float uvStride = samples <= 1.0 ? 0.0 : 2.0 / ( samples - 1.0 );
+	float uvStart = samples <= 1.0 ? 0.0 : - 1.0;
+	for ( float i = 0.0; i < samples; i ++ ) {
+		float uvOffset = uvStart + i * uvStride;
+		#ifdef HORIZONTAL_PASS
+			vec2 distribution = texture2D( shadow_pass, ( gl_FragCoord.xy + vec2( uvOffset, 0.0 ) * radius ) / resolution ).rg;
+			mean += distribution.x;
+			squared_mean += distribution.y * distribution.y + distribution.x * distribution.x;
+		#else
+			float depth = texture2D( shadow_pass, ( gl_FragCoord.xy + vec2( 0.0, uvOffset ) * radius ) / resolution ).r;
+			mean += depth;
+			squared_mean += depth * depth;
+		#endif
+	}
+	mean = mean / samples;
+	squared_mean = squared_mean / samples;
+	float std_dev = sqrt( max( 0.0, squared_mean - mean * mean ) );
+	gl_FragColor = vec4( mean, std_dev, 0.0, 1.0 );
+}`,VE=[new T(1,0,0),new T(-1,0,0),new T(0,1,0),new T(0,-1,0),new T(0,0,1),new T(0,0,-1)],GE=[new T(0,-1,0),new T(0,-1,0),new T(0,0,1),new T(0,0,-1),new T(0,-1,0),new T(0,-1,0)],Y0=new Me,bl=new T,dp=new T;function HE(i,t,e){let n=new cr,s=new ft,r=new ft,o=new Ve,a=new jc,l=new Qc,c={},h=e.maxTextureSize,u={[gs]:An,[An]:gs,[Mn]:Mn},d=new Jn({defines:{VSM_SAMPLES:8},uniforms:{shadow_pass:{value:null},resolution:{value:new ft},radius:{value:4}},vertexShader:kE,fragmentShader:zE}),f=d.clone();f.defines.HORIZONTAL_PASS=1;let p=new Pe;p.setAttribute("position",new gn(new Float32Array([-1,-1,.5,3,-1,.5,-1,3,.5]),3));let y=new se(p,d),m=this;this.enabled=!1,this.autoUpdate=!0,this.needsUpdate=!1,this.type=Br;let g=this.type;this.render=function(R,_,A){if(m.enabled===!1||m.autoUpdate===!1&&m.needsUpdate===!1||R.length===0)return;this.type===zg&&(ee("WebGLShadowMap: PCFSoftShadowMap has been removed. Using PCFShadowMap instead."),this.type=Br);let k=i.getRenderTarget(),N=i.getActiveCubeFace(),D=i.getActiveMipmapLevel(),H=i.state;H.setBlending(kr),H.buffers.depth.getReversed()===!0?H.buffers.color.setClear(0,0,0,0):H.buffers.color.setClear(1,1,1,1),H.buffers.depth.setTest(!0),H.setScissorTest(!1);let X=g!==this.type;X&&_.traverse(function(U){U.material&&(Array.isArray(U.material)?U.material.forEach(G=>G.needsUpdate=!0):U.material.needsUpdate=!0)});for(let U=0,G=R.length;U<G;U++){let Y=R[U],V=Y.shadow;if(V===void 0){ee("WebGLShadowMap:",Y,"has no shadow.");continue}if(V.autoUpdate===!1&&V.needsUpdate===!1)continue;s.copy(V.mapSize);let ct=V.getFrameExtents();s.multiply(ct),r.copy(V.mapSize),(s.x>h||s.y>h)&&(s.x>h&&(r.x=Math.floor(h/ct.x),s.x=r.x*ct.x,V.mapSize.x=r.x),s.y>h&&(r.y=Math.floor(h/ct.y),s.y=r.y*ct.y,V.mapSize.y=r.y));let J=i.state.buffers.depth.getReversed();if(V.camera._reversedDepth=J,V.map===null||X===!0){if(V.map!==null&&(V.map.depthTexture!==null&&(V.map.depthTexture.dispose(),V.map.depthTexture=null),V.map.dispose()),this.type===Wo){if(Y.isPointLight){ee("WebGLShadowMap: VSM shadow maps are not supported for PointLights. Use PCF or BasicShadowMap instead.");continue}V.map=new Mi(s.x,s.y,{format:xr,type:Ji,minFilter:Vn,magFilter:Vn,generateMipmaps:!1}),V.map.texture.name=Y.name+".shadowMap",V.map.depthTexture=new Hs(s.x,s.y,Ui),V.map.depthTexture.name=Y.name+".shadowMapDepth",V.map.depthTexture.format=Bs,V.map.depthTexture.compareFunction=null,V.map.depthTexture.minFilter=Fn,V.map.depthTexture.magFilter=Fn}else Y.isPointLight?(V.map=new El(s.x),V.map.depthTexture=new qa(s.x,Zi)):(V.map=new Mi(s.x,s.y),V.map.depthTexture=new Hs(s.x,s.y,Zi)),V.map.depthTexture.name=Y.name+".shadowMap",V.map.depthTexture.format=Bs,this.type===Br?(V.map.depthTexture.compareFunction=J?jf:Kf,V.map.depthTexture.minFilter=Vn,V.map.depthTexture.magFilter=Vn):(V.map.depthTexture.compareFunction=null,V.map.depthTexture.minFilter=Fn,V.map.depthTexture.magFilter=Fn);V.camera.updateProjectionMatrix()}V.map.isWebGLCubeRenderTarget!==!0&&(V.map.width!==s.x||V.map.height!==s.y)&&V.map.setSize(s.x,s.y);let Q=V.map.isWebGLCubeRenderTarget?6:V.getViewportCount();Y.isPointLight!==!0&&V.updateMatrices(Y,A);let et=(V.camera.layers.mask&4294967294)!==0?V.camera.layers:A.layers;for(let pt=0;pt<Q;pt++){let ht=V.getCamera(pt);if(Y.isPointLight){let tt=V.camera,_t=V.matrix,yt=Y.distance||tt.far;yt!==tt.far&&(tt.far=yt,tt.updateProjectionMatrix()),bl.setFromMatrixPosition(Y.matrixWorld),tt.position.copy(bl),dp.copy(tt.position),dp.add(VE[pt]),tt.up.copy(GE[pt]),tt.lookAt(dp),tt.updateMatrixWorld(),_t.makeTranslation(-bl.x,-bl.y,-bl.z),Y0.multiplyMatrices(tt.projectionMatrix,tt.matrixWorldInverse),V._frustum.setFromProjectionMatrix(Y0,tt.coordinateSystem,tt.reversedDepth)}if(V.map.isWebGLCubeRenderTarget)i.setRenderTarget(V.map,pt),i.clear();else{pt===0&&(i.setRenderTarget(V.map),i.clear());let tt=V.getViewport(pt);o.set(r.x*tt.x,r.y*tt.y,r.x*tt.z,r.y*tt.w),H.viewport(o)}n=V.getFrustum(pt),S(_,A,ht,Y,et,this.type)}V.isPointLightShadow!==!0&&this.type===Wo&&v(V,A),V.needsUpdate=!1}g=this.type,m.needsUpdate=!1,i.setRenderTarget(k,N,D)};function v(R,_){let A=t.update(y);d.defines.VSM_SAMPLES!==R.blurSamples&&(d.defines.VSM_SAMPLES=R.blurSamples,f.defines.VSM_SAMPLES=R.blurSamples,d.needsUpdate=!0,f.needsUpdate=!0),R.mapPass===null?R.mapPass=new Mi(s.x,s.y,{format:xr,type:Ji}):(R.mapPass.width!==R.map.width||R.mapPass.height!==R.map.height)&&R.mapPass.setSize(R.map.width,R.map.height),d.uniforms.shadow_pass.value=R.map.depthTexture,d.uniforms.resolution.value.set(R.map.width,R.map.height),d.uniforms.radius.value=R.radius,i.setRenderTarget(R.mapPass),i.clear(),i.renderBufferDirect(_,null,A,d,y,null),f.uniforms.shadow_pass.value=R.mapPass.texture,f.uniforms.resolution.value.set(R.map.width,R.map.height),f.uniforms.radius.value=R.radius,i.setRenderTarget(R.map),i.clear(),i.renderBufferDirect(_,null,A,f,y,null)}function C(R,_,A,k){let N=null,D=A.isPointLight===!0?R.customDistanceMaterial:R.customDepthMaterial;if(D!==void 0)N=D;else if(N=A.isPointLight===!0?l:a,i.localClippingEnabled&&_.clipShadows===!0&&Array.isArray(_.clippingPlanes)&&_.clippingPlanes.length!==0||_.displacementMap&&_.displacementScale!==0||_.alphaMap&&_.alphaTest>0||_.map&&_.alphaTest>0||_.alphaToCoverage===!0){let H=N.uuid,X=_.uuid,U=c[H];U===void 0&&(U={},c[H]=U);let G=U[X];G===void 0&&(G=N.clone(),U[X]=G,_.addEventListener("dispose",P)),N=G}if(N.visible=_.visible,N.wireframe=_.wireframe,k===Wo?N.side=_.shadowSide!==null?_.shadowSide:_.side:N.side=_.shadowSide!==null?_.shadowSide:u[_.side],N.alphaMap=_.alphaMap,N.alphaTest=_.alphaToCoverage===!0?.5:_.alphaTest,N.map=_.map,N.clipShadows=_.clipShadows,N.clippingPlanes=_.clippingPlanes,N.clipIntersection=_.clipIntersection,N.displacementMap=_.displacementMap,N.displacementScale=_.displacementScale,N.displacementBias=_.displacementBias,N.wireframeLinewidth=_.wireframeLinewidth,N.linewidth=_.linewidth,A.isPointLight===!0&&N.isMeshDistanceMaterial===!0){let H=i.properties.get(N);H.light=A}return N}function S(R,_,A,k,N,D){if(R.visible===!1)return;if(R.layers.test(N)&&(R.isMesh||R.isLine||R.isPoints)&&(R.castShadow||R.receiveShadow&&D===Wo)&&(!R.frustumCulled||R.intersectsFrustum(n))){R.modelViewMatrix.multiplyMatrices(A.matrixWorldInverse,R.matrixWorld);let U=t.update(R),G=R.material;if(Array.isArray(G)){let Y=U.groups;for(let V=0,ct=Y.length;V<ct;V++){let J=Y[V],Q=G[J.materialIndex];if(Q&&Q.visible){let et=C(R,Q,k,D);R.onBeforeShadow(i,R,_,A,U,et,J),i.renderBufferDirect(A,null,U,et,R,J),R.onAfterShadow(i,R,_,A,U,et,J)}}}else if(G.visible){let Y=C(R,G,k,D);R.onBeforeShadow(i,R,_,A,U,Y,null),i.renderBufferDirect(A,null,U,Y,R,null),R.onAfterShadow(i,R,_,A,U,Y,null)}}let X=R.children;for(let U=0,G=X.length;U<G;U++)S(X[U],_,A,k,N,D)}function P(R){R.target.removeEventListener("dispose",P);for(let A in c){let k=c[A],N=R.target.uuid;N in k&&(k[N].dispose(),delete k[N])}}}function WE(i,t){function e(){let B=!1,rt=new Ve,it=null,Rt=new Ve(0,0,0,0);return{setMask:function(St){it!==St&&!B&&(i.colorMask(St,St,St,St),it=St)},setLocked:function(St){B=St},setClear:function(St,Ct,jt,he,ut){ut===!0&&(St*=he,Ct*=he,jt*=he),rt.set(St,Ct,jt,he),Rt.equals(rt)===!1&&(i.clearColor(St,Ct,jt,he),Rt.copy(rt))},reset:function(){B=!1,it=null,Rt.set(-1,0,0,0)}}}function n(){let B=!1,rt=!1,it=null,Rt=null,St=null;return{setReversed:function(Ct){if(rt!==Ct){let jt=t.get("EXT_clip_control");Ct?jt.clipControlEXT(jt.LOWER_LEFT_EXT,jt.ZERO_TO_ONE_EXT):jt.clipControlEXT(jt.LOWER_LEFT_EXT,jt.NEGATIVE_ONE_TO_ONE_EXT),rt=Ct;let he=St;St=null,this.setClear(he)}},getReversed:function(){return rt},setTest:function(Ct){Ct?wt(i.DEPTH_TEST):Gt(i.DEPTH_TEST)},setMask:function(Ct){it!==Ct&&!B&&(i.depthMask(Ct),it=Ct)},setFunc:function(Ct){if(rt&&(Ct=y0[Ct]),Rt!==Ct){switch(Ct){case Rc:i.depthFunc(i.NEVER);break;case Pc:i.depthFunc(i.ALWAYS);break;case Ic:i.depthFunc(i.LESS);break;case Lo:i.depthFunc(i.LEQUAL);break;case Lc:i.depthFunc(i.EQUAL);break;case Dc:i.depthFunc(i.GEQUAL);break;case Nc:i.depthFunc(i.GREATER);break;case Uc:i.depthFunc(i.NOTEQUAL);break;default:i.depthFunc(i.LEQUAL)}Rt=Ct}},setLocked:function(Ct){B=Ct},setClear:function(Ct){St!==Ct&&(St=Ct,rt&&(Ct=1-Ct),i.clearDepth(Ct))},reset:function(){B=!1,it=null,Rt=null,St=null,rt=!1}}}function s(){let B=!1,rt=null,it=null,Rt=null,St=null,Ct=null,jt=null,he=null,ut=null;return{setTest:function(qt){B||(qt?wt(i.STENCIL_TEST):Gt(i.STENCIL_TEST))},setMask:function(qt){rt!==qt&&!B&&(i.stencilMask(qt),rt=qt)},setFunc:function(qt,ue,Nt){(it!==qt||Rt!==ue||St!==Nt)&&(i.stencilFunc(qt,ue,Nt),it=qt,Rt=ue,St=Nt)},setOp:function(qt,ue,Nt){(Ct!==qt||jt!==ue||he!==Nt)&&(i.stencilOp(qt,ue,Nt),Ct=qt,jt=ue,he=Nt)},setLocked:function(qt){B=qt},setClear:function(qt){ut!==qt&&(i.clearStencil(qt),ut=qt)},reset:function(){B=!1,rt=null,it=null,Rt=null,St=null,Ct=null,jt=null,he=null,ut=null}}}let r=new e,o=new n,a=new s,l={},c=new WeakMap,h={},u={},d={},f=new WeakMap,p=[],y=null,m=!1,g=null,v=null,C=null,S=null,P=null,R=null,_=null,A=new Jt(0,0,0),k=0,N=!1,D=null,H=null,X=null,U=null,G=null,Y=i.getParameter(i.MAX_COMBINED_TEXTURE_IMAGE_UNITS),V=!1,ct=0,J=i.getParameter(i.VERSION);J.indexOf("WebGL")!==-1?(ct=parseFloat(/^WebGL (\d)/.exec(J)[1]),V=ct>=1):J.indexOf("OpenGL ES")!==-1&&(ct=parseFloat(/^OpenGL ES (\d)/.exec(J)[1]),V=ct>=2);let Q=null,et={},pt=i.getParameter(i.SCISSOR_BOX),ht=i.getParameter(i.VIEWPORT),tt=new Ve().fromArray(pt),_t=new Ve().fromArray(ht);function yt(B,rt,it,Rt){let St=new Uint8Array(4),Ct=i.createTexture();i.bindTexture(B,Ct),i.texParameteri(B,i.TEXTURE_MIN_FILTER,i.NEAREST),i.texParameteri(B,i.TEXTURE_MAG_FILTER,i.NEAREST);for(let jt=0;jt<it;jt++)B===i.TEXTURE_3D||B===i.TEXTURE_2D_ARRAY?i.texImage3D(rt,0,i.RGBA,1,1,Rt,0,i.RGBA,i.UNSIGNED_BYTE,St):i.texImage2D(rt+jt,0,i.RGBA,1,1,0,i.RGBA,i.UNSIGNED_BYTE,St);return Ct}let Lt={};Lt[i.TEXTURE_2D]=yt(i.TEXTURE_2D,i.TEXTURE_2D,1),Lt[i.TEXTURE_CUBE_MAP]=yt(i.TEXTURE_CUBE_MAP,i.TEXTURE_CUBE_MAP_POSITIVE_X,6),Lt[i.TEXTURE_2D_ARRAY]=yt(i.TEXTURE_2D_ARRAY,i.TEXTURE_2D_ARRAY,1,1),Lt[i.TEXTURE_3D]=yt(i.TEXTURE_3D,i.TEXTURE_3D,1,1),r.setClear(0,0,0,1),o.setClear(1),a.setClear(0),wt(i.DEPTH_TEST),o.setFunc(Lo),Bt(!1),Dt(If),wt(i.CULL_FACE),vt(kr);function wt(B){h[B]!==!0&&(i.enable(B),h[B]=!0)}function Gt(B){h[B]!==!1&&(i.disable(B),h[B]=!1)}function re(B,rt){return d[B]!==rt?(i.bindFramebuffer(B,rt),d[B]=rt,B===i.DRAW_FRAMEBUFFER&&(d[i.FRAMEBUFFER]=rt),B===i.FRAMEBUFFER&&(d[i.DRAW_FRAMEBUFFER]=rt),!0):!1}function Kt(B,rt){let it=p,Rt=!1;if(B){it=f.get(rt),it===void 0&&(it=[],f.set(rt,it));let St=B.textures;if(it.length!==St.length||it[0]!==i.COLOR_ATTACHMENT0){for(let Ct=0,jt=St.length;Ct<jt;Ct++)it[Ct]=i.COLOR_ATTACHMENT0+Ct;it.length=St.length,Rt=!0}}else it[0]!==i.BACK&&(it[0]=i.BACK,Rt=!0);Rt&&i.drawBuffers(it)}function oe(B){return y!==B?(i.useProgram(B),y=B,!0):!1}let ie={[zr]:i.FUNC_ADD,[Gg]:i.FUNC_SUBTRACT,[Hg]:i.FUNC_REVERSE_SUBTRACT};ie[Wg]=i.MIN,ie[Xg]=i.MAX;let ot={[qg]:i.ZERO,[Yg]:i.ONE,[$g]:i.SRC_COLOR,[Uf]:i.SRC_ALPHA,[t0]:i.SRC_ALPHA_SATURATE,[jg]:i.DST_COLOR,[Jg]:i.DST_ALPHA,[Zg]:i.ONE_MINUS_SRC_COLOR,[Of]:i.ONE_MINUS_SRC_ALPHA,[Qg]:i.ONE_MINUS_DST_COLOR,[Kg]:i.ONE_MINUS_DST_ALPHA,[e0]:i.CONSTANT_COLOR,[n0]:i.ONE_MINUS_CONSTANT_COLOR,[i0]:i.CONSTANT_ALPHA,[s0]:i.ONE_MINUS_CONSTANT_ALPHA};function vt(B,rt,it,Rt,St,Ct,jt,he,ut,qt){if(B===kr){m===!0&&(Gt(i.BLEND),m=!1);return}if(m===!1&&(wt(i.BLEND),m=!0),B!==Vg){if(B!==g||qt!==N){if((v!==zr||P!==zr)&&(i.blendEquation(i.FUNC_ADD),v=zr,P=zr),qt)switch(B){case Xo:i.blendFuncSeparate(i.ONE,i.ONE_MINUS_SRC_ALPHA,i.ONE,i.ONE_MINUS_SRC_ALPHA);break;case Lf:i.blendFunc(i.ONE,i.ONE);break;case Df:i.blendFuncSeparate(i.ZERO,i.ONE_MINUS_SRC_COLOR,i.ZERO,i.ONE);break;case Nf:i.blendFuncSeparate(i.DST_COLOR,i.ONE_MINUS_SRC_ALPHA,i.ZERO,i.ONE);break;default:le("WebGLState: Invalid blending: ",B);break}else switch(B){case Xo:i.blendFuncSeparate(i.SRC_ALPHA,i.ONE_MINUS_SRC_ALPHA,i.ONE,i.ONE_MINUS_SRC_ALPHA);break;case Lf:i.blendFuncSeparate(i.SRC_ALPHA,i.ONE,i.ONE,i.ONE);break;case Df:le("WebGLState: SubtractiveBlending requires material.premultipliedAlpha = true");break;case Nf:le("WebGLState: MultiplyBlending requires material.premultipliedAlpha = true");break;default:le("WebGLState: Invalid blending: ",B);break}C=null,S=null,R=null,_=null,A.set(0,0,0),k=0,g=B,N=qt}return}St=St||rt,Ct=Ct||it,jt=jt||Rt,(rt!==v||St!==P)&&(i.blendEquationSeparate(ie[rt],ie[St]),v=rt,P=St),(it!==C||Rt!==S||Ct!==R||jt!==_)&&(i.blendFuncSeparate(ot[it],ot[Rt],ot[Ct],ot[jt]),C=it,S=Rt,R=Ct,_=jt),(he.equals(A)===!1||ut!==k)&&(i.blendColor(he.r,he.g,he.b,ut),A.copy(he),k=ut),g=B,N=!1}function xt(B,rt){B.side===Mn?Gt(i.CULL_FACE):wt(i.CULL_FACE);let it=B.side===An;rt&&(it=!it),Bt(it),B.blending===Xo&&B.transparent===!1?vt(kr):vt(B.blending,B.blendEquation,B.blendSrc,B.blendDst,B.blendEquationAlpha,B.blendSrcAlpha,B.blendDstAlpha,B.blendColor,B.blendAlpha,B.premultipliedAlpha),o.setFunc(B.depthFunc),o.setTest(B.depthTest),o.setMask(B.depthWrite),r.setMask(B.colorWrite);let Rt=B.stencilWrite;a.setTest(Rt),Rt&&(a.setMask(B.stencilWriteMask),a.setFunc(B.stencilFunc,B.stencilRef,B.stencilFuncMask),a.setOp(B.stencilFail,B.stencilZFail,B.stencilZPass)),kt(B.polygonOffset,B.polygonOffsetFactor,B.polygonOffsetUnits),B.alphaToCoverage===!0?wt(i.SAMPLE_ALPHA_TO_COVERAGE):Gt(i.SAMPLE_ALPHA_TO_COVERAGE)}function Bt(B){D!==B&&(B?i.frontFace(i.CW):i.frontFace(i.CCW),D=B)}function Dt(B){B!==Bg?(wt(i.CULL_FACE),B!==H&&(B===If?i.cullFace(i.BACK):B===kg?i.cullFace(i.FRONT):i.cullFace(i.FRONT_AND_BACK))):Gt(i.CULL_FACE),H=B}function ne(B){B!==X&&(V&&i.lineWidth(B),X=B)}function kt(B,rt,it){B?(wt(i.POLYGON_OFFSET_FILL),(U!==rt||G!==it)&&(U=rt,G=it,o.getReversed()&&(rt=-rt,it=-it),i.polygonOffset(rt,it))):Gt(i.POLYGON_OFFSET_FILL)}function xe(B){B?wt(i.SCISSOR_TEST):Gt(i.SCISSOR_TEST)}function me(B){B===void 0&&(B=i.TEXTURE0+Y-1),Q!==B&&(i.activeTexture(B),Q=B)}function be(B,rt,it){it===void 0&&(Q===null?it=i.TEXTURE0+Y-1:it=Q);let Rt=et[it];Rt===void 0&&(Rt={type:void 0,texture:void 0},et[it]=Rt),(Rt.type!==B||Rt.texture!==rt)&&(Q!==it&&(i.activeTexture(it),Q=it),i.bindTexture(B,rt||Lt[B]),Rt.type=B,Rt.texture=rt)}function F(){let B=et[Q];B!==void 0&&B.type!==void 0&&(i.bindTexture(B.type,null),B.type=void 0,B.texture=void 0)}function Mt(){try{i.compressedTexImage2D(...arguments)}catch(B){le("WebGLState:",B)}}function Xt(){try{i.compressedTexImage3D(...arguments)}catch(B){le("WebGLState:",B)}}function de(){try{i.texSubImage2D(...arguments)}catch(B){le("WebGLState:",B)}}function Et(){try{i.texSubImage3D(...arguments)}catch(B){le("WebGLState:",B)}}function ke(){try{i.compressedTexSubImage2D(...arguments)}catch(B){le("WebGLState:",B)}}function $t(){try{i.compressedTexSubImage3D(...arguments)}catch(B){le("WebGLState:",B)}}function te(){try{i.texStorage2D(...arguments)}catch(B){le("WebGLState:",B)}}function I(){try{i.texStorage3D(...arguments)}catch(B){le("WebGLState:",B)}}function M(){try{i.texImage2D(...arguments)}catch(B){le("WebGLState:",B)}}function q(){try{i.texImage3D(...arguments)}catch(B){le("WebGLState:",B)}}function dt(B){return u[B]!==void 0?u[B]:i.getParameter(B)}function at(B,rt){u[B]!==rt&&(i.pixelStorei(B,rt),u[B]=rt)}function bt(B){tt.equals(B)===!1&&(i.scissor(B.x,B.y,B.z,B.w),tt.copy(B))}function At(B){_t.equals(B)===!1&&(i.viewport(B.x,B.y,B.z,B.w),_t.copy(B))}function nt(B,rt){let it=c.get(rt);it===void 0&&(it=new WeakMap,c.set(rt,it));let Rt=it.get(B);Rt===void 0&&(Rt=i.getUniformBlockIndex(rt,B.name),i.uniformBlockBinding(rt,Rt,Rt),it.set(B,Rt))}function st(B,rt,it){let St=c.get(rt).get(B);l[St]!==it&&(i.bindBufferBase(i.UNIFORM_BUFFER,St,it),l[St]=it)}function gt(){i.disable(i.BLEND),i.disable(i.CULL_FACE),i.disable(i.DEPTH_TEST),i.disable(i.POLYGON_OFFSET_FILL),i.disable(i.SCISSOR_TEST),i.disable(i.STENCIL_TEST),i.disable(i.SAMPLE_ALPHA_TO_COVERAGE),i.blendEquation(i.FUNC_ADD),i.blendFunc(i.ONE,i.ZERO),i.blendFuncSeparate(i.ONE,i.ZERO,i.ONE,i.ZERO),i.blendColor(0,0,0,0),i.colorMask(!0,!0,!0,!0),i.clearColor(0,0,0,0),i.depthMask(!0),i.depthFunc(i.LESS),o.setReversed(!1),i.clearDepth(1),i.stencilMask(4294967295),i.stencilFunc(i.ALWAYS,0,4294967295),i.stencilOp(i.KEEP,i.KEEP,i.KEEP),i.clearStencil(0),i.cullFace(i.BACK),i.frontFace(i.CCW),i.polygonOffset(0,0),i.activeTexture(i.TEXTURE0),i.bindFramebuffer(i.FRAMEBUFFER,null),i.bindFramebuffer(i.DRAW_FRAMEBUFFER,null),i.bindFramebuffer(i.READ_FRAMEBUFFER,null),i.useProgram(null),i.lineWidth(1),i.scissor(0,0,i.canvas.width,i.canvas.height),i.viewport(0,0,i.canvas.width,i.canvas.height),i.pixelStorei(i.PACK_ALIGNMENT,4),i.pixelStorei(i.UNPACK_ALIGNMENT,4),i.pixelStorei(i.UNPACK_FLIP_Y_WEBGL,!1),i.pixelStorei(i.UNPACK_PREMULTIPLY_ALPHA_WEBGL,!1),i.pixelStorei(i.UNPACK_COLORSPACE_CONVERSION_WEBGL,i.BROWSER_DEFAULT_WEBGL),i.pixelStorei(i.PACK_ROW_LENGTH,0),i.pixelStorei(i.PACK_SKIP_PIXELS,0),i.pixelStorei(i.PACK_SKIP_ROWS,0),i.pixelStorei(i.UNPACK_ROW_LENGTH,0),i.pixelStorei(i.UNPACK_IMAGE_HEIGHT,0),i.pixelStorei(i.UNPACK_SKIP_PIXELS,0),i.pixelStorei(i.UNPACK_SKIP_ROWS,0),i.pixelStorei(i.UNPACK_SKIP_IMAGES,0),h={},u={},Q=null,et={},d={},l={},f=new WeakMap,p=[],y=null,m=!1,g=null,v=null,C=null,S=null,P=null,R=null,_=null,A=new Jt(0,0,0),k=0,N=!1,D=null,H=null,X=null,U=null,G=null,tt.set(0,0,i.canvas.width,i.canvas.height),_t.set(0,0,i.canvas.width,i.canvas.height),r.reset(),o.reset(),a.reset()}return{buffers:{color:r,depth:o,stencil:a},enable:wt,disable:Gt,bindFramebuffer:re,drawBuffers:Kt,useProgram:oe,setBlending:vt,setMaterial:xt,setFlipSided:Bt,setCullFace:Dt,setLineWidth:ne,setPolygonOffset:kt,setScissorTest:xe,activeTexture:me,bindTexture:be,unbindTexture:F,compressedTexImage2D:Mt,compressedTexImage3D:Xt,texImage2D:M,texImage3D:q,pixelStorei:at,getParameter:dt,updateUBOMapping:nt,uniformBlockBinding:st,texStorage2D:te,texStorage3D:I,texSubImage2D:de,texSubImage3D:Et,compressedTexSubImage2D:ke,compressedTexSubImage3D:$t,scissor:bt,viewport:At,reset:gt}}function XE(i,t,e,n,s,r,o){let a=t.has("WEBGL_multisampled_render_to_texture")?t.get("WEBGL_multisampled_render_to_texture"):null,l=typeof navigator>"u"?!1:/OculusBrowser/g.test(navigator.userAgent),c=new ft,h=new WeakMap,u=new Set,d,f=new WeakMap,p=new Set,y=new FinalizationRegistry(I=>p.delete(I)),m=!1;try{m=typeof OffscreenCanvas<"u"&&new OffscreenCanvas(1,1).getContext("2d")!==null}catch{}function g(I,M){return m?new OffscreenCanvas(I,M):Fa("canvas")}function v(I,M,q){let dt=1,at=te(I);if((at.width>q||at.height>q)&&(dt=q/Math.max(at.width,at.height)),dt<1)if(typeof HTMLImageElement<"u"&&I instanceof HTMLImageElement||typeof HTMLCanvasElement<"u"&&I instanceof HTMLCanvasElement||typeof ImageBitmap<"u"&&I instanceof ImageBitmap||typeof VideoFrame<"u"&&I instanceof VideoFrame){let bt=Math.floor(dt*at.width),At=Math.floor(dt*at.height);d===void 0&&(d=g(bt,At));let nt=M?g(bt,At):d;return nt.width=bt,nt.height=At,nt.getContext("2d").drawImage(I,0,0,bt,At),ee("WebGLRenderer: Texture has been resized from ("+at.width+"x"+at.height+") to ("+bt+"x"+At+")."),nt}else return"data"in I&&ee("WebGLRenderer: Image in DataTexture is too big ("+at.width+"x"+at.height+")."),I;return I}function C(I){return I.generateMipmaps}function S(I){i.generateMipmap(I)}function P(I){return I.isWebGLCubeRenderTarget?i.TEXTURE_CUBE_MAP:I.isWebGL3DRenderTarget?i.TEXTURE_3D:I.isWebGLArrayRenderTarget||I.isCompressedArrayTexture?i.TEXTURE_2D_ARRAY:i.TEXTURE_2D}function R(I,M,q,dt,at,bt=!1){if(I!==null){if(i[I]!==void 0)return i[I];ee("WebGLRenderer: Attempt to use non-existing WebGL internal format '"+I+"'")}let At;dt&&(At=t.get("EXT_texture_norm16"),At||ee("WebGLRenderer: Unable to use normalized textures without EXT_texture_norm16 extension"));let nt=M;if(M===i.RED&&(q===i.FLOAT&&(nt=i.R32F),q===i.HALF_FLOAT&&(nt=i.R16F),q===i.UNSIGNED_BYTE&&(nt=i.R8),q===i.UNSIGNED_SHORT&&At&&(nt=At.R16_EXT),q===i.SHORT&&At&&(nt=At.R16_SNORM_EXT)),M===i.RED_INTEGER&&(q===i.UNSIGNED_BYTE&&(nt=i.R8UI),q===i.UNSIGNED_SHORT&&(nt=i.R16UI),q===i.UNSIGNED_INT&&(nt=i.R32UI),q===i.BYTE&&(nt=i.R8I),q===i.SHORT&&(nt=i.R16I),q===i.INT&&(nt=i.R32I)),M===i.RG&&(q===i.FLOAT&&(nt=i.RG32F),q===i.HALF_FLOAT&&(nt=i.RG16F),q===i.UNSIGNED_BYTE&&(nt=i.RG8),q===i.UNSIGNED_SHORT&&At&&(nt=At.RG16_EXT),q===i.SHORT&&At&&(nt=At.RG16_SNORM_EXT)),M===i.RG_INTEGER&&(q===i.UNSIGNED_BYTE&&(nt=i.RG8UI),q===i.UNSIGNED_SHORT&&(nt=i.RG16UI),q===i.UNSIGNED_INT&&(nt=i.RG32UI),q===i.BYTE&&(nt=i.RG8I),q===i.SHORT&&(nt=i.RG16I),q===i.INT&&(nt=i.RG32I)),M===i.RGB_INTEGER&&(q===i.UNSIGNED_BYTE&&(nt=i.RGB8UI),q===i.UNSIGNED_SHORT&&(nt=i.RGB16UI),q===i.UNSIGNED_INT&&(nt=i.RGB32UI),q===i.BYTE&&(nt=i.RGB8I),q===i.SHORT&&(nt=i.RGB16I),q===i.INT&&(nt=i.RGB32I)),M===i.RGBA_INTEGER&&(q===i.UNSIGNED_BYTE&&(nt=i.RGBA8UI),q===i.UNSIGNED_SHORT&&(nt=i.RGBA16UI),q===i.UNSIGNED_INT&&(nt=i.RGBA32UI),q===i.BYTE&&(nt=i.RGBA8I),q===i.SHORT&&(nt=i.RGBA16I),q===i.INT&&(nt=i.RGBA32I)),M===i.RGB&&(q===i.UNSIGNED_SHORT&&At&&(nt=At.RGB16_EXT),q===i.SHORT&&At&&(nt=At.RGB16_SNORM_EXT),q===i.UNSIGNED_INT_5_9_9_9_REV&&(nt=i.RGB9_E5),q===i.UNSIGNED_INT_10F_11F_11F_REV&&(nt=i.R11F_G11F_B10F)),M===i.RGBA){let st=bt?Oa:Le.getTransfer(at);q===i.FLOAT&&(nt=i.RGBA32F),q===i.HALF_FLOAT&&(nt=i.RGBA16F),q===i.UNSIGNED_BYTE&&(nt=st===ze?i.SRGB8_ALPHA8:i.RGBA8),q===i.UNSIGNED_SHORT&&At&&(nt=At.RGBA16_EXT),q===i.SHORT&&At&&(nt=At.RGBA16_SNORM_EXT),q===i.UNSIGNED_SHORT_4_4_4_4&&(nt=i.RGBA4),q===i.UNSIGNED_SHORT_5_5_5_1&&(nt=i.RGB5_A1)}return(nt===i.R16F||nt===i.R32F||nt===i.RG16F||nt===i.RG32F||nt===i.RGBA16F||nt===i.RGBA32F)&&t.get("EXT_color_buffer_float"),nt}function _(I,M){let q;return I?M===null||M===Zi||M===Gr?q=i.DEPTH24_STENCIL8:M===Ui?q=i.DEPTH32F_STENCIL8:M===Yo&&(q=i.DEPTH24_STENCIL8,ee("DepthTexture: 16 bit depth attachment is not supported with stencil. Using 24-bit attachment.")):M===null||M===Zi||M===Gr?q=i.DEPTH_COMPONENT24:M===Ui?q=i.DEPTH_COMPONENT32F:M===Yo&&(q=i.DEPTH_COMPONENT16),q}function A(I,M){return C(I)===!0||I.isFramebufferTexture&&I.minFilter!==Fn&&I.minFilter!==Vn?Math.log2(Math.max(M.width,M.height))+1:I.mipmaps.length>0?I.mipmaps.length:I.isCompressedTexture&&Array.isArray(I.image)?M.mipmaps.length:1}function k(I){let M=new WeakRef(I);n.get(I).__ref=M,p.add(M),y.register(I,M,M)}function N(I){let M=n.get(I).__ref;M!==void 0&&(p.delete(M),y.unregister(M))}function D(I){X(I.target)}function H(I){U(I.target)}function X(I){I.removeEventListener("dispose",D),N(I),Y(I),I.isVideoTexture&&h.delete(I),I.isHTMLTexture&&u.delete(I)}function U(I){I.removeEventListener("dispose",H),N(I),ct(I)}function G(){for(let I of p){let M=I.deref();M!==void 0&&(M.isRenderTarget===!0?U(M):X(M))}p.clear(),u.clear()}function Y(I){let M=n.get(I);if(M.__webglInit===void 0)return;let q=I.source,dt=f.get(q);if(dt){let at=dt[M.__cacheKey];at.usedTimes--,at.usedTimes===0&&V(I),Object.keys(dt).length===0&&f.delete(q)}n.remove(I)}function V(I){let M=n.get(I);i.deleteTexture(M.__webglTexture);let q=I.source,dt=f.get(q);delete dt[M.__cacheKey],o.memory.textures--}function ct(I){let M=n.get(I);M.__depthDisposeCallback&&M.__depthDisposeCallback();let q=I.depthTexture;if(q&&q.renderTarget===I&&X(q),I.isWebGLCubeRenderTarget)for(let at=0;at<6;at++){if(Array.isArray(M.__webglFramebuffer[at]))for(let bt=0;bt<M.__webglFramebuffer[at].length;bt++)i.deleteFramebuffer(M.__webglFramebuffer[at][bt]);else i.deleteFramebuffer(M.__webglFramebuffer[at]);M.__webglDepthbuffer&&i.deleteRenderbuffer(M.__webglDepthbuffer[at])}else{if(Array.isArray(M.__webglFramebuffer))for(let at=0;at<M.__webglFramebuffer.length;at++)i.deleteFramebuffer(M.__webglFramebuffer[at]);else i.deleteFramebuffer(M.__webglFramebuffer);if(M.__webglDepthbuffer&&i.deleteRenderbuffer(M.__webglDepthbuffer),M.__webglMultisampledFramebuffer&&i.deleteFramebuffer(M.__webglMultisampledFramebuffer),M.__webglColorRenderbuffer)for(let at=0;at<M.__webglColorRenderbuffer.length;at++)M.__webglColorRenderbuffer[at]&&i.deleteRenderbuffer(M.__webglColorRenderbuffer[at]);M.__webglDepthRenderbuffer&&i.deleteRenderbuffer(M.__webglDepthRenderbuffer)}let dt=I.textures;for(let at=0,bt=dt.length;at<bt;at++){let At=n.get(dt[at]);At.__webglTexture&&(i.deleteTexture(At.__webglTexture),o.memory.textures--),n.remove(dt[at])}n.remove(I)}let J=0;function Q(){J=0}function et(){return J}function pt(I){J=I}function ht(){let I=J;return I>=s.maxTextures&&ee("WebGLTextures: Trying to use "+(I+1)+" texture units while this GPU supports only "+s.maxTextures),J+=1,I}function tt(I){let M=[];return M.push(I.wrapS),M.push(I.wrapT),M.push(I.wrapR||0),M.push(I.magFilter),M.push(I.minFilter),M.push(I.anisotropy),M.push(I.internalFormat),M.push(I.format),M.push(I.type),M.push(I.generateMipmaps),M.push(I.mipmapsAutoUpdate),M.push(I.premultiplyAlpha),M.push(I.flipY),M.push(I.unpackAlignment),M.push(I.colorSpace),M.join()}function _t(I,M){let q=n.get(I);if(I.isVideoTexture&&ke(I),I.isRenderTargetTexture===!1&&I.isExternalTexture!==!0&&I.version>0&&q.__version!==I.version){let dt=I.image;if(dt===null)ee("WebGLRenderer: Texture marked for update but no image data found.");else if(dt.complete===!1)ee("WebGLRenderer: Texture marked for update but image is incomplete");else{xt(q,I,M);return}}else I.isExternalTexture&&(q.__webglTexture=I.sourceTexture?I.sourceTexture:null);e.bindTexture(i.TEXTURE_2D,q.__webglTexture,i.TEXTURE0+M)}function yt(I,M){let q=n.get(I);if(I.isRenderTargetTexture===!1&&I.version>0&&q.__version!==I.version){xt(q,I,M);return}else I.isExternalTexture&&(q.__webglTexture=I.sourceTexture?I.sourceTexture:null);e.bindTexture(i.TEXTURE_2D_ARRAY,q.__webglTexture,i.TEXTURE0+M)}function Lt(I,M){let q=n.get(I);if(I.isRenderTargetTexture===!1&&I.version>0&&q.__version!==I.version){xt(q,I,M);return}e.bindTexture(i.TEXTURE_3D,q.__webglTexture,i.TEXTURE0+M)}function wt(I,M){let q=n.get(I);if(I.version>0&&q.__version!==I.version){Bt(q,I,M);return}e.bindTexture(i.TEXTURE_CUBE_MAP,q.__webglTexture,i.TEXTURE0+M)}let Gt={[ds]:i.REPEAT,[us]:i.CLAMP_TO_EDGE,[Oc]:i.MIRRORED_REPEAT},re={[Fn]:i.NEAREST,[a0]:i.NEAREST_MIPMAP_NEAREST,[pl]:i.NEAREST_MIPMAP_LINEAR,[Vn]:i.LINEAR,[ph]:i.LINEAR_MIPMAP_NEAREST,[Ei]:i.LINEAR_MIPMAP_LINEAR},Kt={[u0]:i.NEVER,[Qf]:i.ALWAYS,[d0]:i.LESS,[Kf]:i.LEQUAL,[f0]:i.EQUAL,[jf]:i.GEQUAL,[p0]:i.GREATER,[m0]:i.NOTEQUAL};function oe(I,M){if(M.type===Ui&&t.has("OES_texture_float_linear")===!1&&(M.magFilter===Vn||M.magFilter===ph||M.magFilter===pl||M.magFilter===Ei||M.minFilter===Vn||M.minFilter===ph||M.minFilter===pl||M.minFilter===Ei)&&ee("WebGLRenderer: Unable to use linear filtering with floating point textures. OES_texture_float_linear not supported on this device."),i.texParameteri(I,i.TEXTURE_WRAP_S,Gt[M.wrapS]),i.texParameteri(I,i.TEXTURE_WRAP_T,Gt[M.wrapT]),(I===i.TEXTURE_3D||I===i.TEXTURE_2D_ARRAY)&&i.texParameteri(I,i.TEXTURE_WRAP_R,Gt[M.wrapR]),i.texParameteri(I,i.TEXTURE_MAG_FILTER,re[M.magFilter]),i.texParameteri(I,i.TEXTURE_MIN_FILTER,re[M.minFilter]),M.compareFunction&&(i.texParameteri(I,i.TEXTURE_COMPARE_MODE,i.COMPARE_REF_TO_TEXTURE),i.texParameteri(I,i.TEXTURE_COMPARE_FUNC,Kt[M.compareFunction])),t.has("EXT_texture_filter_anisotropic")===!0){if(M.magFilter===Fn||M.minFilter!==pl&&M.minFilter!==Ei||M.type===Ui&&t.has("OES_texture_float_linear")===!1)return;if(M.anisotropy>1||n.get(M).__currentAnisotropy){let q=t.get("EXT_texture_filter_anisotropic");i.texParameterf(I,q.TEXTURE_MAX_ANISOTROPY_EXT,Math.min(M.anisotropy,s.getMaxAnisotropy())),n.get(M).__currentAnisotropy=M.anisotropy}}}function ie(I,M){let q=!1;I.__webglInit===void 0&&(I.__webglInit=!0,M.addEventListener("dispose",D),k(M));let dt=M.source,at=f.get(dt);at===void 0&&(at={},f.set(dt,at));let bt=tt(M);if(bt!==I.__cacheKey){at[bt]===void 0&&(at[bt]={texture:i.createTexture(),usedTimes:0},o.memory.textures++,q=!0),at[bt].usedTimes++;let At=at[I.__cacheKey];At!==void 0&&(at[I.__cacheKey].usedTimes--,At.usedTimes===0&&V(M)),I.__cacheKey=bt,I.__webglTexture=at[bt].texture}return q}function ot(I,M,q){return Math.floor(Math.floor(I/q)/M)}function vt(I,M,q,dt){let bt=I.updateRanges;if(bt.length===0)e.texSubImage2D(i.TEXTURE_2D,0,0,0,M.width,M.height,q,dt,M.data);else{bt.sort((B,rt)=>B.start-rt.start);let At=0;for(let B=1;B<bt.length;B++){let rt=bt[At],it=bt[B],Rt=rt.start+rt.count,St=ot(it.start,M.width,4),Ct=ot(rt.start,M.width,4);it.start<=Rt+1&&St===Ct&&ot(it.start+it.count-1,M.width,4)===St?rt.count=Math.max(rt.count,it.start+it.count-rt.start):(++At,bt[At]=it)}bt.length=At+1;let nt=e.getParameter(i.UNPACK_ROW_LENGTH),st=e.getParameter(i.UNPACK_SKIP_PIXELS),gt=e.getParameter(i.UNPACK_SKIP_ROWS);e.pixelStorei(i.UNPACK_ROW_LENGTH,M.width);for(let B=0,rt=bt.length;B<rt;B++){let it=bt[B],Rt=Math.floor(it.start/4),St=Math.ceil(it.count/4),Ct=Rt%M.width,jt=Math.floor(Rt/M.width),he=St,ut=1;e.pixelStorei(i.UNPACK_SKIP_PIXELS,Ct),e.pixelStorei(i.UNPACK_SKIP_ROWS,jt),e.texSubImage2D(i.TEXTURE_2D,0,Ct,jt,he,ut,q,dt,M.data)}I.clearUpdateRanges(),e.pixelStorei(i.UNPACK_ROW_LENGTH,nt),e.pixelStorei(i.UNPACK_SKIP_PIXELS,st),e.pixelStorei(i.UNPACK_SKIP_ROWS,gt)}}function xt(I,M,q){let dt=i.TEXTURE_2D;(M.isDataArrayTexture||M.isCompressedArrayTexture)&&(dt=i.TEXTURE_2D_ARRAY),M.isData3DTexture&&(dt=i.TEXTURE_3D);let at=ie(I,M),bt=M.source;e.bindTexture(dt,I.__webglTexture,i.TEXTURE0+q);let At=n.get(bt);if(bt.version!==At.__version||at===!0){if(e.activeTexture(i.TEXTURE0+q),(typeof ImageBitmap<"u"&&M.image instanceof ImageBitmap)===!1){let ut=Le.getPrimaries(Le.workingColorSpace),qt=M.colorSpace===Ys?null:Le.getPrimaries(M.colorSpace),ue=M.colorSpace===Ys||ut===qt?i.NONE:i.BROWSER_DEFAULT_WEBGL;e.pixelStorei(i.UNPACK_FLIP_Y_WEBGL,M.flipY),e.pixelStorei(i.UNPACK_PREMULTIPLY_ALPHA_WEBGL,M.premultiplyAlpha),e.pixelStorei(i.UNPACK_COLORSPACE_CONVERSION_WEBGL,ue)}e.pixelStorei(i.UNPACK_ALIGNMENT,M.unpackAlignment);let st=v(M.image,!1,s.maxTextureSize);st=$t(M,st);let gt=r.convert(M.format,M.colorSpace),B=r.convert(M.type),rt=R(M.internalFormat,gt,B,M.normalized,M.colorSpace,M.isVideoTexture);oe(dt,M);let it,Rt=M.mipmaps,St=M.isVideoTexture!==!0,Ct=At.__version===void 0||at===!0,jt=bt.dataReady,he=A(M,st);if(M.isDepthTexture)rt=_(M.format===qs,M.type),Ct&&(St?e.texStorage2D(i.TEXTURE_2D,1,rt,st.width,st.height):e.texImage2D(i.TEXTURE_2D,0,rt,st.width,st.height,0,gt,B,null));else if(M.isDataTexture)if(Rt.length>0){St&&Ct&&e.texStorage2D(i.TEXTURE_2D,he,rt,Rt[0].width,Rt[0].height);for(let ut=0,qt=Rt.length;ut<qt;ut++)it=Rt[ut],St?jt&&e.texSubImage2D(i.TEXTURE_2D,ut,0,0,it.width,it.height,gt,B,it.data):e.texImage2D(i.TEXTURE_2D,ut,rt,it.width,it.height,0,gt,B,it.data);M.generateMipmaps=!1}else St?(Ct&&e.texStorage2D(i.TEXTURE_2D,he,rt,st.width,st.height),jt&&vt(M,st,gt,B)):e.texImage2D(i.TEXTURE_2D,0,rt,st.width,st.height,0,gt,B,st.data);else if(M.isCompressedTexture)if(M.isCompressedArrayTexture){St&&Ct&&e.texStorage3D(i.TEXTURE_2D_ARRAY,he,rt,Rt[0].width,Rt[0].height,st.depth);for(let ut=0,qt=Rt.length;ut<qt;ut++)if(it=Rt[ut],M.format!==Ki)if(gt!==null)if(St){if(jt)if(M.layerUpdates.size>0){let ue=hp(it.width,it.height,M.format,M.type);for(let Nt of M.layerUpdates){let ye=it.data.subarray(Nt*ue/it.data.BYTES_PER_ELEMENT,(Nt+1)*ue/it.data.BYTES_PER_ELEMENT);e.compressedTexSubImage3D(i.TEXTURE_2D_ARRAY,ut,0,0,Nt,it.width,it.height,1,gt,ye)}}else e.compressedTexSubImage3D(i.TEXTURE_2D_ARRAY,ut,0,0,0,it.width,it.height,st.depth,gt,it.data)}else e.compressedTexImage3D(i.TEXTURE_2D_ARRAY,ut,rt,it.width,it.height,st.depth,0,it.data,0,0);else ee("WebGLRenderer: Attempt to load unsupported compressed texture format in .uploadTexture()");else St?jt&&e.texSubImage3D(i.TEXTURE_2D_ARRAY,ut,0,0,0,it.width,it.height,st.depth,gt,B,it.data):e.texImage3D(i.TEXTURE_2D_ARRAY,ut,rt,it.width,it.height,st.depth,0,gt,B,it.data);M.layerUpdates.size>0&&M.clearLayerUpdates()}else{St&&Ct&&e.texStorage2D(i.TEXTURE_2D,he,rt,Rt[0].width,Rt[0].height);for(let ut=0,qt=Rt.length;ut<qt;ut++)it=Rt[ut],M.format!==Ki?gt!==null?St?jt&&e.compressedTexSubImage2D(i.TEXTURE_2D,ut,0,0,it.width,it.height,gt,it.data):e.compressedTexImage2D(i.TEXTURE_2D,ut,rt,it.width,it.height,0,it.data):ee("WebGLRenderer: Attempt to load unsupported compressed texture format in .uploadTexture()"):St?jt&&e.texSubImage2D(i.TEXTURE_2D,ut,0,0,it.width,it.height,gt,B,it.data):e.texImage2D(i.TEXTURE_2D,ut,rt,it.width,it.height,0,gt,B,it.data)}else if(M.isDataArrayTexture)if(St){if(Ct&&e.texStorage3D(i.TEXTURE_2D_ARRAY,he,rt,st.width,st.height,st.depth),jt)if(M.layerUpdates.size>0){let ut=hp(st.width,st.height,M.format,M.type);for(let qt of M.layerUpdates){let ue=st.data.subarray(qt*ut/st.data.BYTES_PER_ELEMENT,(qt+1)*ut/st.data.BYTES_PER_ELEMENT);e.texSubImage3D(i.TEXTURE_2D_ARRAY,0,0,0,qt,st.width,st.height,1,gt,B,ue)}M.clearLayerUpdates()}else e.texSubImage3D(i.TEXTURE_2D_ARRAY,0,0,0,0,st.width,st.height,st.depth,gt,B,st.data)}else e.texImage3D(i.TEXTURE_2D_ARRAY,0,rt,st.width,st.height,st.depth,0,gt,B,st.data);else if(M.isData3DTexture)St?(Ct&&e.texStorage3D(i.TEXTURE_3D,he,rt,st.width,st.height,st.depth),jt&&e.texSubImage3D(i.TEXTURE_3D,0,0,0,0,st.width,st.height,st.depth,gt,B,st.data)):e.texImage3D(i.TEXTURE_3D,0,rt,st.width,st.height,st.depth,0,gt,B,st.data);else if(M.isFramebufferTexture){if(Ct)if(St)e.texStorage2D(i.TEXTURE_2D,he,rt,st.width,st.height);else{let ut=st.width,qt=st.height;for(let ue=0;ue<he;ue++)e.texImage2D(i.TEXTURE_2D,ue,rt,ut,qt,0,gt,B,null),ut>>=1,qt>>=1}}else if(M.isHTMLTexture){if("texElementImage2D"in i){let ut=i.canvas;if(ut.hasAttribute("layoutsubtree")||ut.setAttribute("layoutsubtree","true"),st.parentNode!==ut){ut.appendChild(st),u.add(M),ut.onpaint=qt=>{let ue=qt.changedElements;for(let Nt of u)ue.includes(Nt.image)&&(Nt.needsUpdate=!0)},ut.requestPaint();return}if(i.texElementImage2D.length===3)i.texElementImage2D(i.TEXTURE_2D,i.RGBA8,st);else{let ue=i.RGBA,Nt=i.RGBA,ye=i.UNSIGNED_BYTE;i.texElementImage2D(i.TEXTURE_2D,0,ue,Nt,ye,st)}i.texParameteri(i.TEXTURE_2D,i.TEXTURE_MIN_FILTER,i.LINEAR),i.texParameteri(i.TEXTURE_2D,i.TEXTURE_WRAP_S,i.CLAMP_TO_EDGE),i.texParameteri(i.TEXTURE_2D,i.TEXTURE_WRAP_T,i.CLAMP_TO_EDGE)}}else if(Rt.length>0){if(St&&Ct){let ut=te(Rt[0]);e.texStorage2D(i.TEXTURE_2D,he,rt,ut.width,ut.height)}for(let ut=0,qt=Rt.length;ut<qt;ut++)it=Rt[ut],St?jt&&e.texSubImage2D(i.TEXTURE_2D,ut,0,0,gt,B,it):e.texImage2D(i.TEXTURE_2D,ut,rt,gt,B,it);M.generateMipmaps=!1}else if(St){if(Ct){let ut=te(st);e.texStorage2D(i.TEXTURE_2D,he,rt,ut.width,ut.height)}jt&&e.texSubImage2D(i.TEXTURE_2D,0,0,0,gt,B,st)}else e.texImage2D(i.TEXTURE_2D,0,rt,gt,B,st);C(M)&&M.mipmapsAutoUpdate===!0&&S(dt),At.__version=bt.version,M.onUpdate&&M.onUpdate(M)}I.__version=M.version}function Bt(I,M,q){if(M.image.length!==6)return;let dt=ie(I,M),at=M.source;e.bindTexture(i.TEXTURE_CUBE_MAP,I.__webglTexture,i.TEXTURE0+q);let bt=n.get(at);if(at.version!==bt.__version||dt===!0){e.activeTexture(i.TEXTURE0+q);let At=Le.getPrimaries(Le.workingColorSpace),nt=M.colorSpace===Ys?null:Le.getPrimaries(M.colorSpace),st=M.colorSpace===Ys||At===nt?i.NONE:i.BROWSER_DEFAULT_WEBGL;e.pixelStorei(i.UNPACK_FLIP_Y_WEBGL,M.flipY),e.pixelStorei(i.UNPACK_PREMULTIPLY_ALPHA_WEBGL,M.premultiplyAlpha),e.pixelStorei(i.UNPACK_ALIGNMENT,M.unpackAlignment),e.pixelStorei(i.UNPACK_COLORSPACE_CONVERSION_WEBGL,st);let gt=M.isCompressedTexture||M.image[0].isCompressedTexture,B=M.image[0]&&M.image[0].isDataTexture,rt=[];for(let Nt=0;Nt<6;Nt++)!gt&&!B?rt[Nt]=v(M.image[Nt],!0,s.maxCubemapSize):rt[Nt]=B?M.image[Nt].image:M.image[Nt],rt[Nt]=$t(M,rt[Nt]);let it=rt[0],Rt=r.convert(M.format,M.colorSpace),St=r.convert(M.type),Ct=R(M.internalFormat,Rt,St,M.normalized,M.colorSpace),jt=M.isVideoTexture!==!0,he=bt.__version===void 0||dt===!0,ut=at.dataReady,qt=A(M,it);oe(i.TEXTURE_CUBE_MAP,M);let ue;if(M.isDepthTexture){if(Ct=_(M.format===qs,M.type),he)if(jt)e.texStorage2D(i.TEXTURE_CUBE_MAP,1,Ct,it.width,it.height);else for(let Nt=0;Nt<6;Nt++)e.texImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,0,Ct,it.width,it.height,0,Rt,St,null)}else if(gt){jt&&he&&e.texStorage2D(i.TEXTURE_CUBE_MAP,qt,Ct,it.width,it.height);for(let Nt=0;Nt<6;Nt++){ue=rt[Nt].mipmaps;for(let ye=0;ye<ue.length;ye++){let Je=ue[ye];M.format!==Ki?Rt!==null?jt?ut&&e.compressedTexSubImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye,0,0,Je.width,Je.height,Rt,Je.data):e.compressedTexImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye,Ct,Je.width,Je.height,0,Je.data):ee("WebGLRenderer: Attempt to load unsupported compressed texture format in .setTextureCube()"):jt?ut&&e.texSubImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye,0,0,Je.width,Je.height,Rt,St,Je.data):e.texImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye,Ct,Je.width,Je.height,0,Rt,St,Je.data)}}}else{if(ue=M.mipmaps,jt&&he){ue.length>0&&qt++;let Nt=te(rt[0]);e.texStorage2D(i.TEXTURE_CUBE_MAP,qt,Ct,Nt.width,Nt.height)}for(let Nt=0;Nt<6;Nt++)if(B){jt?ut&&e.texSubImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,0,0,0,rt[Nt].width,rt[Nt].height,Rt,St,rt[Nt].data):e.texImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,0,Ct,rt[Nt].width,rt[Nt].height,0,Rt,St,rt[Nt].data);for(let ye=0;ye<ue.length;ye++){let jn=ue[ye].image[Nt].image;jt?ut&&e.texSubImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye+1,0,0,jn.width,jn.height,Rt,St,jn.data):e.texImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye+1,Ct,jn.width,jn.height,0,Rt,St,jn.data)}}else{jt?ut&&e.texSubImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,0,0,0,Rt,St,rt[Nt]):e.texImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,0,Ct,Rt,St,rt[Nt]);for(let ye=0;ye<ue.length;ye++){let Je=ue[ye];jt?ut&&e.texSubImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye+1,0,0,Rt,St,Je.image[Nt]):e.texImage2D(i.TEXTURE_CUBE_MAP_POSITIVE_X+Nt,ye+1,Ct,Rt,St,Je.image[Nt])}}}C(M)&&M.mipmapsAutoUpdate===!0&&S(i.TEXTURE_CUBE_MAP),bt.__version=at.version,M.onUpdate&&M.onUpdate(M)}I.__version=M.version}function Dt(I,M,q,dt,at,bt){let At=r.convert(q.format,q.colorSpace),nt=r.convert(q.type),st=R(q.internalFormat,At,nt,q.normalized,q.colorSpace),gt=n.get(M),B=n.get(q);if(B.__renderTarget=M,!gt.__hasExternalTextures){let rt=Math.max(1,M.width>>bt),it=Math.max(1,M.height>>bt);at===i.TEXTURE_3D||at===i.TEXTURE_2D_ARRAY?e.texImage3D(at,bt,st,rt,it,M.depth,0,At,nt,null):e.texImage2D(at,bt,st,rt,it,0,At,nt,null)}e.bindFramebuffer(i.FRAMEBUFFER,I),Et(M)?a.framebufferTexture2DMultisampleEXT(i.FRAMEBUFFER,dt,at,B.__webglTexture,0,de(M)):(at===i.TEXTURE_2D||at>=i.TEXTURE_CUBE_MAP_POSITIVE_X&&at<=i.TEXTURE_CUBE_MAP_NEGATIVE_Z)&&i.framebufferTexture2D(i.FRAMEBUFFER,dt,at,B.__webglTexture,bt),e.bindFramebuffer(i.FRAMEBUFFER,null)}function ne(I,M,q){if(i.bindRenderbuffer(i.RENDERBUFFER,I),M.depthBuffer){let dt=M.depthTexture,at=dt&&dt.isDepthTexture?dt.type:null,bt=_(M.stencilBuffer,at),At=M.stencilBuffer?i.DEPTH_STENCIL_ATTACHMENT:i.DEPTH_ATTACHMENT;Et(M)?a.renderbufferStorageMultisampleEXT(i.RENDERBUFFER,de(M),bt,M.width,M.height):q?i.renderbufferStorageMultisample(i.RENDERBUFFER,de(M),bt,M.width,M.height):i.renderbufferStorage(i.RENDERBUFFER,bt,M.width,M.height),i.framebufferRenderbuffer(i.FRAMEBUFFER,At,i.RENDERBUFFER,I)}else{let dt=M.textures;for(let at=0;at<dt.length;at++){let bt=dt[at],At=r.convert(bt.format,bt.colorSpace),nt=r.convert(bt.type),st=R(bt.internalFormat,At,nt,bt.normalized,bt.colorSpace);Et(M)?a.renderbufferStorageMultisampleEXT(i.RENDERBUFFER,de(M),st,M.width,M.height):q?i.renderbufferStorageMultisample(i.RENDERBUFFER,de(M),st,M.width,M.height):i.renderbufferStorage(i.RENDERBUFFER,st,M.width,M.height)}}i.bindRenderbuffer(i.RENDERBUFFER,null)}function kt(I,M,q){let dt=M.isWebGLCubeRenderTarget===!0;if(e.bindFramebuffer(i.FRAMEBUFFER,I),!(M.depthTexture&&M.depthTexture.isDepthTexture))throw new Error("THREE.WebGLTextures: renderTarget.depthTexture must be an instance of THREE.DepthTexture.");let at=n.get(M.depthTexture);at.__renderTarget=M;let bt=dt?M.depthTexture.image[0]:M.depthTexture.image;(!at.__webglTexture||bt.width!==M.width||bt.height!==M.height)&&(bt.width=M.width,bt.height=M.height,M.depthTexture.needsUpdate=!0),dt?wt(M.depthTexture,0):_t(M.depthTexture,0);let At=at.__webglTexture,nt=de(M),st=dt?i.TEXTURE_CUBE_MAP_POSITIVE_X+q:i.TEXTURE_2D,gt=M.depthTexture.format===qs?i.DEPTH_STENCIL_ATTACHMENT:i.DEPTH_ATTACHMENT;if(M.depthTexture.format===Bs)Et(M)?a.framebufferTexture2DMultisampleEXT(i.FRAMEBUFFER,gt,st,At,0,nt):i.framebufferTexture2D(i.FRAMEBUFFER,gt,st,At,0);else if(M.depthTexture.format===qs)Et(M)?a.framebufferTexture2DMultisampleEXT(i.FRAMEBUFFER,gt,st,At,0,nt):i.framebufferTexture2D(i.FRAMEBUFFER,gt,st,At,0);else throw new Error("THREE.WebGLTextures: Unknown depthTexture format.")}function xe(I){let M=n.get(I),q=I.isWebGLCubeRenderTarget===!0;if(M.__boundDepthTexture!==I.depthTexture){let dt=I.depthTexture;if(M.__depthDisposeCallback&&M.__depthDisposeCallback(),dt){let at=()=>{delete M.__boundDepthTexture,delete M.__depthDisposeCallback,dt.removeEventListener("dispose",at)};dt.addEventListener("dispose",at),M.__depthDisposeCallback=at}M.__boundDepthTexture=dt}if(I.depthTexture&&!M.__autoAllocateDepthBuffer)if(q)for(let dt=0;dt<6;dt++)kt(M.__webglFramebuffer[dt],I,dt);else I.texture.mipmaps.length>0?kt(M.__webglFramebuffer[0],I,0):kt(M.__webglFramebuffer,I,0);else if(q){M.__webglDepthbuffer=[];for(let dt=0;dt<6;dt++)if(e.bindFramebuffer(i.FRAMEBUFFER,M.__webglFramebuffer[dt]),M.__webglDepthbuffer[dt]===void 0)M.__webglDepthbuffer[dt]=i.createRenderbuffer(),ne(M.__webglDepthbuffer[dt],I,!1);else{let at=I.stencilBuffer?i.DEPTH_STENCIL_ATTACHMENT:i.DEPTH_ATTACHMENT,bt=M.__webglDepthbuffer[dt];i.bindRenderbuffer(i.RENDERBUFFER,bt),i.framebufferRenderbuffer(i.FRAMEBUFFER,at,i.RENDERBUFFER,bt)}}else if(I.texture.mipmaps.length>0?e.bindFramebuffer(i.FRAMEBUFFER,M.__webglFramebuffer[0]):e.bindFramebuffer(i.FRAMEBUFFER,M.__webglFramebuffer),M.__webglDepthbuffer===void 0)M.__webglDepthbuffer=i.createRenderbuffer(),ne(M.__webglDepthbuffer,I,!1);else{let at=I.stencilBuffer?i.DEPTH_STENCIL_ATTACHMENT:i.DEPTH_ATTACHMENT,bt=M.__webglDepthbuffer;i.bindRenderbuffer(i.RENDERBUFFER,bt),i.framebufferRenderbuffer(i.FRAMEBUFFER,at,i.RENDERBUFFER,bt)}e.bindFramebuffer(i.FRAMEBUFFER,null)}function me(I,M,q){let dt=n.get(I);M!==void 0&&Dt(dt.__webglFramebuffer,I,I.texture,i.COLOR_ATTACHMENT0,i.TEXTURE_2D,0),q!==void 0&&xe(I)}function be(I){let M=I.texture,q=n.get(I),dt=n.get(M);I.addEventListener("dispose",H),k(I);let at=I.textures,bt=I.isWebGLCubeRenderTarget===!0,At=at.length>1;if(At||(dt.__webglTexture===void 0&&(dt.__webglTexture=i.createTexture()),dt.__version=M.version,o.memory.textures++),bt){q.__webglFramebuffer=[];for(let nt=0;nt<6;nt++)if(M.mipmaps.length>0){q.__webglFramebuffer[nt]=[];for(let st=0;st<M.mipmaps.length;st++)q.__webglFramebuffer[nt][st]=i.createFramebuffer()}else q.__webglFramebuffer[nt]=i.createFramebuffer()}else{if(M.mipmaps.length>0){q.__webglFramebuffer=[];for(let nt=0;nt<M.mipmaps.length;nt++)q.__webglFramebuffer[nt]=i.createFramebuffer()}else q.__webglFramebuffer=i.createFramebuffer();if(At)for(let nt=0,st=at.length;nt<st;nt++){let gt=n.get(at[nt]);gt.__webglTexture===void 0&&(gt.__webglTexture=i.createTexture(),o.memory.textures++)}if(I.samples>0&&Et(I)===!1){q.__webglMultisampledFramebuffer=i.createFramebuffer(),q.__webglColorRenderbuffer=[],e.bindFramebuffer(i.FRAMEBUFFER,q.__webglMultisampledFramebuffer);for(let nt=0;nt<at.length;nt++){let st=at[nt];q.__webglColorRenderbuffer[nt]=i.createRenderbuffer(),i.bindRenderbuffer(i.RENDERBUFFER,q.__webglColorRenderbuffer[nt]);let gt=r.convert(st.format,st.colorSpace),B=r.convert(st.type),rt=R(st.internalFormat,gt,B,st.normalized,st.colorSpace,I.isXRRenderTarget===!0),it=de(I);i.renderbufferStorageMultisample(i.RENDERBUFFER,it,rt,I.width,I.height),i.framebufferRenderbuffer(i.FRAMEBUFFER,i.COLOR_ATTACHMENT0+nt,i.RENDERBUFFER,q.__webglColorRenderbuffer[nt])}i.bindRenderbuffer(i.RENDERBUFFER,null),I.depthBuffer&&(q.__webglDepthRenderbuffer=i.createRenderbuffer(),ne(q.__webglDepthRenderbuffer,I,!0)),e.bindFramebuffer(i.FRAMEBUFFER,null)}}if(bt){e.bindTexture(i.TEXTURE_CUBE_MAP,dt.__webglTexture),oe(i.TEXTURE_CUBE_MAP,M);for(let nt=0;nt<6;nt++)if(M.mipmaps.length>0)for(let st=0;st<M.mipmaps.length;st++)Dt(q.__webglFramebuffer[nt][st],I,M,i.COLOR_ATTACHMENT0,i.TEXTURE_CUBE_MAP_POSITIVE_X+nt,st);else Dt(q.__webglFramebuffer[nt],I,M,i.COLOR_ATTACHMENT0,i.TEXTURE_CUBE_MAP_POSITIVE_X+nt,0);C(M)?S(i.TEXTURE_CUBE_MAP):M.mipmaps.length>0&&i.texParameteri(i.TEXTURE_CUBE_MAP,i.TEXTURE_MAX_LEVEL,M.mipmaps.length-1),e.unbindTexture()}else if(At){for(let nt=0,st=at.length;nt<st;nt++){let gt=at[nt],B=n.get(gt),rt=i.TEXTURE_2D;(I.isWebGL3DRenderTarget||I.isWebGLArrayRenderTarget)&&(rt=I.isWebGL3DRenderTarget?i.TEXTURE_3D:i.TEXTURE_2D_ARRAY),e.bindTexture(rt,B.__webglTexture),oe(rt,gt),Dt(q.__webglFramebuffer,I,gt,i.COLOR_ATTACHMENT0+nt,rt,0),C(gt)&&S(rt)}e.unbindTexture()}else{let nt=i.TEXTURE_2D;if((I.isWebGL3DRenderTarget||I.isWebGLArrayRenderTarget)&&(nt=I.isWebGL3DRenderTarget?i.TEXTURE_3D:i.TEXTURE_2D_ARRAY),e.bindTexture(nt,dt.__webglTexture),oe(nt,M),M.mipmaps.length>0)for(let st=0;st<M.mipmaps.length;st++)Dt(q.__webglFramebuffer[st],I,M,i.COLOR_ATTACHMENT0,nt,st);else Dt(q.__webglFramebuffer,I,M,i.COLOR_ATTACHMENT0,nt,0);C(M)?S(nt):M.mipmaps.length>0&&i.texParameteri(nt,i.TEXTURE_MAX_LEVEL,M.mipmaps.length-1),e.unbindTexture()}I.depthBuffer&&xe(I)}function F(I){let M=I.textures;for(let q=0,dt=M.length;q<dt;q++){let at=M[q];if(C(at)&&at.mipmapsAutoUpdate===!0){let bt=P(I),At=n.get(at).__webglTexture;e.bindTexture(bt,At),S(bt),e.unbindTexture()}}}let Mt=[];function Xt(I){if(I.samples>0){if(Et(I)===!1){let M=I.textures,q=I.width,dt=I.height,at=i.COLOR_BUFFER_BIT,bt=I.stencilBuffer?i.DEPTH_STENCIL_ATTACHMENT:i.DEPTH_ATTACHMENT,At=n.get(I),nt=M.length>1;if(nt)for(let gt=0;gt<M.length;gt++)e.bindFramebuffer(i.FRAMEBUFFER,At.__webglMultisampledFramebuffer),i.framebufferRenderbuffer(i.FRAMEBUFFER,i.COLOR_ATTACHMENT0+gt,i.RENDERBUFFER,null),e.bindFramebuffer(i.FRAMEBUFFER,At.__webglFramebuffer),i.framebufferTexture2D(i.DRAW_FRAMEBUFFER,i.COLOR_ATTACHMENT0+gt,i.TEXTURE_2D,null,0);e.bindFramebuffer(i.READ_FRAMEBUFFER,At.__webglMultisampledFramebuffer),I.texture.mipmaps.length>0?e.bindFramebuffer(i.DRAW_FRAMEBUFFER,At.__webglFramebuffer[0]):e.bindFramebuffer(i.DRAW_FRAMEBUFFER,At.__webglFramebuffer);for(let gt=0;gt<M.length;gt++){if(I.resolveDepthBuffer&&(I.depthBuffer&&(at|=i.DEPTH_BUFFER_BIT),I.stencilBuffer&&I.resolveStencilBuffer&&(at|=i.STENCIL_BUFFER_BIT)),nt){i.framebufferRenderbuffer(i.READ_FRAMEBUFFER,i.COLOR_ATTACHMENT0,i.RENDERBUFFER,At.__webglColorRenderbuffer[gt]);let B=n.get(M[gt]).__webglTexture;i.framebufferTexture2D(i.DRAW_FRAMEBUFFER,i.COLOR_ATTACHMENT0,i.TEXTURE_2D,B,0)}i.blitFramebuffer(0,0,q,dt,0,0,q,dt,at,i.NEAREST),l===!0&&(Mt.length=0,Mt.push(i.COLOR_ATTACHMENT0+gt),I.depthBuffer&&I.storeMultisampledDepthBuffer===!1&&Mt.push(bt),i.invalidateFramebuffer(i.READ_FRAMEBUFFER,Mt))}if(e.bindFramebuffer(i.READ_FRAMEBUFFER,null),e.bindFramebuffer(i.DRAW_FRAMEBUFFER,null),nt)for(let gt=0;gt<M.length;gt++){e.bindFramebuffer(i.FRAMEBUFFER,At.__webglMultisampledFramebuffer),i.framebufferRenderbuffer(i.FRAMEBUFFER,i.COLOR_ATTACHMENT0+gt,i.RENDERBUFFER,At.__webglColorRenderbuffer[gt]);let B=n.get(M[gt]).__webglTexture;e.bindFramebuffer(i.FRAMEBUFFER,At.__webglFramebuffer),i.framebufferTexture2D(i.DRAW_FRAMEBUFFER,i.COLOR_ATTACHMENT0+gt,i.TEXTURE_2D,B,0)}e.bindFramebuffer(i.DRAW_FRAMEBUFFER,At.__webglMultisampledFramebuffer)}else if(I.depthBuffer&&I.storeMultisampledDepthBuffer===!1&&l){let M=I.stencilBuffer?i.DEPTH_STENCIL_ATTACHMENT:i.DEPTH_ATTACHMENT;i.invalidateFramebuffer(i.DRAW_FRAMEBUFFER,[M])}}}function de(I){return Math.min(s.maxSamples,I.samples)}function Et(I){let M=n.get(I);return I.samples>0&&t.has("WEBGL_multisampled_render_to_texture")===!0&&M.__useRenderToTexture!==!1}function ke(I){let M=o.render.frame;h.get(I)!==M&&(h.set(I,M),I.update())}function $t(I,M){let q=I.colorSpace,dt=I.format,at=I.type;return I.isCompressedTexture===!0||I.isVideoTexture===!0||q!==Ua&&q!==Ys&&(Le.getTransfer(q)===ze?(dt!==Ki||at!==pi)&&ee("WebGLTextures: sRGB encoded textures have to use RGBAFormat and UnsignedByteType."):le("WebGLTextures: Unsupported texture color space:",q)),M}function te(I){return typeof HTMLImageElement<"u"&&I instanceof HTMLImageElement?(c.width=I.naturalWidth||I.width,c.height=I.naturalHeight||I.height):typeof VideoFrame<"u"&&I instanceof VideoFrame?(c.width=I.displayWidth,c.height=I.displayHeight):(c.width=I.width,c.height=I.height),c}this.allocateTextureUnit=ht,this.resetTextureUnits=Q,this.getTextureUnits=et,this.setTextureUnits=pt,this.setTexture2D=_t,this.setTexture2DArray=yt,this.setTexture3D=Lt,this.setTextureCube=wt,this.rebindTextures=me,this.setupRenderTarget=be,this.updateRenderTargetMipmap=F,this.updateMultisampleRenderTarget=Xt,this.setupDepthRenderbuffer=xe,this.setupFrameBufferTexture=Dt,this.useMultisampledRTT=Et,this.dispose=G}function qE(i,t){function e(n,s=Ys){let r,o=Le.getTransfer(s);if(n===pi)return i.UNSIGNED_BYTE;if(n===gh)return i.UNSIGNED_SHORT_4_4_4_4;if(n===_h)return i.UNSIGNED_SHORT_5_5_5_1;if(n===Yf)return i.UNSIGNED_INT_5_9_9_9_REV;if(n===$f)return i.UNSIGNED_INT_10F_11F_11F_REV;if(n===Xf)return i.BYTE;if(n===qf)return i.SHORT;if(n===Yo)return i.UNSIGNED_SHORT;if(n===mh)return i.INT;if(n===Zi)return i.UNSIGNED_INT;if(n===Ui)return i.FLOAT;if(n===Ji)return i.HALF_FLOAT;if(n===Zf)return i.ALPHA;if(n===Jf)return i.RGB;if(n===Ki)return i.RGBA;if(n===Bs)return i.DEPTH_COMPONENT;if(n===qs)return i.DEPTH_STENCIL;if(n===xh)return i.RED;if(n===yh)return i.RED_INTEGER;if(n===xr)return i.RG;if(n===vh)return i.RG_INTEGER;if(n===Sh)return i.RGBA_INTEGER;if(n===ml||n===gl||n===_l||n===xl)if(o===ze)if(r=t.get("WEBGL_compressed_texture_s3tc_srgb"),r!==null){if(n===ml)return r.COMPRESSED_SRGB_S3TC_DXT1_EXT;if(n===gl)return r.COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT;if(n===_l)return r.COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT;if(n===xl)return r.COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT}else return null;else if(r=t.get("WEBGL_compressed_texture_s3tc"),r!==null){if(n===ml)return r.COMPRESSED_RGB_S3TC_DXT1_EXT;if(n===gl)return r.COMPRESSED_RGBA_S3TC_DXT1_EXT;if(n===_l)return r.COMPRESSED_RGBA_S3TC_DXT3_EXT;if(n===xl)return r.COMPRESSED_RGBA_S3TC_DXT5_EXT}else return null;if(n===Mh||n===bh||n===wh||n===Eh)if(r=t.get("WEBGL_compressed_texture_pvrtc"),r!==null){if(n===Mh)return r.COMPRESSED_RGB_PVRTC_4BPPV1_IMG;if(n===bh)return r.COMPRESSED_RGB_PVRTC_2BPPV1_IMG;if(n===wh)return r.COMPRESSED_RGBA_PVRTC_4BPPV1_IMG;if(n===Eh)return r.COMPRESSED_RGBA_PVRTC_2BPPV1_IMG}else return null;if(n===Ah||n===Th||n===Ch||n===Rh||n===Ph||n===yl||n===Ih)if(r=t.get("WEBGL_compressed_texture_etc"),r!==null){if(n===Ah||n===Th)return o===ze?r.COMPRESSED_SRGB8_ETC2:r.COMPRESSED_RGB8_ETC2;if(n===Ch)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ETC2_EAC:r.COMPRESSED_RGBA8_ETC2_EAC;if(n===Rh)return r.COMPRESSED_R11_EAC;if(n===Ph)return r.COMPRESSED_SIGNED_R11_EAC;if(n===yl)return r.COMPRESSED_RG11_EAC;if(n===Ih)return r.COMPRESSED_SIGNED_RG11_EAC}else return null;if(n===Lh||n===Dh||n===Nh||n===Uh||n===Oh||n===Fh||n===Bh||n===kh||n===zh||n===Vh||n===Gh||n===Hh||n===Wh||n===Xh)if(r=t.get("WEBGL_compressed_texture_astc"),r!==null){if(n===Lh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_4x4_KHR:r.COMPRESSED_RGBA_ASTC_4x4_KHR;if(n===Dh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_5x4_KHR:r.COMPRESSED_RGBA_ASTC_5x4_KHR;if(n===Nh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_5x5_KHR:r.COMPRESSED_RGBA_ASTC_5x5_KHR;if(n===Uh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_6x5_KHR:r.COMPRESSED_RGBA_ASTC_6x5_KHR;if(n===Oh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_6x6_KHR:r.COMPRESSED_RGBA_ASTC_6x6_KHR;if(n===Fh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_8x5_KHR:r.COMPRESSED_RGBA_ASTC_8x5_KHR;if(n===Bh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_8x6_KHR:r.COMPRESSED_RGBA_ASTC_8x6_KHR;if(n===kh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_8x8_KHR:r.COMPRESSED_RGBA_ASTC_8x8_KHR;if(n===zh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_10x5_KHR:r.COMPRESSED_RGBA_ASTC_10x5_KHR;if(n===Vh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_10x6_KHR:r.COMPRESSED_RGBA_ASTC_10x6_KHR;if(n===Gh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_10x8_KHR:r.COMPRESSED_RGBA_ASTC_10x8_KHR;if(n===Hh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_10x10_KHR:r.COMPRESSED_RGBA_ASTC_10x10_KHR;if(n===Wh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_12x10_KHR:r.COMPRESSED_RGBA_ASTC_12x10_KHR;if(n===Xh)return o===ze?r.COMPRESSED_SRGB8_ALPHA8_ASTC_12x12_KHR:r.COMPRESSED_RGBA_ASTC_12x12_KHR}else return null;if(n===qh||n===Yh||n===$h)if(r=t.get("EXT_texture_compression_bptc"),r!==null){if(n===qh)return o===ze?r.COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT:r.COMPRESSED_RGBA_BPTC_UNORM_EXT;if(n===Yh)return r.COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT;if(n===$h)return r.COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT}else return null;if(n===Zh||n===Jh||n===vl||n===Kh)if(r=t.get("EXT_texture_compression_rgtc"),r!==null){if(n===Zh)return r.COMPRESSED_RED_RGTC1_EXT;if(n===Jh)return r.COMPRESSED_SIGNED_RED_RGTC1_EXT;if(n===vl)return r.COMPRESSED_RED_GREEN_RGTC2_EXT;if(n===Kh)return r.COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT}else return null;return n===Gr?i.UNSIGNED_INT_24_8:i[n]!==void 0?i[n]:null}return{convert:e}}var YE=`
+void main() {
+
+	gl_Position = vec4( position, 1.0 );
+
+}`,$E=`
+uniform sampler2DArray depthColor;
+uniform float depthWidth;
+uniform float depthHeight;
+
+void main() {
+
+	vec2 coord = vec2( gl_FragCoord.x / depthWidth, gl_FragCoord.y / depthHeight );
+
+	if ( coord.x >= 1.0 ) {
+
+		gl_FragDepth = texture( depthColor, vec3( coord.x - 1.0, coord.y, 1 ) ).r;
+
+	} else {
+
+		gl_FragDepth = texture( depthColor, vec3( coord.x, coord.y, 0 ) ).r;
+
+	}
+
+}`,yp=class{constructor(){this.texture=null,this.mesh=null,this.depthNear=0,this.depthFar=0}init(t,e){if(this.texture===null){let n=new Ya(t.texture);(t.depthNear!==e.depthNear||t.depthFar!==e.depthFar)&&(this.depthNear=t.depthNear,this.depthFar=t.depthFar),this.texture=n}}getMesh(t){if(this.texture!==null&&this.mesh===null){let e=t.cameras[0].viewport,n=new Jn({vertexShader:YE,fragmentShader:$E,uniforms:{depthColor:{value:this.texture},depthWidth:{value:e.z},depthHeight:{value:e.w}}});this.mesh=new se(new ur(20,20),n)}return this.mesh}reset(){this.texture=null,this.mesh=null}getDepthTexture(){return this.texture}},vp=class extends Yi{constructor(t,e){super();let n=this,s=null,r=1,o=null,a="local-floor",l=1,c=null,h=null,u=null,d=null,f=null,p=null,y=typeof XRWebGLBinding<"u",m=new yp,g={},v=e.getContextAttributes(),C=null,S=null,P=[],R=[],_=new ft,A=null,k=null,N=new oi;N.viewport=new Ve;let D=new oi;D.viewport=new Ve;let H=[N,D],X=new uh,U=null,G=null;this.cameraAutoUpdate=!0,this.enabled=!1,this.isPresenting=!1,this.getController=function(tt){let _t=P[tt];return _t===void 0&&(_t=new Bo,P[tt]=_t),_t.getTargetRaySpace()},this.getControllerGrip=function(tt){let _t=P[tt];return _t===void 0&&(_t=new Bo,P[tt]=_t),_t.getGripSpace()},this.getHand=function(tt){let _t=P[tt];return _t===void 0&&(_t=new Bo,P[tt]=_t),_t.getHandSpace()};function Y(tt){let _t=R.indexOf(tt.inputSource);if(_t===-1)return;let yt=P[_t];yt!==void 0&&(yt.update(tt.inputSource,tt.frame,c||o),yt.dispatchEvent({type:tt.type,data:tt.inputSource}))}function V(){s.removeEventListener("select",Y),s.removeEventListener("selectstart",Y),s.removeEventListener("selectend",Y),s.removeEventListener("squeeze",Y),s.removeEventListener("squeezestart",Y),s.removeEventListener("squeezeend",Y),s.removeEventListener("end",V),s.removeEventListener("inputsourceschange",ct);for(let tt=0;tt<P.length;tt++){let _t=R[tt];_t!==null&&(R[tt]=null,P[tt].disconnect(_t))}U=null,G=null,m.reset();for(let tt in g)delete g[tt];if(t.setRenderTarget(C),f=null,d=null,u=null,s=null,S=null,ht.stop(),n.isPresenting=!1,t.setPixelRatio(A),t.setSize(_.width,_.height,!1),k!==null){let tt=k.camera;tt.fov=k.fov,tt.zoom=k.zoom,tt.updateProjectionMatrix(),k=null}n.dispatchEvent({type:"sessionend"})}this.setFramebufferScaleFactor=function(tt){r=tt,n.isPresenting===!0&&ee("WebXRManager: Cannot change framebuffer scale while presenting.")},this.setReferenceSpaceType=function(tt){a=tt,n.isPresenting===!0&&ee("WebXRManager: Cannot change reference space type while presenting.")},this.getReferenceSpace=function(){return c||o},this.setReferenceSpace=function(tt){c=tt},this.getBaseLayer=function(){return d!==null?d:f},this.getBinding=function(){return u===null&&y&&(u=new XRWebGLBinding(s,e)),u},this.getFrame=function(){return p},this.getSession=function(){return s},this.setSession=async function(tt){if(s=tt,s!==null){if(C=t.getRenderTarget(),s.addEventListener("select",Y),s.addEventListener("selectstart",Y),s.addEventListener("selectend",Y),s.addEventListener("squeeze",Y),s.addEventListener("squeezestart",Y),s.addEventListener("squeezeend",Y),s.addEventListener("end",V),s.addEventListener("inputsourceschange",ct),v.xrCompatible!==!0&&await e.makeXRCompatible(),A=t.getPixelRatio(),t.getSize(_),y&&"createProjectionLayer"in XRWebGLBinding.prototype){let yt=null,Lt=null,wt=null;v.depth&&(wt=v.stencil?e.DEPTH24_STENCIL8:e.DEPTH_COMPONENT24,yt=v.stencil?qs:Bs,Lt=v.stencil?Gr:Zi);let Gt={colorFormat:e.RGBA8,depthFormat:wt,scaleFactor:r};u=this.getBinding(),d=u.createProjectionLayer(Gt),s.updateRenderState({layers:[d]}),t.setPixelRatio(1),t.setSize(d.textureWidth,d.textureHeight,!1),S=new Mi(d.textureWidth,d.textureHeight,{format:Ki,type:pi,depthTexture:new Hs(d.textureWidth,d.textureHeight,Lt,void 0,void 0,void 0,void 0,void 0,void 0,yt),stencilBuffer:v.stencil,colorSpace:t.outputColorSpace,samples:v.antialias?4:0,resolveDepthBuffer:d.ignoreDepthValues===!1,resolveStencilBuffer:d.ignoreDepthValues===!1,storeMultisampledDepthBuffer:d.ignoreDepthValues===!1,storeMultisampledStencilBuffer:d.ignoreDepthValues===!1})}else{let yt={antialias:v.antialias,alpha:!0,depth:v.depth,stencil:v.stencil,framebufferScaleFactor:r};f=new XRWebGLLayer(s,e,yt),s.updateRenderState({baseLayer:f}),t.setPixelRatio(1),t.setSize(f.framebufferWidth,f.framebufferHeight,!1),S=new Mi(f.framebufferWidth,f.framebufferHeight,{format:Ki,type:pi,colorSpace:t.outputColorSpace,stencilBuffer:v.stencil,resolveDepthBuffer:f.ignoreDepthValues===!1,resolveStencilBuffer:f.ignoreDepthValues===!1,storeMultisampledDepthBuffer:f.ignoreDepthValues===!1,storeMultisampledStencilBuffer:f.ignoreDepthValues===!1})}S.isXRRenderTarget=!0,this.setFoveation(l),c=null,o=await s.requestReferenceSpace(a),ht.setContext(s),ht.start(),n.isPresenting=!0,n.dispatchEvent({type:"sessionstart"})}},this.getEnvironmentBlendMode=function(){if(s!==null)return s.environmentBlendMode},this.getDepthTexture=function(){return m.getDepthTexture()};function ct(tt){for(let _t=0;_t<tt.removed.length;_t++){let yt=tt.removed[_t],Lt=R.indexOf(yt);Lt>=0&&(R[Lt]=null,P[Lt].disconnect(yt))}for(let _t=0;_t<tt.added.length;_t++){let yt=tt.added[_t],Lt=R.indexOf(yt);if(Lt===-1){for(let Gt=0;Gt<P.length;Gt++)if(Gt>=R.length){R.push(yt),Lt=Gt;break}else if(R[Gt]===null){R[Gt]=yt,Lt=Gt;break}if(Lt===-1)break}let wt=P[Lt];wt&&wt.connect(yt)}}function J(tt,_t){_t===null?tt.matrixWorld.copy(tt.matrix):tt.matrixWorld.multiplyMatrices(_t.matrixWorld,tt.matrix),tt.matrixWorldInverse.copy(tt.matrixWorld).invert()}this.updateCamera=function(tt){if(s===null)return;let _t=tt.near,yt=tt.far;m.texture!==null&&(m.depthNear>0&&(_t=m.depthNear),m.depthFar>0&&(yt=m.depthFar)),X.near=D.near=N.near=_t,X.far=D.far=N.far=yt,(U!==X.near||G!==X.far)&&(s.updateRenderState({depthNear:X.near,depthFar:X.far}),U=X.near,G=X.far),X.layers.mask=tt.layers.mask|6,N.layers.mask=X.layers.mask&-5,D.layers.mask=X.layers.mask&-3;let Lt=tt.parent,wt=X.cameras;J(X,Lt);for(let Gt=0;Gt<wt.length;Gt++)J(wt[Gt],Lt);X.projectionMatrix.copy(N.projectionMatrix),X.projectionMatrixInverse.copy(N.projectionMatrixInverse),k===null&&tt.isPerspectiveCamera&&(k={camera:tt,fov:tt.fov,zoom:tt.zoom}),Q(tt,X,Lt)};function Q(tt,_t,yt){yt===null?tt.matrix.copy(_t.matrixWorld):(tt.matrix.copy(yt.matrixWorld),tt.matrix.invert(),tt.matrix.multiply(_t.matrixWorld)),tt.matrix.decompose(tt.position,tt.quaternion,tt.scale),tt.updateMatrixWorld(!0),tt.projectionMatrix.copy(_t.projectionMatrix),tt.projectionMatrixInverse.copy(_t.projectionMatrixInverse),tt.isPerspectiveCamera&&(tt.fov=Uo*2*Math.atan(1/tt.projectionMatrix.elements[5]),tt.zoom=1)}this.getCamera=function(){return X},this.getFoveation=function(){if(!(d===null&&f===null))return l},this.setFoveation=function(tt){l=tt,d!==null&&(d.fixedFoveation=tt),f!==null&&f.fixedFoveation!==void 0&&(f.fixedFoveation=tt)},this.hasDepthSensing=function(){return m.texture!==null},this.getDepthSensingMesh=function(){return m.getMesh(X)},this.getCameraTexture=function(tt){return g[tt]};let et=null;function pt(tt,_t){if(h=_t.getViewerPose(c||o),p=_t,h!==null){let yt=h.views;f!==null&&(t.setRenderTargetFramebuffer(S,f.framebuffer),t.setRenderTarget(S));let Lt=!1;yt.length!==X.cameras.length&&(X.cameras.length=0,Lt=!0);for(let Kt=0;Kt<yt.length;Kt++){let oe=yt[Kt],ie=null;if(f!==null)ie=f.getViewport(oe);else{let vt=u.getViewSubImage(d,oe);ie=vt.viewport,Kt===0&&(t.setRenderTargetTextures(S,vt.colorTexture,vt.depthStencilTexture),t.setRenderTarget(S))}let ot=H[Kt];ot===void 0&&(ot=new oi,ot.layers.enable(Kt),ot.viewport=new Ve,H[Kt]=ot),ot.matrix.fromArray(oe.transform.matrix),ot.matrix.decompose(ot.position,ot.quaternion,ot.scale),ot.projectionMatrix.fromArray(oe.projectionMatrix),ot.projectionMatrixInverse.copy(ot.projectionMatrix).invert(),ot.viewport.set(ie.x,ie.y,ie.width,ie.height),Kt===0&&(X.matrix.copy(ot.matrix),X.matrix.decompose(X.position,X.quaternion,X.scale)),Lt===!0&&X.cameras.push(ot)}let wt=s.enabledFeatures;if(wt&&wt.includes("depth-sensing")&&s.depthUsage=="gpu-optimized"&&y){u=n.getBinding();let Kt=u.getDepthInformation(yt[0]);Kt&&Kt.isValid&&Kt.texture&&m.init(Kt,s.renderState)}if(wt&&wt.includes("camera-access")&&y){t.state.unbindTexture(),u=n.getBinding();for(let Kt=0;Kt<yt.length;Kt++){let oe=yt[Kt].camera;if(oe){let ie=g[oe];ie||(ie=new Ya,g[oe]=ie);let ot=u.getCameraImage(oe);ie.sourceTexture=ot}}}}for(let yt=0;yt<P.length;yt++){let Lt=R[yt],wt=P[yt];Lt!==null&&wt!==void 0&&wt.update(Lt,_t,c||o)}et&&et(tt,_t),_t.detectedPlanes&&n.dispatchEvent({type:"planesdetected",data:_t}),p=null}let ht=new $0;ht.setAnimationLoop(pt),this.setAnimationLoop=function(tt){et=tt},this.dispose=function(){}}},ZE=new Me,s_=new ge;s_.set(-1,0,0,0,1,0,0,0,1);function JE(i,t){function e(m,g){m.matrixAutoUpdate===!0&&m.updateMatrix(),g.value.copy(m.matrix)}function n(m,g){g.color.getRGB(m.fogColor.value,ap(i)),g.isFog?(m.fogNear.value=g.near,m.fogFar.value=g.far):g.isFogExp2&&(m.fogDensity.value=g.density)}function s(m,g,v,C,S){g.isNodeMaterial?g.uniformsNeedUpdate=!1:g.isMeshBasicMaterial?r(m,g):g.isMeshLambertMaterial?(r(m,g),g.envMap&&(m.envMapIntensity.value=g.envMapIntensity)):g.isMeshToonMaterial?(r(m,g),u(m,g)):g.isMeshPhongMaterial?(r(m,g),h(m,g),g.envMap&&(m.envMapIntensity.value=g.envMapIntensity)):g.isMeshStandardMaterial?(r(m,g),d(m,g),g.isMeshPhysicalMaterial&&f(m,g,S)):g.isMeshMatcapMaterial?(r(m,g),p(m,g)):g.isMeshDepthMaterial?r(m,g):g.isMeshDistanceMaterial?(r(m,g),y(m,g)):g.isMeshNormalMaterial?r(m,g):g.isLineBasicMaterial?(o(m,g),g.isLineDashedMaterial&&a(m,g)):g.isPointsMaterial?l(m,g,v,C):g.isSpriteMaterial?c(m,g):g.isShadowMaterial?(m.color.value.copy(g.color),m.opacity.value=g.opacity):g.isShaderMaterial&&(g.uniformsNeedUpdate=!1)}function r(m,g){m.opacity.value=g.opacity,g.color&&m.diffuse.value.copy(g.color),g.emissive&&m.emissive.value.copy(g.emissive).multiplyScalar(g.emissiveIntensity),g.map&&(m.map.value=g.map,e(g.map,m.mapTransform)),g.alphaMap&&(m.alphaMap.value=g.alphaMap,e(g.alphaMap,m.alphaMapTransform)),g.bumpMap&&(m.bumpMap.value=g.bumpMap,e(g.bumpMap,m.bumpMapTransform),m.bumpScale.value=g.bumpScale,g.side===An&&(m.bumpScale.value*=-1)),g.normalMap&&(m.normalMap.value=g.normalMap,e(g.normalMap,m.normalMapTransform),m.normalScale.value.copy(g.normalScale),g.side===An&&m.normalScale.value.negate()),g.displacementMap&&(m.displacementMap.value=g.displacementMap,e(g.displacementMap,m.displacementMapTransform),m.displacementScale.value=g.displacementScale,m.displacementBias.value=g.displacementBias),g.emissiveMap&&(m.emissiveMap.value=g.emissiveMap,e(g.emissiveMap,m.emissiveMapTransform)),g.specularMap&&(m.specularMap.value=g.specularMap,e(g.specularMap,m.specularMapTransform)),g.alphaTest>0&&(m.alphaTest.value=g.alphaTest);let v=t.get(g),C=v.envMap,S=v.envMapRotation;C&&(m.envMap.value=C,m.envMapRotation.value.setFromMatrix4(ZE.makeRotationFromEuler(S)).transpose(),C.isCubeTexture&&C.isRenderTargetTexture===!1&&m.envMapRotation.value.premultiply(s_),m.reflectivity.value=g.reflectivity,m.ior.value=g.ior,m.refractionRatio.value=g.refractionRatio),g.lightMap&&(m.lightMap.value=g.lightMap,m.lightMapIntensity.value=g.lightMapIntensity,e(g.lightMap,m.lightMapTransform)),g.aoMap&&(m.aoMap.value=g.aoMap,m.aoMapIntensity.value=g.aoMapIntensity,e(g.aoMap,m.aoMapTransform))}function o(m,g){m.diffuse.value.copy(g.color),m.opacity.value=g.opacity,g.map&&(m.map.value=g.map,e(g.map,m.mapTransform))}function a(m,g){m.dashSize.value=g.dashSize,m.totalSize.value=g.dashSize+g.gapSize,m.scale.value=g.scale}function l(m,g,v,C){m.diffuse.value.copy(g.color),m.opacity.value=g.opacity,m.size.value=g.size*v,m.scale.value=C*.5,g.map&&(m.map.value=g.map,e(g.map,m.uvTransform)),g.alphaMap&&(m.alphaMap.value=g.alphaMap,e(g.alphaMap,m.alphaMapTransform)),g.alphaTest>0&&(m.alphaTest.value=g.alphaTest)}function c(m,g){m.diffuse.value.copy(g.color),m.opacity.value=g.opacity,m.rotation.value=g.rotation,g.map&&(m.map.value=g.map,e(g.map,m.mapTransform)),g.alphaMap&&(m.alphaMap.value=g.alphaMap,e(g.alphaMap,m.alphaMapTransform)),g.alphaTest>0&&(m.alphaTest.value=g.alphaTest)}function h(m,g){m.specular.value.copy(g.specular),m.shininess.value=Math.max(g.shininess,1e-4)}function u(m,g){g.gradientMap&&(m.gradientMap.value=g.gradientMap)}function d(m,g){m.metalness.value=g.metalness,g.metalnessMap&&(m.metalnessMap.value=g.metalnessMap,e(g.metalnessMap,m.metalnessMapTransform)),m.roughness.value=g.roughness,g.roughnessMap&&(m.roughnessMap.value=g.roughnessMap,e(g.roughnessMap,m.roughnessMapTransform)),g.envMap&&(m.envMapIntensity.value=g.envMapIntensity)}function f(m,g,v){m.ior.value=g.ior,g.diffuseRoughness>0&&(m.diffuseRoughness.value=g.diffuseRoughness,g.diffuseRoughnessMap&&(m.diffuseRoughnessMap.value=g.diffuseRoughnessMap,e(g.diffuseRoughnessMap,m.diffuseRoughnessMapTransform))),g.sheen>0&&(m.sheenColor.value.copy(g.sheenColor).multiplyScalar(g.sheen),m.sheenRoughness.value=g.sheenRoughness,g.sheenColorMap&&(m.sheenColorMap.value=g.sheenColorMap,e(g.sheenColorMap,m.sheenColorMapTransform)),g.sheenRoughnessMap&&(m.sheenRoughnessMap.value=g.sheenRoughnessMap,e(g.sheenRoughnessMap,m.sheenRoughnessMapTransform))),g.clearcoat>0&&(m.clearcoat.value=g.clearcoat,m.clearcoatRoughness.value=g.clearcoatRoughness,g.clearcoatMap&&(m.clearcoatMap.value=g.clearcoatMap,e(g.clearcoatMap,m.clearcoatMapTransform)),g.clearcoatRoughnessMap&&(m.clearcoatRoughnessMap.value=g.clearcoatRoughnessMap,e(g.clearcoatRoughnessMap,m.clearcoatRoughnessMapTransform)),g.clearcoatNormalMap&&(m.clearcoatNormalMap.value=g.clearcoatNormalMap,e(g.clearcoatNormalMap,m.clearcoatNormalMapTransform),m.clearcoatNormalScale.value.copy(g.clearcoatNormalScale),g.side===An&&m.clearcoatNormalScale.value.negate())),g.dispersion>0&&(m.dispersion.value=g.dispersion),g.retroreflectivity>0&&(m.retroreflectivity.value=g.retroreflectivity),g.iridescence>0&&(m.iridescence.value=g.iridescence,m.iridescenceIOR.value=g.iridescenceIOR,m.iridescenceThicknessMinimum.value=g.iridescenceThicknessMinimum,m.iridescenceThicknessMaximum.value=g.iridescenceThicknessMaximum,g.iridescenceMap&&(m.iridescenceMap.value=g.iridescenceMap,e(g.iridescenceMap,m.iridescenceMapTransform)),g.iridescenceThicknessMap&&(m.iridescenceThicknessMap.value=g.iridescenceThicknessMap,e(g.iridescenceThicknessMap,m.iridescenceThicknessMapTransform))),g.transmission>0&&(m.transmission.value=g.transmission,m.transmissionSamplerMap.value=v.texture,m.transmissionSamplerSize.value.set(v.width,v.height),g.transmissionMap&&(m.transmissionMap.value=g.transmissionMap,e(g.transmissionMap,m.transmissionMapTransform)),m.thickness.value=g.thickness,g.thicknessMap&&(m.thicknessMap.value=g.thicknessMap,e(g.thicknessMap,m.thicknessMapTransform)),m.attenuationDistance.value=g.attenuationDistance,m.attenuationColor.value.copy(g.attenuationColor)),g.anisotropy>0&&(m.anisotropyVector.value.set(g.anisotropy*Math.cos(g.anisotropyRotation),g.anisotropy*Math.sin(g.anisotropyRotation)),g.anisotropyMap&&(m.anisotropyMap.value=g.anisotropyMap,e(g.anisotropyMap,m.anisotropyMapTransform))),m.specularIntensity.value=g.specularIntensity,m.specularColor.value.copy(g.specularColor),g.specularColorMap&&(m.specularColorMap.value=g.specularColorMap,e(g.specularColorMap,m.specularColorMapTransform)),g.specularIntensityMap&&(m.specularIntensityMap.value=g.specularIntensityMap,e(g.specularIntensityMap,m.specularIntensityMapTransform))}function p(m,g){g.matcap&&(m.matcap.value=g.matcap)}function y(m,g){let v=t.get(g).light;m.referencePosition.value.setFromMatrixPosition(v.matrixWorld),m.nearDistance.value=v.shadow.camera.near,m.farDistance.value=v.shadow.camera.far}return{refreshFogUniforms:n,refreshMaterialUniforms:s}}function KE(i,t,e,n){let s={},r={};function o(v,C){let S=C.program;n.uniformBlockBinding(v,S,s[v.id])}function a(v,C){let S=s[v.id];S===void 0&&(p(v),S=l(v),s[v.id]=S,v.addEventListener("dispose",m));let P=C.program;n.updateUBOMapping(v,P);let R=t.render.frame;r[v.id]!==R&&(c(v),r[v.id]=R)}function l(v){let C=i.createBuffer(),S=v.__size,P=v.usage;return i.bindBuffer(i.UNIFORM_BUFFER,C),i.bufferData(i.UNIFORM_BUFFER,S,P),i.bindBuffer(i.UNIFORM_BUFFER,null),C}function c(v){let C=s[v.id],S=v.uniforms,P=v.__cache;i.bindBuffer(i.UNIFORM_BUFFER,C);for(let R=0,_=S.length;R<_;R++){let A=S[R];if(Array.isArray(A))for(let k=0,N=A.length;k<N;k++)h(A[k],R,k,P);else h(A,R,0,P)}i.bindBuffer(i.UNIFORM_BUFFER,null)}function h(v,C,S,P){if(d(v,C,S,P)===!0){let R=v.__offset,_=v.value;if(Array.isArray(_)){let A=0;for(let k=0;k<_.length;k++){let N=_[k],D=y(N,!0);u(N,v.__data,A),A+=D.storage/Float32Array.BYTES_PER_ELEMENT}}else u(_,v.__data,0);i.bufferSubData(i.UNIFORM_BUFFER,R,v.__data)}}function u(v,C,S){typeof v=="number"||typeof v=="boolean"?C[S]=v:v.isMatrix3?(C[S]=v.elements[0],C[S+1]=v.elements[1],C[S+2]=v.elements[2],C[S+3]=0,C[S+4]=v.elements[3],C[S+5]=v.elements[4],C[S+6]=v.elements[5],C[S+7]=0,C[S+8]=v.elements[6],C[S+9]=v.elements[7],C[S+10]=v.elements[8],C[S+11]=0):ArrayBuffer.isView(v)?C.set(v.subarray(0,C.length-S),S):v.toArray(C,S)}function d(v,C,S,P){let R=v.value,_=C+"_"+S;if(Array.isArray(R)){P[_]===void 0&&(P[_]=[]);let A=P[_],k=!1;for(let N=0;N<R.length;N++)f(R[N],A,N)===!0&&(k=!0);return k}return f(R,P,_)}function f(v,C,S){if(C[S]===void 0)return typeof v=="number"||typeof v=="boolean"?C[S]=v:ArrayBuffer.isView(v)?C[S]=v.slice():C[S]=v.clone(),!0;{let P=C[S];if(typeof v=="number"||typeof v=="boolean"){if(P!==v)return C[S]=v,!0}else{if(ArrayBuffer.isView(v))return!0;if(P.equals(v)===!1)return P.copy(v),!0}}return!1}function p(v){let C=v.uniforms,S=0,P=16;for(let _=0,A=C.length;_<A;_++){let k=Array.isArray(C[_])?C[_]:[C[_]];for(let N=0,D=k.length;N<D;N++){let H=k[N],X=Array.isArray(H.value)?H.value:[H.value],U=Array.isArray(C[_])||Array.isArray(H.value),G=S;for(let V=0,ct=X.length;V<ct;V++){let J=X[V],Q=y(J,U),et=S%P,pt=et%Q.boundary,ht=et+pt;S+=pt,ht!==0&&P-ht<Q.storage&&(S+=P-ht),V===0&&(G=S),S+=Q.storage}let Y=H.type==="int"?Int32Array:H.type==="uint"?Uint32Array:Float32Array;H.__data=new Y((S-G)/Float32Array.BYTES_PER_ELEMENT),H.__offset=G}}let R=S%P;return R>0&&(S+=P-R),v.__size=S,v.__cache={},this}function y(v,C){let S={boundary:0,storage:0};return typeof v=="number"||typeof v=="boolean"?(S.boundary=4,S.storage=4):v.isVector2?(S.boundary=8,S.storage=8):v.isVector3||v.isColor?(S.boundary=16,S.storage=12):v.isVector4?(S.boundary=16,S.storage=16):v.isMatrix3?(S.boundary=16,S.storage=48):v.isMatrix4?(S.boundary=16,S.storage=64):v.isTexture?ee("WebGLRenderer: Texture samplers can not be part of an uniforms group."):ArrayBuffer.isView(v)?(S.boundary=16,S.storage=v.byteLength):ee("WebGLRenderer: Unsupported uniform value type.",v),C===!0&&(S.boundary=16,S.storage=Math.ceil(S.storage/16)*16),S}function m(v){let C=v.target;C.removeEventListener("dispose",m),i.deleteBuffer(s[C.id]),delete s[C.id],delete r[C.id]}function g(){for(let v in s)i.deleteBuffer(s[v]);s={},r={}}return{bind:o,update:a,dispose:g}}var jE=new Uint16Array([12469,15057,12620,14925,13266,14620,13807,14376,14323,13990,14545,13625,14713,13328,14840,12882,14931,12528,14996,12233,15039,11829,15066,11525,15080,11295,15085,10976,15082,10705,15073,10495,13880,14564,13898,14542,13977,14430,14158,14124,14393,13732,14556,13410,14702,12996,14814,12596,14891,12291,14937,11834,14957,11489,14958,11194,14943,10803,14921,10506,14893,10278,14858,9960,14484,14039,14487,14025,14499,13941,14524,13740,14574,13468,14654,13106,14743,12678,14818,12344,14867,11893,14889,11509,14893,11180,14881,10751,14852,10428,14812,10128,14765,9754,14712,9466,14764,13480,14764,13475,14766,13440,14766,13347,14769,13070,14786,12713,14816,12387,14844,11957,14860,11549,14868,11215,14855,10751,14825,10403,14782,10044,14729,9651,14666,9352,14599,9029,14967,12835,14966,12831,14963,12804,14954,12723,14936,12564,14917,12347,14900,11958,14886,11569,14878,11247,14859,10765,14828,10401,14784,10011,14727,9600,14660,9289,14586,8893,14508,8533,15111,12234,15110,12234,15104,12216,15092,12156,15067,12010,15028,11776,14981,11500,14942,11205,14902,10752,14861,10393,14812,9991,14752,9570,14682,9252,14603,8808,14519,8445,14431,8145,15209,11449,15208,11451,15202,11451,15190,11438,15163,11384,15117,11274,15055,10979,14994,10648,14932,10343,14871,9936,14803,9532,14729,9218,14645,8742,14556,8381,14461,8020,14365,7603,15273,10603,15272,10607,15267,10619,15256,10631,15231,10614,15182,10535,15118,10389,15042,10167,14963,9787,14883,9447,14800,9115,14710,8665,14615,8318,14514,7911,14411,7507,14279,7198,15314,9675,15313,9683,15309,9712,15298,9759,15277,9797,15229,9773,15166,9668,15084,9487,14995,9274,14898,8910,14800,8539,14697,8234,14590,7790,14479,7409,14367,7067,14178,6621,15337,8619,15337,8631,15333,8677,15325,8769,15305,8871,15264,8940,15202,8909,15119,8775,15022,8565,14916,8328,14804,8009,14688,7614,14569,7287,14448,6888,14321,6483,14088,6171,15350,7402,15350,7419,15347,7480,15340,7613,15322,7804,15287,7973,15229,8057,15148,8012,15046,7846,14933,7611,14810,7357,14682,7069,14552,6656,14421,6316,14251,5948,14007,5528,15356,5942,15356,5977,15353,6119,15348,6294,15332,6551,15302,6824,15249,7044,15171,7122,15070,7050,14949,6861,14818,6611,14679,6349,14538,6067,14398,5651,14189,5311,13935,4958,15359,4123,15359,4153,15356,4296,15353,4646,15338,5160,15311,5508,15263,5829,15188,6042,15088,6094,14966,6001,14826,5796,14678,5543,14527,5287,14377,4985,14133,4586,13869,4257,15360,1563,15360,1642,15358,2076,15354,2636,15341,3350,15317,4019,15273,4429,15203,4732,15105,4911,14981,4932,14836,4818,14679,4621,14517,4386,14359,4156,14083,3795,13808,3437,15360,122,15360,137,15358,285,15355,636,15344,1274,15322,2177,15281,2765,15215,3223,15120,3451,14995,3569,14846,3567,14681,3466,14511,3305,14344,3121,14037,2800,13753,2467,15360,0,15360,1,15359,21,15355,89,15346,253,15325,479,15287,796,15225,1148,15133,1492,15008,1749,14856,1882,14685,1886,14506,1783,14324,1608,13996,1398,13702,1183]),xs=null;function QE(){return xs===null&&(xs=new Lr(jE,16,16,xr,Ji),xs.name="DFG_LUT",xs.minFilter=Vn,xs.magFilter=Vn,xs.wrapS=us,xs.wrapT=us,xs.generateMipmaps=!1,xs.needsUpdate=!0),xs}var iu=class{constructor(t={}){let{canvas:e=g0(),context:n=null,depth:s=!0,stencil:r=!1,alpha:o=!1,antialias:a=!1,premultipliedAlpha:l=!0,preserveDrawingBuffer:c=!1,powerPreference:h="default",failIfMajorPerformanceCaveat:u=!1,reversedDepthBuffer:d=!1,outputBufferType:f=pi}=t;this.isWebGLRenderer=!0;let p;if(n!==null){if(typeof WebGLRenderingContext<"u"&&n instanceof WebGLRenderingContext)throw new Error("THREE.WebGLRenderer: WebGL 1 is not supported since r163.");p=n.getContextAttributes().alpha}else p=o;let y=f,m=new Set([Sh,vh,yh]),g=new Set([pi,Zi,Yo,Gr,gh,_h]),v=new Uint32Array(4),C=new Int32Array(4),S={textures:[],min:[],max:[],resolution:[]},P=null,R=null,_=[],A=[],k=null;this.domElement=e,this.debug={checkShaderErrors:!0,diagnostics:{keywords:!1},onShaderError:null},this.autoClear=!0,this.autoClearColor=!0,this.autoClearDepth=!0,this.autoClearStencil=!0,this.sortObjects=!0,this.clippingPlanes=[],this.localClippingEnabled=!1,this.toneMapping=_s,this.toneMappingExposure=1,this.transmissionResolutionScale=1;let N=this,D=!1,H=null,X=null,U=null,G=null;this._outputColorSpace=rn;let Y=0,V=0,ct=null,J=-1,Q=null,et=new Ve,pt=new Ve,ht=null,tt=new Jt(0),_t=0,yt=e.width,Lt=e.height,wt=1,Gt=null,re=null,Kt=new Ve(0,0,yt,Lt),oe=new Ve(0,0,yt,Lt),ie=!1,ot=new cr,vt=new Gc,xt=!1,Bt=!1,Dt=new Me,ne=new T,kt=new Ve,xe={background:null,fog:null,environment:null,overrideMaterial:null,isScene:!0},me=!1;function be(){return ct===null?wt:1}let F=n;function Mt(E,z){return e.getContext(E,z)}let Xt,de,Et,ke,$t,te,I,M,q,dt,at,bt,At,nt,st,gt,B,rt,it,Rt,St,Ct,jt;try{let E={alpha:!0,depth:s,stencil:r,antialias:a,premultipliedAlpha:l,preserveDrawingBuffer:c,powerPreference:h,failIfMajorPerformanceCaveat:u};if("setAttribute"in e&&e.setAttribute("data-engine",`three.js r${"187"}`),e.addEventListener("webglcontextlost",qt,!1),e.addEventListener("webglcontextrestored",ue,!1),e.addEventListener("webglcontextcreationerror",Nt,!1),F===null){let z="webgl2";if(F=Mt(z,E),F===null)throw Mt(z)?new Error("THREE.WebGLRenderer: Error creating WebGL context with your selected attributes."):new Error("THREE.WebGLRenderer: Error creating WebGL context.")}he()}catch(E){throw e.removeEventListener("webglcontextlost",qt,!1),e.removeEventListener("webglcontextrestored",ue,!1),e.removeEventListener("webglcontextcreationerror",Nt,!1),le("WebGLRenderer: "+E.message),E}function he(){Xt=new h1(F),Xt.init(),St=new qE(F,Xt),de=new Qw(F,Xt,t,St),Et=new WE(F,Xt),de.reversedDepthBuffer&&d&&Et.buffers.depth.setReversed(!0),X=F.createFramebuffer(),U=F.createFramebuffer(),G=F.createFramebuffer(),ke=new f1(F),$t=new PE,te=new XE(F,Xt,Et,$t,de,St,ke),I=new c1(N),M=new mM(F),Ct=new Kw(F,M),q=new u1(F,M,ke,Ct),dt=new m1(F,q,M,Ct,ke),rt=new p1(F,de,te),st=new t1($t),at=new RE(N,I,Xt,de,Ct,st),bt=new JE(N,$t),At=new LE,nt=new BE(Xt),B=new Jw(N,I,Et,dt,p,l),gt=new HE(N,dt,de),jt=new KE(F,ke,de,Et),it=new jw(F,Xt,ke),Rt=new d1(F,Xt,ke),ke.programs=at.programs,N.capabilities=de,N.extensions=Xt,N.properties=$t,N.renderLists=At,N.shadowMap=gt,N.state=Et,N.info=ke}y!==pi&&(k=new _1(y,e.width,e.height,a,s,r));let ut=new vp(N,F);this.xr=ut,this.getContext=function(){return F},this.getContextAttributes=function(){return F.getContextAttributes()},this.forceContextLoss=function(){let E=Xt.get("WEBGL_lose_context");E&&E.loseContext()},this.forceContextRestore=function(){let E=Xt.get("WEBGL_lose_context");E&&E.restoreContext()},this.getPixelRatio=function(){return wt},this.setPixelRatio=function(E){E!==void 0&&(wt=E,this.setSize(yt,Lt,!1))},this.getSize=function(E){return E.set(yt,Lt)},this.setSize=function(E,z,j=!0){if(ut.isPresenting){ee("WebGLRenderer: Can't change size while VR device is presenting.");return}yt=E,Lt=z,e.width=Math.floor(E*wt),e.height=Math.floor(z*wt),j===!0&&(e.style.width=E+"px",e.style.height=z+"px"),k!==null&&k.setSize(e.width,e.height),this.setViewport(0,0,E,z)},this.getDrawingBufferSize=function(E){return E.set(yt*wt,Lt*wt).floor()},this.setDrawingBufferSize=function(E,z,j){yt=E,Lt=z,wt=j,e.width=Math.floor(E*j),e.height=Math.floor(z*j),this.setViewport(0,0,E,z)},this.setEffects=function(E){if(y===pi){le("WebGLRenderer: setEffects() requires outputBufferType set to HalfFloatType or FloatType.");return}if(E){for(let z=0;z<E.length;z++)if(E[z].isOutputPass===!0){ee("WebGLRenderer: OutputPass is not needed in setEffects(). Tone mapping and color space conversion are applied automatically.");break}}k.setEffects(E||[])},this.getCurrentViewport=function(E){return E.copy(et)},this.getViewport=function(E){return E.copy(Kt)},this.setViewport=function(E,z,j,$){E.isVector4?Kt.set(E.x,E.y,E.z,E.w):Kt.set(E,z,j,$),Et.viewport(et.copy(Kt).multiplyScalar(be()).round())},this.getScissor=function(E){return E.copy(oe)},this.setScissor=function(E,z,j,$){E.isVector4?oe.set(E.x,E.y,E.z,E.w):oe.set(E,z,j,$),Et.scissor(pt.copy(oe).multiplyScalar(be()).round())},this.getScissorTest=function(){return ie},this.setScissorTest=function(E){Et.setScissorTest(ie=E)},this.setOpaqueSort=function(E){Gt=E},this.setTransparentSort=function(E){re=E},this.getClearColor=function(E){return E.copy(B.getClearColor())},this.setClearColor=function(){B.setClearColor(...arguments)},this.getClearAlpha=function(){return B.getClearAlpha()},this.setClearAlpha=function(){B.setClearAlpha(...arguments)},this.clear=function(E=!0,z=!0,j=!0){let $=0;if(E){let Z=!1;if(ct!==null){let Pt=ct.texture.format;Z=m.has(Pt)}if(Z){let Pt=ct.texture.type,Ot=g.has(Pt),It=B.getClearColor(),Ft=B.getClearAlpha(),Zt=It.r,fe=It.g,Te=It.b;Ot?(v[0]=Zt,v[1]=fe,v[2]=Te,v[3]=Ft,F.clearBufferuiv(F.COLOR,0,v)):(C[0]=Zt,C[1]=fe,C[2]=Te,C[3]=Ft,F.clearBufferiv(F.COLOR,0,C))}else $|=F.COLOR_BUFFER_BIT}z&&($|=F.DEPTH_BUFFER_BIT,this.state.buffers.depth.setMask(!0)),j&&($|=F.STENCIL_BUFFER_BIT,this.state.buffers.stencil.setMask(4294967295)),$!==0&&F.clear($)},this.clearColor=function(){this.clear(!0,!1,!1)},this.clearDepth=function(){this.clear(!1,!0,!1)},this.clearStencil=function(){this.clear(!1,!1,!0)},this.setNodesHandler=function(E){E.setRenderer(this),H=E},this.dispose=function(){e.removeEventListener("webglcontextlost",qt,!1),e.removeEventListener("webglcontextrestored",ue,!1),e.removeEventListener("webglcontextcreationerror",Nt,!1),B.dispose(),At.dispose(),nt.dispose(),te.dispose(),$t.dispose(),I.dispose(),dt.dispose(),q.dispose(),Ct.dispose(),jt.dispose(),at.dispose(),ut.dispose(),ut.removeEventListener("sessionstart",Xl),ut.removeEventListener("sessionend",es),Es.stop()};function qt(E){E.preventDefault(),Ba("WebGLRenderer: Context Lost."),D=!0}function ue(){Ba("WebGLRenderer: Context Restored."),D=!1;let E=ke.autoReset,z=gt.enabled,j=gt.autoUpdate,$=gt.needsUpdate,Z=gt.type;he(),ke.autoReset=E,gt.enabled=z,gt.autoUpdate=j,gt.needsUpdate=$,gt.type=Z}function Nt(E){le("WebGLRenderer: A WebGL context could not be created. Reason: ",E.statusMessage)}function ye(E){let z=E.target;z.removeEventListener("dispose",ye),Je(z)}function Je(E){jn(E),$t.remove(E)}function jn(E){let z=$t.get(E).programs;z!==void 0&&(z.forEach(function(j){at.releaseProgram(j)}),E.isShaderMaterial&&at.releaseShaderCache(E))}this.renderBufferDirect=function(E,z,j,$,Z,Pt){z===null&&(z=xe);let Ot=Z.isMesh&&Z.matrixWorld.determinantAffine()<0,It=ga(E,z,j,$,Z);Et.setMaterial($,Ot);let Ft=j.index,Zt=1;if($.wireframe===!0){if(Ft=q.getWireframeAttribute(j),Ft===void 0)return;Zt=2}let fe=j.drawRange,Te=j.attributes.position,Yt=fe.start*Zt,Ce=(fe.start+fe.count)*Zt;Pt!==null&&(Yt=Math.max(Yt,Pt.start*Zt),Ce=Math.min(Ce,(Pt.start+Pt.count)*Zt)),Ft!==null?(Yt=Math.max(Yt,0),Ce=Math.min(Ce,Ft.count)):Te!=null&&(Yt=Math.max(Yt,0),Ce=Math.min(Ce,Te.count));let on=Ce-Yt;if(on<0||on===1/0)return;Ct.setup(Z,$,It,j,Ft);let He,We=it;if(Ft!==null&&(He=M.get(Ft),We=Rt,We.setIndex(He)),Z.isMesh)$.wireframe===!0?(Et.setLineWidth($.wireframeLinewidth*be()),We.setMode(F.LINES)):We.setMode(F.TRIANGLES);else if(Z.isLine){let wn=$.linewidth;wn===void 0&&(wn=1),Et.setLineWidth(wn*be()),Z.isLineSegments?We.setMode(F.LINES):Z.isLineLoop?We.setMode(F.LINE_LOOP):We.setMode(F.LINE_STRIP)}else Z.isPoints?We.setMode(F.POINTS):Z.isSprite&&We.setMode(F.TRIANGLES);if(Z.isBatchedMesh)if(Xt.get("WEBGL_multi_draw"))We.renderMultiDraw(Z._multiDrawStarts,Z._multiDrawCounts,Z._multiDrawCount);else{let wn=Z._multiDrawStarts,Ht=Z._multiDrawCounts,_n=Z._multiDrawCount,Ie=Ft?M.get(Ft).bytesPerElement:1,Ts=$t.get($).currentProgram.getUniforms();for(let xn=0;xn<_n;xn++)Ts.setValue(F,"_gl_DrawID",xn),We.render(wn[xn]/Ie,Ht[xn])}else if(Z.isInstancedMesh)We.renderInstances(Yt,on,Z.count);else if(j.isInstancedBufferGeometry){let wn=j._maxInstanceCount!==void 0?j._maxInstanceCount:1/0,Ht=Math.min(j.instanceCount,wn);We.renderInstances(Yt,on,Ht)}else We.render(Yt,on)};function fa(E,z,j,$){H!==null&&E.isNodeMaterial&&H.setObject($,E),xt===!0&&st.setState(E,j,!1),E.transparent===!0&&E.side===Mn&&E.forceSinglePass===!1?(E.side=An,E.needsUpdate=!0,ns(E,z,$),E.side=gs,E.needsUpdate=!0,ns(E,z,$),E.side=Mn):ns(E,z,$)}this.compile=function(E,z,j=null){j===null&&(j=E),H!==null&&H.renderStart(E,z,j),R=nt.get(j),R.init(z),A.push(R),j.traverseVisible(function(Z){Z.isLight&&Z.layers.test(z.layers)&&(R.pushLight(Z),Z.castShadow&&R.pushShadow(Z))}),E!==j&&E.traverseVisible(function(Z){Z.isLight&&Z.layers.test(z.layers)&&(R.pushLight(Z),Z.castShadow&&R.pushShadow(Z))}),R.setupLights(),H!==null&&H.updateLights(R.state.lightsArray),Bt=this.localClippingEnabled,xt=st.init(this.clippingPlanes,Bt),xt===!0&&st.setGlobalState(this.clippingPlanes,z),H!==null&&gt.render(R.state.shadowsArray,j,z);let $=new Set;return E.traverse(function(Z){if(!(Z.isMesh||Z.isPoints||Z.isLine||Z.isSprite))return;let Pt=Z.material;if(Pt)if(Array.isArray(Pt))for(let Ot=0;Ot<Pt.length;Ot++){let It=Pt[Ot];fa(It,j,z,Z),$.add(It)}else fa(Pt,j,z,Z),$.add(Pt)}),R=A.pop(),H!==null&&H.renderEnd(),$},this.compileAsync=function(E,z,j=null){let $=this.compile(E,z,j);return new Promise(Z=>{function Pt(){if($.forEach(function(Ot){let Ft=$t.get(Ot).currentProgram;(Ft===void 0||Ft.isReady())&&$.delete(Ot)}),$.size===0){Z(E);return}setTimeout(Pt,10)}Xt.get("KHR_parallel_shader_compile")!==null?Pt():setTimeout(Pt,10)})};let to=null;function Ud(E){to&&to(E)}function Xl(){Es.stop()}function es(){Es.start()}let Es=new $0;Es.setAnimationLoop(Ud),typeof self<"u"&&Es.setContext(self),this.setAnimationLoop=function(E){to=E,ut.setAnimationLoop(E),E===null?Es.stop():Es.start()},ut.addEventListener("sessionstart",Xl),ut.addEventListener("sessionend",es),this.render=function(E,z){if(z!==void 0&&z.isCamera!==!0){le("WebGLRenderer.render: camera is not an instance of THREE.Camera.");return}if(D===!0)return;H!==null&&H.renderStart(E,z);let j=ut.enabled===!0&&ut.isPresenting===!0,$=k!==null&&(ct===null||j)&&k.begin(N,ct);if(E.matrixWorldAutoUpdate===!0&&E.updateMatrixWorld(),z.parent===null&&z.matrixWorldAutoUpdate===!0&&z.updateMatrixWorld(),ut.enabled===!0&&ut.isPresenting===!0&&(k===null||k.isCompositing()===!1)&&(ut.cameraAutoUpdate===!0&&ut.updateCamera(z),z=ut.getCamera()),E.isScene===!0&&E.onBeforeRender(N,E,z,ct),R=nt.get(E,A.length),R.init(z),R.state.textureUnits=te.getTextureUnits(),A.push(R),Dt.multiplyMatrices(z.projectionMatrix,z.matrixWorldInverse),z.isArrayCamera?vt.setFromArrayCamera(z):ot.setFromProjectionMatrix(Dt,Di,z.reversedDepth),Bt=this.localClippingEnabled,xt=st.init(this.clippingPlanes,Bt),P=At.get(E,_.length),P.init(),_.push(P),this.info.render.frame++,ut.enabled===!0&&ut.isPresenting===!0){let Ot=N.xr.getDepthSensingMesh();Ot!==null&&As(Ot,z,-1/0,N.sortObjects)}As(E,z,0,N.sortObjects),P.finish(),H!==null&&H.updateLights(R.state.lightsArray),N.sortObjects===!0&&P.sort(Gt,re),me=ut.enabled===!1||ut.isPresenting===!1||ut.hasDepthSensing()===!1,me&&B.addToRenderList(P,E),this.info.autoReset===!0&&this.info.reset(),xt===!0&&st.beginShadows();let Z=R.state.shadowsArray;if(gt.render(Z,E,z),xt===!0&&st.endShadows(),($&&k.hasRenderPass())===!1){let Ot=P.opaque,It=P.transmissive;if(R.setupLights(),z.isArrayCamera){let Ft=z.cameras;if(It.length>0)for(let Zt=0,fe=Ft.length;Zt<fe;Zt++){let Te=Ft[Zt];zi(Ot,It,E,Te)}me&&B.render(E);for(let Zt=0,fe=Ft.length;Zt<fe;Zt++){let Te=Ft[Zt];pa(P,E,Te,Te.viewport)}}else It.length>0&&zi(Ot,It,E,z),me&&B.render(E),pa(P,E,z)}ct!==null&&V===0&&(te.updateMultisampleRenderTarget(ct),te.updateRenderTargetMipmap(ct)),$&&k.end(N),E.isScene===!0&&E.onAfterRender(N,E,z),Ct.resetDefaultState(),J=-1,Q=null,A.pop(),A.length>0?(R=A[A.length-1],te.setTextureUnits(R.state.textureUnits),xt===!0&&st.setGlobalState(N.clippingPlanes,R.state.camera)):R=null,_.pop(),_.length>0?P=_[_.length-1]:P=null,H!==null&&H.renderEnd()};function As(E,z,j,$){if(E.visible===!1)return;if(E.layers.test(z.layers)){if(E.isGroup)j=E.renderOrder;else if(E.isLOD)E.autoUpdate===!0&&E.update(z);else if(E.isLight)R.pushLight(E),E.castShadow&&R.pushShadow(E);else if(E.isSprite){let Ot=z.isArrayCamera?vt:ot;if(!E.frustumCulled||E.intersectsFrustum(Ot)){$&&kt.setFromMatrixPosition(E.matrixWorld).applyMatrix4(Dt);let It=dt.update(E),Ft=E.material;Ft.visible&&P.push(E,It,Ft,j,kt.z,null,z)}}else if(E.isMesh||E.isLine||E.isPoints){let Ot=z.isArrayCamera?vt:ot;if(!E.frustumCulled||E.intersectsFrustum(Ot)){let It=dt.update(E),Ft=E.material;if($&&(E.boundingSphere!==void 0?(E.boundingSphere===null&&E.computeBoundingSphere(),kt.copy(E.boundingSphere.center)):(It.boundingSphere===null&&It.computeBoundingSphere(),kt.copy(It.boundingSphere.center)),kt.applyMatrix4(E.matrixWorld).applyMatrix4(Dt)),Array.isArray(Ft)){let Zt=It.groups;for(let fe=0,Te=Zt.length;fe<Te;fe++){let Yt=Zt[fe],Ce=Ft[Yt.materialIndex];Ce&&Ce.visible&&P.push(E,It,Ce,j,kt.z,Yt,z)}}else Ft.visible&&P.push(E,It,Ft,j,kt.z,null,z)}}}let Pt=E.children;for(let Ot=0,It=Pt.length;Ot<It;Ot++)As(Pt[Ot],z,j,$)}function pa(E,z,j,$){let{opaque:Z,transmissive:Pt,transparent:Ot}=E;R.setupLightsView(j),xt===!0&&st.setGlobalState(N.clippingPlanes,j),$&&Et.viewport(et.copy($)),Z.length>0&&hn(Z,z,j),Pt.length>0&&hn(Pt,z,j),Ot.length>0&&hn(Ot,z,j),Et.buffers.depth.setTest(!0),Et.buffers.depth.setMask(!0),Et.buffers.color.setMask(!0),Et.setPolygonOffset(!1)}function zi(E,z,j,$){if((j.isScene===!0?j.overrideMaterial:null)!==null)return;if(R.state.transmissionRenderTarget[$.id]===void 0){let Yt=Xt.has("EXT_color_buffer_half_float")||Xt.has("EXT_color_buffer_float");R.state.transmissionRenderTarget[$.id]=new Mi(1,1,{generateMipmaps:!0,type:Yt?Ji:pi,minFilter:Ei,samples:Math.max(4,de.samples),stencilBuffer:r,resolveDepthBuffer:!1,resolveStencilBuffer:!1,storeMultisampledDepthBuffer:!1,storeMultisampledStencilBuffer:!1,colorSpace:Le.workingColorSpace})}let Pt=R.state.transmissionRenderTarget[$.id],Ot=$.viewport||et;Pt.setSize(Ot.z*N.transmissionResolutionScale,Ot.w*N.transmissionResolutionScale);let It=N.getRenderTarget(),Ft=N.getActiveCubeFace(),Zt=N.getActiveMipmapLevel();N.setRenderTarget(Pt),N.getClearColor(tt),_t=N.getClearAlpha(),_t<1&&N.setClearColor(16777215,.5),N.clear(),me&&B.render(j);let fe=N.toneMapping;N.toneMapping=_s;let Te=$.viewport;if($.viewport!==void 0&&($.viewport=void 0),R.setupLightsView($),xt===!0&&st.setGlobalState(N.clippingPlanes,$),hn(E,j,$),te.updateMultisampleRenderTarget(Pt),te.updateRenderTargetMipmap(Pt),Xt.has("WEBGL_multisampled_render_to_texture")===!1){let Yt=!1;for(let Ce=0,on=z.length;Ce<on;Ce++){let He=z[Ce],{object:We,geometry:wn,material:Ht,group:_n}=He;if(Ht.side===Mn&&We.layers.test($.layers)){let Ie=Ht.side;Ht.side=An,Ht.needsUpdate=!0,pn(We,j,$,wn,Ht,_n),Ht.side=Ie,Ht.needsUpdate=!0,Yt=!0}}Yt===!0&&(te.updateMultisampleRenderTarget(Pt),te.updateRenderTargetMipmap(Pt))}N.setRenderTarget(It,Ft,Zt),N.setClearColor(tt,_t),Te!==void 0&&($.viewport=Te),N.toneMapping=fe}function hn(E,z,j){let $=z.isScene===!0?z.overrideMaterial:null;for(let Z=0,Pt=E.length;Z<Pt;Z++){let Ot=E[Z],{object:It,geometry:Ft,group:Zt}=Ot,fe=Ot.material;fe.allowOverride===!0&&$!==null&&(fe=$),It.layers.test(j.layers)&&pn(It,z,j,Ft,fe,Zt)}}function pn(E,z,j,$,Z,Pt){H!==null&&Z.isNodeMaterial&&H.setObject(E,Z),E.onBeforeRender(N,z,j,$,Z,Pt),E.modelViewMatrix.multiplyMatrices(j.matrixWorldInverse,E.matrixWorld),E.normalMatrix.getNormalMatrix(E.modelViewMatrix),Z.onBeforeRender(N,z,j,$,E,Pt),Z.transparent===!0&&Z.side===Mn&&Z.forceSinglePass===!1?(Z.side=An,Z.needsUpdate=!0,N.renderBufferDirect(j,z,$,Z,E,Pt),Z.side=gs,Z.needsUpdate=!0,N.renderBufferDirect(j,z,$,Z,E,Pt),Z.side=Mn):N.renderBufferDirect(j,z,$,Z,E,Pt),E.onAfterRender(N,z,j,$,Z,Pt)}function mn(E){let z=0;for(let j of E)j.texture!==null&&z++;return z}function ns(E,z,j){z.isScene!==!0&&(z=xe);let $=$t.get(E),Z=R.state.lights,Pt=R.state.shadowsArray,Ot=Z.state.version,It=at.getParameters(E,Z.state,Pt,z,j,R.state.lightProbeGridArray),Ft=at.getProgramCacheKey(It),Zt=$.programs;$.environment=E.isMeshStandardMaterial||E.isMeshLambertMaterial||E.isMeshPhongMaterial?z.environment:null,$.fog=z.fog;let fe=E.isMeshStandardMaterial||E.isMeshLambertMaterial&&!E.envMap||E.isMeshPhongMaterial&&!E.envMap;$.envMap=I.get(E.envMap||$.environment,fe),$.envMapRotation=$.environment!==null&&E.envMap===null?z.environmentRotation:E.envMapRotation,Zt===void 0&&(E.addEventListener("dispose",ye),Zt=new Map,$.programs=Zt,$.programVariants=new Map);let Te=Zt.get(Ft);if(Te!==void 0){if($.currentProgram===Te&&$.lightsStateVersion===Ot)return ma(E,It),Te}else It.uniforms=at.getUniforms(E),H!==null&&E.isNodeMaterial&&H.build(E,j,It),E.onBeforeCompile(It,N),Te=at.acquireProgram(It,Ft),Zt.set(Ft,Te),$.uniforms=It.uniforms;let Yt=$.uniforms;return(!E.isShaderMaterial&&!E.isRawShaderMaterial||E.clipping===!0)&&(Yt.clippingPlanes=st.uniform),ma(E,It),$.needsLights=Qs(E),$.lightsStateVersion=Ot,$.needsLights&&(Yt.ambientLightColor.value=Z.state.ambient,Yt.lightProbe.value=Z.state.probe,Yt.sunLights.value=Z.state.sun,Yt.sunLightShadows.value=Z.state.sunShadow,Yt.directionalLights.value=Z.state.directional,Yt.directionalLightShadows.value=Z.state.directionalShadow,Yt.spotLights.value=Z.state.spot,Yt.spotLightShadows.value=Z.state.spotShadow,Yt.rectAreaLights.value=Z.state.rectArea,Yt.ltc_1.value=Z.state.rectAreaLTC1,Yt.ltc_2.value=Z.state.rectAreaLTC2,Yt.pointLights.value=Z.state.point,Yt.pointLightShadows.value=Z.state.pointShadow,Yt.hemisphereLights.value=Z.state.hemi,Yt.sunShadowMatrix.value=Z.state.sunShadowMatrix,Yt.sunShadowCascade.value=Z.state.sunShadowCascade,Yt.directionalShadowMatrix.value=Z.state.directionalShadowMatrix,Yt.spotLightMatrix.value=Z.state.spotLightMatrix,Yt.spotLightMap.value=Z.state.spotLightMap,Yt.pointShadowMatrix.value=Z.state.pointShadowMatrix),$.numLightProbeGrids=mn(R.state.lightProbeGridArray),$.currentProgram=Te,$.uniformsList=null,Te}function gi(E,z,j,$,Z){let Pt=$t.get(E),Ot=Pt.currentProgram.id+","+$+","+Z,It=Pt.programVariants.get(Ot);return It===void 0?(It=ns(E,z,j),Pt.programVariants.set(Ot,It)):(Pt.currentProgram=It,Pt.uniformsList=null,Pt.outputColorSpace=$,Pt.toneMapping=Z),It}function js(E){if(E.uniformsList===null){let z=E.currentProgram.getUniforms();E.uniformsList=$o.seqWithValue(z.seq,E.uniforms)}return E.uniformsList}function ma(E,z){let j=$t.get(E);j.outputColorSpace=z.outputColorSpace,j.batching=z.batching,j.batchingColor=z.batchingColor,j.instancing=z.instancing,j.instancingColor=z.instancingColor,j.instancingMorph=z.instancingMorph,j.skinning=z.skinning,j.morphTargets=z.morphTargets,j.morphNormals=z.morphNormals,j.morphColors=z.morphColors,j.morphTargetsCount=z.morphTargetsCount,j.numClippingPlanes=z.numClippingPlanes,j.numIntersection=z.numClipIntersection,j.vertexAlphas=z.vertexAlphas,j.vertexTangents=z.vertexTangents,j.toneMapping=z.toneMapping}function ga(E,z,j,$,Z){z.isScene!==!0&&(z=xe),te.resetTextureUnits();let Pt=z.fog,Ot=$.isMeshStandardMaterial||$.isMeshLambertMaterial||$.isMeshPhongMaterial?z.environment:null,It=ct===null?N.outputColorSpace:ct.isXRRenderTarget===!0?ct.texture.colorSpace:Le.workingColorSpace,Ft=$.isMeshStandardMaterial||$.isMeshLambertMaterial&&!$.envMap||$.isMeshPhongMaterial&&!$.envMap,Zt=I.get($.envMap||Ot,Ft),fe=$.vertexColors===!0&&!!j.attributes.color&&j.attributes.color.itemSize===4,Te=!!j.attributes.tangent&&(!!$.normalMap||$.anisotropy>0),Yt=!!j.morphAttributes.position,Ce=!!j.morphAttributes.normal,on=!!j.morphAttributes.color,He=_s;$.toneMapped&&(ct===null||ct.isXRRenderTarget===!0)&&(He=N.toneMapping);let We=j.morphAttributes.position||j.morphAttributes.normal||j.morphAttributes.color,wn=We!==void 0?We.length:0,Ht=$t.get($),_n=R.state.lights;if(xt===!0&&(Bt===!0||E!==Q)){let Xe=E===Q&&$.id===J;st.setState($,E,Xe)}let Ie=!1,Ts=!1;$.version===Ht.__version?Ht.needsLights&&Ht.lightsStateVersion!==_n.state.version||Z.isBatchedMesh&&Ht.batching===!1||!Z.isBatchedMesh&&Ht.batching===!0||Z.isBatchedMesh&&Ht.batchingColor===!0&&Z._colorsTexture===null||Z.isBatchedMesh&&Ht.batchingColor===!1&&Z._colorsTexture!==null||Z.isInstancedMesh&&Ht.instancing===!1||!Z.isInstancedMesh&&Ht.instancing===!0||Z.isSkinnedMesh&&Ht.skinning===!1||!Z.isSkinnedMesh&&Ht.skinning===!0||Z.isInstancedMesh&&Ht.instancingColor===!0&&Z.instanceColor===null||Z.isInstancedMesh&&Ht.instancingColor===!1&&Z.instanceColor!==null||Z.isInstancedMesh&&Ht.instancingMorph===!0&&Z.morphTexture===null||Z.isInstancedMesh&&Ht.instancingMorph===!1&&Z.morphTexture!==null||Ht.envMap!==Zt||$.fog===!0&&Ht.fog!==Pt||Ht.numClippingPlanes!==void 0&&(Ht.numClippingPlanes!==st.numPlanes||Ht.numIntersection!==st.numIntersection)||Ht.vertexAlphas!==fe||Ht.vertexTangents!==Te||Ht.morphTargets!==Yt||Ht.morphNormals!==Ce||Ht.morphColors!==on||Ht.morphTargetsCount!==wn||Ht.numLightProbeGrids!==mn(R.state.lightProbeGridArray)?Ie=!0:(Ht.outputColorSpace!==It||Ht.toneMapping!==He)&&(Ts=!0):(Ie=!0,Ht.__version=$.version);let xn=Ht.currentProgram;(Ie===!0||Ts===!0)&&(xn=Ts===!0?gi($,z,Z,It,He):ns($,z,Z),H&&$.isNodeMaterial&&H.onUpdateProgram($,xn,Ht));let io=!1,is=!1,Cs=!1,we=xn.getUniforms(),un=Ht.uniforms;if(Et.useProgram(xn.program)&&(io=!0,is=!0,Cs=!0),$.id!==J&&(J=$.id,is=!0),io||Q!==E){Et.buffers.depth.getReversed()&&E.reversedDepth!==!0&&(E._reversedDepth=!0,E.updateProjectionMatrix()),we.setValue(F,"projectionMatrix",E.projectionMatrix),we.setValue(F,"viewMatrix",E.matrixWorldInverse);let yn=we.map.cameraPosition;yn!==void 0&&yn.setValue(F,ne.setFromMatrixPosition(E.matrixWorld)),de.logarithmicDepthBuffer&&we.setValue(F,"logDepthBufFC",2/(Math.log(E.far+1)/Math.LN2)),($.isMeshPhongMaterial||$.isMeshToonMaterial||$.isMeshLambertMaterial||$.isMeshBasicMaterial||$.isMeshStandardMaterial||$.isShaderMaterial)&&we.setValue(F,"isOrthographic",E.isOrthographicCamera===!0),Q!==E&&(Q=E,is=!0,Cs=!0)}if(Ht.needsLights&&(_n.state.sunShadowMap.length>0&&we.setValue(F,"sunShadowMap",_n.state.sunShadowMap,te),_n.state.directionalShadowMap.length>0&&we.setValue(F,"directionalShadowMap",_n.state.directionalShadowMap,te),_n.state.spotShadowMap.length>0&&we.setValue(F,"spotShadowMap",_n.state.spotShadowMap,te),_n.state.pointShadowMap.length>0&&we.setValue(F,"pointShadowMap",_n.state.pointShadowMap,te)),Z.isSkinnedMesh){we.setOptional(F,Z,"bindMatrix"),we.setOptional(F,Z,"bindMatrixInverse");let Xe=Z.skeleton;Xe&&(Xe.boneTexture===null&&Xe.computeBoneTexture(),we.setValue(F,"boneTexture",Xe.boneTexture,te))}Z.isBatchedMesh&&(we.setOptional(F,Z,"batchingTexture"),we.setValue(F,"batchingTexture",Z._matricesTexture,te),we.setOptional(F,Z,"batchingIdTexture"),we.setValue(F,"batchingIdTexture",Z._indirectTexture,te),we.setOptional(F,Z,"batchingColorTexture"),Z._colorsTexture!==null&&we.setValue(F,"batchingColorTexture",Z._colorsTexture,te));let Qn=j.morphAttributes;if((Qn.position!==void 0||Qn.normal!==void 0||Qn.color!==void 0)&&rt.update(Z,j,xn),(is||Ht.receiveShadow!==Z.receiveShadow)&&(Ht.receiveShadow=Z.receiveShadow,we.setValue(F,"receiveShadow",Z.receiveShadow)),($.isMeshStandardMaterial||$.isMeshLambertMaterial||$.isMeshPhongMaterial)&&$.envMap===null&&z.environment!==null&&(un.envMapIntensity.value=z.environmentIntensity),un.dfgLUT!==void 0&&(un.dfgLUT.value=QE()),is){if(we.setValue(F,"toneMappingExposure",N.toneMappingExposure),Ht.needsLights&&eo(un,Cs),Pt&&$.fog===!0&&bt.refreshFogUniforms(un,Pt),bt.refreshMaterialUniforms(un,$,wt,Lt,R.state.transmissionRenderTarget[E.id]),Ht.needsLights&&Ht.numLightProbeGrids>0){let Xe=S,yn=0;for(let Xn of R.state.lightProbeGridArray)Xn.texture!==null&&(Xe.textures[yn]=Xn.texture,Xe.min[yn]=Xn.boundingBox.min,Xe.max[yn]=Xn.boundingBox.max,Xe.resolution[yn]=Xn.resolution,yn++);for(let Xn in Xe)Xe[Xn].length=yn;un.probesSH.value=Xe.textures,un.probesMin.value=Xe.min,un.probesMax.value=Xe.max,un.probesResolution.value=Xe.resolution}$o.upload(F,js(Ht),un,te)}if($.isShaderMaterial&&$.uniformsNeedUpdate===!0&&($o.upload(F,js(Ht),un,te),$.uniformsNeedUpdate=!1),$.isSpriteMaterial&&we.setValue(F,"center",Z.center),we.setValue(F,"modelViewMatrix",Z.modelViewMatrix),we.setValue(F,"normalMatrix",Z.normalMatrix),we.setValue(F,"modelMatrix",Z.matrixWorld),$.uniformsGroups!==void 0){let Xe=$.uniformsGroups;for(let yn=0,Xn=Xe.length;yn<Xn;yn++){let ql=Xe[yn];jt.update(ql,xn),jt.bind(ql,xn)}}return xn}function eo(E,z){E.ambientLightColor.needsUpdate=z,E.lightProbe.needsUpdate=z,E.sunLights.needsUpdate=z,E.sunLightShadows.needsUpdate=z,E.directionalLights.needsUpdate=z,E.directionalLightShadows.needsUpdate=z,E.pointLights.needsUpdate=z,E.pointLightShadows.needsUpdate=z,E.spotLights.needsUpdate=z,E.spotLightShadows.needsUpdate=z,E.rectAreaLights.needsUpdate=z,E.hemisphereLights.needsUpdate=z}function Qs(E){return E.isMeshLambertMaterial||E.isMeshToonMaterial||E.isMeshPhongMaterial||E.isMeshStandardMaterial||E.isShadowMaterial||E.isShaderMaterial&&E.lights===!0}this.getActiveCubeFace=function(){return Y},this.getActiveMipmapLevel=function(){return V},this.getRenderTarget=function(){return ct},this.setRenderTargetTextures=function(E,z,j){let $=$t.get(E);$.__autoAllocateDepthBuffer=E.resolveDepthBuffer===!1,$.__autoAllocateDepthBuffer===!1&&($.__useRenderToTexture=!1),$t.get(E.texture).__webglTexture=z,$t.get(E.depthTexture).__webglTexture=$.__autoAllocateDepthBuffer?void 0:j,$.__hasExternalTextures=!0},this.setRenderTargetFramebuffer=function(E,z){let j=$t.get(E);j.__webglFramebuffer=z,j.__useDefaultFramebuffer=z===void 0},this.setRenderTarget=function(E,z=0,j=0){ct=E,Y=z,V=j;let $=null,Z=!1,Pt=!1;if(E){let It=$t.get(E);if(It.__useDefaultFramebuffer!==void 0){Et.bindFramebuffer(F.FRAMEBUFFER,It.__webglFramebuffer),et.copy(E.viewport),pt.copy(E.scissor),ht=E.scissorTest,Et.viewport(et),Et.scissor(pt),Et.setScissorTest(ht),J=-1;return}else if(It.__webglFramebuffer===void 0)te.setupRenderTarget(E);else if(It.__hasExternalTextures)te.rebindTextures(E,$t.get(E.texture).__webglTexture,$t.get(E.depthTexture).__webglTexture);else if(E.depthBuffer){let fe=E.depthTexture;if(It.__boundDepthTexture!==fe){if(fe!==null&&$t.has(fe)&&(E.width!==fe.image.width||E.height!==fe.image.height))throw new Error("THREE.WebGLRenderer: Attached DepthTexture is initialized to the incorrect size.");te.setupDepthRenderbuffer(E)}}let Ft=E.texture;(Ft.isData3DTexture||Ft.isDataArrayTexture||Ft.isCompressedArrayTexture)&&(Pt=!0);let Zt=$t.get(E).__webglFramebuffer;E.isWebGLCubeRenderTarget?(Array.isArray(Zt[z])?$=Zt[z][j]:$=Zt[z],Z=!0):E.samples>0&&te.useMultisampledRTT(E)===!1?$=$t.get(E).__webglMultisampledFramebuffer:Array.isArray(Zt)?$=Zt[j]:$=Zt,et.copy(E.viewport),pt.copy(E.scissor),ht=E.scissorTest}else et.copy(Kt).multiplyScalar(wt).floor(),pt.copy(oe).multiplyScalar(wt).floor(),ht=ie;if(j!==0&&($=X),Et.bindFramebuffer(F.FRAMEBUFFER,$)&&Et.drawBuffers(E,$),Et.viewport(et),Et.scissor(pt),Et.setScissorTest(ht),Z){let It=$t.get(E.texture);F.framebufferTexture2D(F.FRAMEBUFFER,F.COLOR_ATTACHMENT0,F.TEXTURE_CUBE_MAP_POSITIVE_X+z,It.__webglTexture,j)}else if(Pt){let It=z;for(let Ft=0;Ft<E.textures.length;Ft++){let Zt=$t.get(E.textures[Ft]);F.framebufferTextureLayer(F.FRAMEBUFFER,F.COLOR_ATTACHMENT0+Ft,Zt.__webglTexture,j,It)}}else if(E!==null&&j!==0){let It=$t.get(E.texture);F.framebufferTexture2D(F.FRAMEBUFFER,F.COLOR_ATTACHMENT0,F.TEXTURE_2D,It.__webglTexture,j)}J=-1};function no(E){let z=$t.get(E);return(z.__readFormat!==E.format||z.__readType!==E.type)&&(z.__readFormat=E.format,z.__readType=E.type,z.__formatReadable=de.textureFormatReadable(E.format),z.__typeReadable=de.textureTypeReadable(E.type)),z}this.readRenderTargetPixels=function(E,z,j,$,Z,Pt,Ot,It=0){if(!(E&&E.isWebGLRenderTarget)){le("WebGLRenderer.readRenderTargetPixels: renderTarget is not THREE.WebGLRenderTarget.");return}let Ft=$t.get(E).__webglFramebuffer;if(E.isWebGLCubeRenderTarget&&Ot!==void 0&&(Ft=Ft[Ot],Array.isArray(Ft)&&(Ft=Ft[0])),Ft){Et.bindFramebuffer(F.FRAMEBUFFER,Ft);try{let Zt=E.textures[It],fe=Zt.format,Te=Zt.type;E.textures.length>1&&F.readBuffer(F.COLOR_ATTACHMENT0+It);let Yt=no(Zt);if(Yt.__formatReadable===!1){le("WebGLRenderer.readRenderTargetPixels: renderTarget is not in RGBA or implementation defined format.");return}if(Yt.__typeReadable===!1){le("WebGLRenderer.readRenderTargetPixels: renderTarget is not in UnsignedByteType or implementation defined type.");return}z>=0&&z<=E.width-$&&j>=0&&j<=E.height-Z&&F.readPixels(z,j,$,Z,St.convert(fe),St.convert(Te),Pt)}finally{let Zt=ct!==null?$t.get(ct).__webglFramebuffer:null;Et.bindFramebuffer(F.FRAMEBUFFER,Zt)}}},this.readRenderTargetPixelsAsync=async function(E,z,j,$,Z,Pt,Ot,It=0){if(!(E&&E.isWebGLRenderTarget))throw new Error("THREE.WebGLRenderer.readRenderTargetPixels: renderTarget is not THREE.WebGLRenderTarget.");let Ft=$t.get(E).__webglFramebuffer;if(E.isWebGLCubeRenderTarget&&Ot!==void 0&&(Ft=Ft[Ot],Array.isArray(Ft)&&(Ft=Ft[0])),Ft)if(z>=0&&z<=E.width-$&&j>=0&&j<=E.height-Z){Et.bindFramebuffer(F.FRAMEBUFFER,Ft);let Zt=E.textures[It],fe=Zt.format,Te=Zt.type;E.textures.length>1&&F.readBuffer(F.COLOR_ATTACHMENT0+It);let Yt=no(Zt);if(Yt.__formatReadable===!1)throw new Error("THREE.WebGLRenderer.readRenderTargetPixelsAsync: renderTarget is not in RGBA or implementation defined format.");if(Yt.__typeReadable===!1)throw new Error("THREE.WebGLRenderer.readRenderTargetPixelsAsync: renderTarget is not in UnsignedByteType or implementation defined type.");let Ce=F.createBuffer();F.bindBuffer(F.PIXEL_PACK_BUFFER,Ce),F.bufferData(F.PIXEL_PACK_BUFFER,Pt.byteLength,F.STREAM_READ),F.readPixels(z,j,$,Z,St.convert(fe),St.convert(Te),0),F.bindBuffer(F.PIXEL_PACK_BUFFER,null);let on=ct!==null?$t.get(ct).__webglFramebuffer:null;Et.bindFramebuffer(F.FRAMEBUFFER,on);let He=F.fenceSync(F.SYNC_GPU_COMMANDS_COMPLETE,0);return F.flush(),await x0(F,He,4),F.bindBuffer(F.PIXEL_PACK_BUFFER,Ce),F.getBufferSubData(F.PIXEL_PACK_BUFFER,0,Pt),F.bindBuffer(F.PIXEL_PACK_BUFFER,null),F.deleteBuffer(Ce),F.deleteSync(He),Pt}else throw new Error("THREE.WebGLRenderer.readRenderTargetPixelsAsync: requested read bounds are out of range.")},this.copyFramebufferToTexture=function(E,z=null,j=0){let $=Math.pow(2,-j),Z=Math.floor(E.image.width*$),Pt=Math.floor(E.image.height*$),Ot=z!==null?z.x:0,It=z!==null?z.y:0;te.setTexture2D(E,0),F.copyTexSubImage2D(F.TEXTURE_2D,j,0,0,Ot,It,Z,Pt),Et.unbindTexture()},this.copyTextureToTexture=function(E,z,j=null,$=null,Z=0,Pt=0){let Ot,It,Ft,Zt,fe,Te,Yt,Ce,on,He=E.isCompressedTexture?E.mipmaps[Pt]:E.image;if(j!==null)Ot=j.max.x-j.min.x,It=j.max.y-j.min.y,Ft=j.isBox3?j.max.z-j.min.z:1,Zt=j.min.x,fe=j.min.y,Te=j.isBox3?j.min.z:0;else{let we=Math.pow(2,-Z);Ot=Math.floor(He.width*we),It=Math.floor(He.height*we),E.isDataArrayTexture?Ft=He.depth:E.isData3DTexture?Ft=Math.floor(He.depth*we):Ft=1,Zt=0,fe=0,Te=0}$!==null?(Yt=$.x,Ce=$.y,on=$.z):(Yt=0,Ce=0,on=0);let We=St.convert(z.format),wn=St.convert(z.type),Ht;z.isData3DTexture?(te.setTexture3D(z,0),Ht=F.TEXTURE_3D):z.isDataArrayTexture||z.isCompressedArrayTexture?(te.setTexture2DArray(z,0),Ht=F.TEXTURE_2D_ARRAY):(te.setTexture2D(z,0),Ht=F.TEXTURE_2D),Et.activeTexture(F.TEXTURE0),Et.pixelStorei(F.UNPACK_FLIP_Y_WEBGL,z.flipY),Et.pixelStorei(F.UNPACK_PREMULTIPLY_ALPHA_WEBGL,z.premultiplyAlpha),Et.pixelStorei(F.UNPACK_ALIGNMENT,z.unpackAlignment);let _n=Et.getParameter(F.UNPACK_ROW_LENGTH),Ie=Et.getParameter(F.UNPACK_IMAGE_HEIGHT),Ts=Et.getParameter(F.UNPACK_SKIP_PIXELS),xn=Et.getParameter(F.UNPACK_SKIP_ROWS),io=Et.getParameter(F.UNPACK_SKIP_IMAGES);Et.pixelStorei(F.UNPACK_ROW_LENGTH,He.width),Et.pixelStorei(F.UNPACK_IMAGE_HEIGHT,He.height),Et.pixelStorei(F.UNPACK_SKIP_PIXELS,Zt),Et.pixelStorei(F.UNPACK_SKIP_ROWS,fe),Et.pixelStorei(F.UNPACK_SKIP_IMAGES,Te);let is=E.isDataArrayTexture||E.isData3DTexture,Cs=z.isDataArrayTexture||z.isData3DTexture;if(E.isDepthTexture){let we=$t.get(E),un=$t.get(z),Qn=$t.get(we.__renderTarget),Xe=$t.get(un.__renderTarget);Et.bindFramebuffer(F.READ_FRAMEBUFFER,Qn.__webglFramebuffer),Et.bindFramebuffer(F.DRAW_FRAMEBUFFER,Xe.__webglFramebuffer);for(let yn=0;yn<Ft;yn++)is&&(F.framebufferTextureLayer(F.READ_FRAMEBUFFER,F.COLOR_ATTACHMENT0,$t.get(E).__webglTexture,Z,Te+yn),F.framebufferTextureLayer(F.DRAW_FRAMEBUFFER,F.COLOR_ATTACHMENT0,$t.get(z).__webglTexture,Pt,on+yn)),F.blitFramebuffer(Zt,fe,Zt+Ot,fe+It,Yt,Ce,Yt+Ot,Ce+It,F.DEPTH_BUFFER_BIT,F.NEAREST);Et.bindFramebuffer(F.READ_FRAMEBUFFER,null),Et.bindFramebuffer(F.DRAW_FRAMEBUFFER,null)}else if(Z!==0||E.isRenderTargetTexture||$t.has(E)){let we=$t.get(E),un=$t.get(z);Et.bindFramebuffer(F.READ_FRAMEBUFFER,U),Et.bindFramebuffer(F.DRAW_FRAMEBUFFER,G);for(let Qn=0;Qn<Ft;Qn++)is?F.framebufferTextureLayer(F.READ_FRAMEBUFFER,F.COLOR_ATTACHMENT0,we.__webglTexture,Z,Te+Qn):F.framebufferTexture2D(F.READ_FRAMEBUFFER,F.COLOR_ATTACHMENT0,F.TEXTURE_2D,we.__webglTexture,Z),Cs?F.framebufferTextureLayer(F.DRAW_FRAMEBUFFER,F.COLOR_ATTACHMENT0,un.__webglTexture,Pt,on+Qn):F.framebufferTexture2D(F.DRAW_FRAMEBUFFER,F.COLOR_ATTACHMENT0,F.TEXTURE_2D,un.__webglTexture,Pt),Z!==0?F.blitFramebuffer(Zt,fe,Zt+Ot,fe+It,Yt,Ce,Yt+Ot,Ce+It,F.COLOR_BUFFER_BIT,F.NEAREST):Cs?F.copyTexSubImage3D(Ht,Pt,Yt,Ce,on+Qn,Zt,fe,Ot,It):F.copyTexSubImage2D(Ht,Pt,Yt,Ce,Zt,fe,Ot,It);Et.bindFramebuffer(F.READ_FRAMEBUFFER,null),Et.bindFramebuffer(F.DRAW_FRAMEBUFFER,null)}else Cs?E.isDataTexture||E.isData3DTexture?F.texSubImage3D(Ht,Pt,Yt,Ce,on,Ot,It,Ft,We,wn,He.data):z.isCompressedArrayTexture?F.compressedTexSubImage3D(Ht,Pt,Yt,Ce,on,Ot,It,Ft,We,He.data):F.texSubImage3D(Ht,Pt,Yt,Ce,on,Ot,It,Ft,We,wn,He):E.isDataTexture?F.texSubImage2D(F.TEXTURE_2D,Pt,Yt,Ce,Ot,It,We,wn,He.data):E.isCompressedTexture?F.compressedTexSubImage2D(F.TEXTURE_2D,Pt,Yt,Ce,He.width,He.height,We,He.data):F.texSubImage2D(F.TEXTURE_2D,Pt,Yt,Ce,Ot,It,We,wn,He);Et.pixelStorei(F.UNPACK_ROW_LENGTH,_n),Et.pixelStorei(F.UNPACK_IMAGE_HEIGHT,Ie),Et.pixelStorei(F.UNPACK_SKIP_PIXELS,Ts),Et.pixelStorei(F.UNPACK_SKIP_ROWS,xn),Et.pixelStorei(F.UNPACK_SKIP_IMAGES,io),Pt===0&&z.generateMipmaps===!0&&z.mipmapsAutoUpdate===!0&&F.generateMipmap(Ht),Et.unbindTexture()},this.initRenderTarget=function(E){$t.get(E).__webglFramebuffer===void 0&&te.setupRenderTarget(E)},this.initTexture=function(E){E.isCubeTexture?te.setTextureCube(E,0):E.isData3DTexture?te.setTexture3D(E,0):E.isDataArrayTexture||E.isCompressedArrayTexture?te.setTexture2DArray(E,0):te.setTexture2D(E,0),Et.unbindTexture()},this.resetState=function(){Y=0,V=0,ct=null,Et.reset(),Ct.reset()},typeof __THREE_DEVTOOLS__<"u"&&__THREE_DEVTOOLS__.dispatchEvent(new CustomEvent("observe",{detail:this}))}get coordinateSystem(){return Di}get outputColorSpace(){return this._outputColorSpace}set outputColorSpace(t){this._outputColorSpace=t;let e=this.getContext();e.drawingBufferColorSpace=Le._getDrawingBufferColorSpace(t),e.unpackColorSpace=Le._getUnpackColorSpace()}};var r_={type:"change"},Mp={type:"start"},a_={type:"end"},ou=new zs,o_=new an,tA=Math.cos(70*Sl.DEG2RAD),Rn=new T,mi=2*Math.PI,Fe={NONE:-1,ROTATE:0,DOLLY:1,PAN:2,TOUCH_ROTATE:3,TOUCH_PAN:4,TOUCH_DOLLY_PAN:5,TOUCH_DOLLY_ROTATE:6},Sp=1e-6,au=class extends dl{constructor(t,e=null){super(t,e),this.state=Fe.NONE,this.target=new T,this.cursor=new T,this.minDistance=0,this.maxDistance=1/0,this.minZoom=0,this.maxZoom=1/0,this.minTargetRadius=0,this.maxTargetRadius=1/0,this.minPolarAngle=0,this.maxPolarAngle=Math.PI,this.minAzimuthAngle=-1/0,this.maxAzimuthAngle=1/0,this.enableDamping=!1,this.dampingFactor=.05,this.enableZoom=!0,this.zoomSpeed=1,this.enableRotate=!0,this.rotateSpeed=1,this.keyRotateSpeed=1,this.enablePan=!0,this.panSpeed=1,this.screenSpacePanning=!0,this.keyPanSpeed=7,this.zoomToCursor=!1,this.autoRotate=!1,this.autoRotateSpeed=2,this.keys={LEFT:"ArrowLeft",UP:"ArrowUp",RIGHT:"ArrowRight",BOTTOM:"ArrowDown"},this.mouseButtons={LEFT:gr.ROTATE,MIDDLE:gr.DOLLY,RIGHT:gr.PAN},this.touches={ONE:_r.ROTATE,TWO:_r.DOLLY_PAN},this.target0=this.target.clone(),this.position0=this.object.position.clone(),this.zoom0=this.object.zoom,this._cursorStyle="auto",this._domElementKeyEvents=null,this._lastPosition=new T,this._lastQuaternion=new Ae,this._lastTargetPosition=new T,this._quat=new Ae().setFromUnitVectors(t.up,new T(0,1,0)),this._quatInverse=this._quat.clone().invert(),this._spherical=new ms,this._sphericalDelta=new ms,this._scale=1,this._panOffset=new T,this._rotateStart=new ft,this._rotateEnd=new ft,this._rotateDelta=new ft,this._panStart=new ft,this._panEnd=new ft,this._panDelta=new ft,this._dollyStart=new ft,this._dollyEnd=new ft,this._dollyDelta=new ft,this._dollyDirection=new T,this._mouse=new ft,this._performCursorZoom=!1,this._pointers=[],this._pointerPositions={},this._controlActive=!1,this._onPointerMove=nA.bind(this),this._onPointerDown=eA.bind(this),this._onPointerUp=iA.bind(this),this._onContextMenu=hA.bind(this),this._onMouseWheel=oA.bind(this),this._onKeyDown=aA.bind(this),this._onTouchStart=lA.bind(this),this._onTouchMove=cA.bind(this),this._onMouseDown=sA.bind(this),this._onMouseMove=rA.bind(this),this._interceptControlDown=uA.bind(this),this._interceptControlUp=dA.bind(this),this.domElement!==null&&this.connect(this.domElement),this.update()}set cursorStyle(t){this._cursorStyle=t,t==="grab"?this.domElement.style.cursor="grab":this.domElement.style.cursor="auto"}get cursorStyle(){return this._cursorStyle}connect(t){super.connect(t),this.domElement.addEventListener("pointerdown",this._onPointerDown),this.domElement.addEventListener("pointercancel",this._onPointerUp),this.domElement.addEventListener("contextmenu",this._onContextMenu),this.domElement.addEventListener("wheel",this._onMouseWheel,{passive:!1}),this.domElement.ownerDocument.addEventListener("keydown",this._interceptControlDown,{passive:!0,capture:!0}),this.domElement.style.touchAction="none"}disconnect(){this.state=Fe.NONE,this.domElement.removeEventListener("pointerdown",this._onPointerDown),this.domElement.ownerDocument.removeEventListener("pointermove",this._onPointerMove),this.domElement.ownerDocument.removeEventListener("pointerup",this._onPointerUp),this.domElement.removeEventListener("pointercancel",this._onPointerUp),this.domElement.removeEventListener("wheel",this._onMouseWheel),this.domElement.removeEventListener("contextmenu",this._onContextMenu),this.stopListenToKeyEvents(),this.domElement.ownerDocument.removeEventListener("keydown",this._interceptControlDown,{capture:!0}),this.domElement.ownerDocument.removeEventListener("keyup",this._interceptControlUp,{capture:!0}),this._controlActive=!1,this._pointers.length=0,this._pointerPositions={},this.domElement.style.touchAction="",this.domElement.style.cursor="auto"}dispose(){this.disconnect()}getPolarAngle(){return this._spherical.phi}getAzimuthalAngle(){return this._spherical.theta}getDistance(){return this.object.position.distanceTo(this.target)}listenToKeyEvents(t){t.addEventListener("keydown",this._onKeyDown),this._domElementKeyEvents=t}stopListenToKeyEvents(){this._domElementKeyEvents!==null&&(this._domElementKeyEvents.removeEventListener("keydown",this._onKeyDown),this._domElementKeyEvents=null)}saveState(){this.target0.copy(this.target),this.position0.copy(this.object.position),this.zoom0=this.object.zoom}reset(){this.target.copy(this.target0),this.object.position.copy(this.position0),this.object.zoom=this.zoom0,this.object.updateProjectionMatrix(),this.dispatchEvent(r_),this.update(),this.state=Fe.NONE}pan(t,e){this._pan(t,e),this.update()}dollyIn(t){this._dollyIn(t),this.update()}dollyOut(t){this._dollyOut(t),this.update()}rotateLeft(t){this._rotateLeft(t),this.update()}rotateUp(t){this._rotateUp(t),this.update()}update(t=null){let e=this.object.position;Rn.copy(e).sub(this.target),Rn.applyQuaternion(this._quat),this._spherical.setFromVector3(Rn),this.autoRotate&&this.state===Fe.NONE&&this._rotateLeft(this._getAutoRotationAngle(t)),this.enableDamping?(this._spherical.theta+=this._sphericalDelta.theta*this.dampingFactor,this._spherical.phi+=this._sphericalDelta.phi*this.dampingFactor):(this._spherical.theta+=this._sphericalDelta.theta,this._spherical.phi+=this._sphericalDelta.phi);let n=this.minAzimuthAngle,s=this.maxAzimuthAngle;isFinite(n)&&isFinite(s)&&(n<-Math.PI?n+=mi:n>Math.PI&&(n-=mi),s<-Math.PI?s+=mi:s>Math.PI&&(s-=mi),n<=s?this._spherical.theta=Math.max(n,Math.min(s,this._spherical.theta)):this._spherical.theta=this._spherical.theta>(n+s)/2?Math.max(n,this._spherical.theta):Math.min(s,this._spherical.theta)),this._spherical.phi=Math.max(this.minPolarAngle,Math.min(this.maxPolarAngle,this._spherical.phi)),this._spherical.makeSafe(),this.enableDamping===!0?this.target.addScaledVector(this._panOffset,this.dampingFactor):this.target.add(this._panOffset),this.target.sub(this.cursor),this.target.clampLength(this.minTargetRadius,this.maxTargetRadius),this.target.add(this.cursor);let r=!1;if(this.zoomToCursor&&this._performCursorZoom||this.object.isOrthographicCamera)this._spherical.radius=this._clampDistance(this._spherical.radius);else{let o=this._spherical.radius;this._spherical.radius=this._clampDistance(this._spherical.radius*this._scale),r=o!=this._spherical.radius}if(Rn.setFromSpherical(this._spherical),Rn.applyQuaternion(this._quatInverse),e.copy(this.target).add(Rn),this.object.lookAt(this.target),this.enableDamping===!0?(this._sphericalDelta.theta*=1-this.dampingFactor,this._sphericalDelta.phi*=1-this.dampingFactor,this._panOffset.multiplyScalar(1-this.dampingFactor)):(this._sphericalDelta.set(0,0,0),this._panOffset.set(0,0,0)),this.zoomToCursor&&this._performCursorZoom){let o=null;if(this.object.isPerspectiveCamera){let a=Rn.length();o=this._clampDistance(a*this._scale);let l=a-o;this.object.position.addScaledVector(this._dollyDirection,l),this.object.updateMatrixWorld(),r=!!l}else if(this.object.isOrthographicCamera){let a=new T(this._mouse.x,this._mouse.y,0);a.unproject(this.object);let l=this.object.zoom;this.object.zoom=Math.max(this.minZoom,Math.min(this.maxZoom,this.object.zoom/this._scale)),this.object.updateProjectionMatrix(),r=l!==this.object.zoom;let c=new T(this._mouse.x,this._mouse.y,0);c.unproject(this.object),this.object.position.sub(c).add(a),this.object.updateMatrixWorld(),o=Rn.length()}else console.warn("WARNING: OrbitControls.js encountered an unknown camera type - zoom to cursor disabled."),this.zoomToCursor=!1;o!==null&&(this.screenSpacePanning?this.target.set(0,0,-1).transformDirection(this.object.matrix).multiplyScalar(o).add(this.object.position):(ou.origin.copy(this.object.position),ou.direction.set(0,0,-1).transformDirection(this.object.matrix),Math.abs(this.object.up.dot(ou.direction))<tA?this.object.lookAt(this.target):(o_.setFromNormalAndCoplanarPoint(this.object.up,this.target),ou.intersectPlane(o_,this.target))))}else if(this.object.isOrthographicCamera){let o=this.object.zoom;this.object.zoom=Math.max(this.minZoom,Math.min(this.maxZoom,this.object.zoom/this._scale)),o!==this.object.zoom&&(this.object.updateProjectionMatrix(),r=!0)}return this._scale=1,this._performCursorZoom=!1,r||this._lastPosition.distanceToSquared(this.object.position)>Sp||8*(1-this._lastQuaternion.dot(this.object.quaternion))>Sp||this._lastTargetPosition.distanceToSquared(this.target)>Sp?(this.dispatchEvent(r_),this._lastPosition.copy(this.object.position),this._lastQuaternion.copy(this.object.quaternion),this._lastTargetPosition.copy(this.target),!0):!1}_getAutoRotationAngle(t){return t!==null?mi/60*this.autoRotateSpeed*t:mi/60/60*this.autoRotateSpeed}_getZoomScale(t){let e=Math.abs(t*.01);return Math.pow(.95,this.zoomSpeed*e)}_rotateLeft(t){this._sphericalDelta.theta-=t}_rotateUp(t){this._sphericalDelta.phi-=t}_panLeft(t,e){Rn.setFromMatrixColumn(e,0),Rn.multiplyScalar(-t),this._panOffset.add(Rn)}_panUp(t,e){this.screenSpacePanning===!0?Rn.setFromMatrixColumn(e,1):(Rn.setFromMatrixColumn(e,0),Rn.crossVectors(this.object.up,Rn)),Rn.multiplyScalar(t),this._panOffset.add(Rn)}_pan(t,e){let n=this.domElement;if(this.object.isPerspectiveCamera){let s=this.object.position;Rn.copy(s).sub(this.target);let r=Rn.length();r*=Math.tan(this.object.fov/2*Math.PI/180),this._panLeft(2*t*r/n.clientHeight,this.object.matrix),this._panUp(2*e*r/n.clientHeight,this.object.matrix)}else this.object.isOrthographicCamera?(this._panLeft(t*(this.object.right-this.object.left)/this.object.zoom/n.clientWidth,this.object.matrix),this._panUp(e*(this.object.top-this.object.bottom)/this.object.zoom/n.clientHeight,this.object.matrix)):(console.warn("WARNING: OrbitControls.js encountered an unknown camera type - pan disabled."),this.enablePan=!1)}_dollyOut(t){this.object.isPerspectiveCamera||this.object.isOrthographicCamera?this._scale/=t:(console.warn("WARNING: OrbitControls.js encountered an unknown camera type - dolly/zoom disabled."),this.enableZoom=!1)}_dollyIn(t){this.object.isPerspectiveCamera||this.object.isOrthographicCamera?this._scale*=t:(console.warn("WARNING: OrbitControls.js encountered an unknown camera type - dolly/zoom disabled."),this.enableZoom=!1)}_updateZoomParameters(t,e){if(!this.zoomToCursor)return;this._performCursorZoom=!0;let n=this.domElement.getBoundingClientRect(),s=t-n.left,r=e-n.top,o=n.width,a=n.height;this._mouse.x=s/o*2-1,this._mouse.y=-(r/a)*2+1,this._dollyDirection.set(this._mouse.x,this._mouse.y,1).unproject(this.object).sub(this.object.position).normalize()}_clampDistance(t){return Math.max(this.minDistance,Math.min(this.maxDistance,t))}_handleMouseDownRotate(t){this._rotateStart.set(t.clientX,t.clientY)}_handleMouseDownDolly(t){this._updateZoomParameters(t.clientX,t.clientY),this._dollyStart.set(t.clientX,t.clientY)}_handleMouseDownPan(t){this._panStart.set(t.clientX,t.clientY)}_handleMouseMoveRotate(t){this._rotateEnd.set(t.clientX,t.clientY),this._rotateDelta.subVectors(this._rotateEnd,this._rotateStart).multiplyScalar(this.rotateSpeed);let e=this.domElement;this._rotateLeft(mi*this._rotateDelta.x/e.clientHeight),this._rotateUp(mi*this._rotateDelta.y/e.clientHeight),this._rotateStart.copy(this._rotateEnd),this.update()}_handleMouseMoveDolly(t){this._dollyEnd.set(t.clientX,t.clientY),this._dollyDelta.subVectors(this._dollyEnd,this._dollyStart),this._dollyDelta.y>0?this._dollyOut(this._getZoomScale(this._dollyDelta.y)):this._dollyDelta.y<0&&this._dollyIn(this._getZoomScale(this._dollyDelta.y)),this._dollyStart.copy(this._dollyEnd),this.zoomToCursor&&(this._performCursorZoom=!0,this._dollyDirection.set(this._mouse.x,this._mouse.y,1).unproject(this.object).sub(this.object.position).normalize()),this.update()}_handleMouseMovePan(t){this._panEnd.set(t.clientX,t.clientY),this._panDelta.subVectors(this._panEnd,this._panStart).multiplyScalar(this.panSpeed),this._pan(this._panDelta.x,this._panDelta.y),this._panStart.copy(this._panEnd),this.update()}_handleMouseWheel(t){this._updateZoomParameters(t.clientX,t.clientY),t.deltaY<0?this._dollyIn(this._getZoomScale(t.deltaY)):t.deltaY>0&&this._dollyOut(this._getZoomScale(t.deltaY)),this.update()}_handleKeyDown(t){let e=!1;switch(t.code){case this.keys.UP:t.ctrlKey||t.metaKey||t.shiftKey?this.enableRotate&&this._rotateUp(mi*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(0,this.keyPanSpeed),e=!0;break;case this.keys.BOTTOM:t.ctrlKey||t.metaKey||t.shiftKey?this.enableRotate&&this._rotateUp(-mi*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(0,-this.keyPanSpeed),e=!0;break;case this.keys.LEFT:t.ctrlKey||t.metaKey||t.shiftKey?this.enableRotate&&this._rotateLeft(mi*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(this.keyPanSpeed,0),e=!0;break;case this.keys.RIGHT:t.ctrlKey||t.metaKey||t.shiftKey?this.enableRotate&&this._rotateLeft(-mi*this.keyRotateSpeed/this.domElement.clientHeight):this.enablePan&&this._pan(-this.keyPanSpeed,0),e=!0;break}e&&(t.preventDefault(),this.update())}_handleTouchStartRotate(t){if(this._pointers.length===1)this._rotateStart.set(t.pageX,t.pageY);else{let e=this._getSecondPointerPosition(t),n=.5*(t.pageX+e.x),s=.5*(t.pageY+e.y);this._rotateStart.set(n,s)}}_handleTouchStartPan(t){if(this._pointers.length===1)this._panStart.set(t.pageX,t.pageY);else{let e=this._getSecondPointerPosition(t),n=.5*(t.pageX+e.x),s=.5*(t.pageY+e.y);this._panStart.set(n,s)}}_handleTouchStartDolly(t){let e=this._getSecondPointerPosition(t),n=t.pageX-e.x,s=t.pageY-e.y,r=Math.sqrt(n*n+s*s);this._dollyStart.set(0,r)}_handleTouchStartDollyPan(t){this.enableZoom&&this._handleTouchStartDolly(t),this.enablePan&&this._handleTouchStartPan(t)}_handleTouchStartDollyRotate(t){this.enableZoom&&this._handleTouchStartDolly(t),this.enableRotate&&this._handleTouchStartRotate(t)}_handleTouchMoveRotate(t){if(this._pointers.length==1)this._rotateEnd.set(t.pageX,t.pageY);else{let n=this._getSecondPointerPosition(t),s=.5*(t.pageX+n.x),r=.5*(t.pageY+n.y);this._rotateEnd.set(s,r)}this._rotateDelta.subVectors(this._rotateEnd,this._rotateStart).multiplyScalar(this.rotateSpeed);let e=this.domElement;this._rotateLeft(mi*this._rotateDelta.x/e.clientHeight),this._rotateUp(mi*this._rotateDelta.y/e.clientHeight),this._rotateStart.copy(this._rotateEnd)}_handleTouchMovePan(t){if(this._pointers.length===1)this._panEnd.set(t.pageX,t.pageY);else{let e=this._getSecondPointerPosition(t),n=.5*(t.pageX+e.x),s=.5*(t.pageY+e.y);this._panEnd.set(n,s)}this._panDelta.subVectors(this._panEnd,this._panStart).multiplyScalar(this.panSpeed),this._pan(this._panDelta.x,this._panDelta.y),this._panStart.copy(this._panEnd)}_handleTouchMoveDolly(t){let e=this._getSecondPointerPosition(t),n=t.pageX-e.x,s=t.pageY-e.y,r=Math.sqrt(n*n+s*s);this._dollyEnd.set(0,r),this._dollyDelta.set(0,Math.pow(this._dollyEnd.y/this._dollyStart.y,this.zoomSpeed)),this._dollyOut(this._dollyDelta.y),this._dollyStart.copy(this._dollyEnd);let o=(t.pageX+e.x)*.5,a=(t.pageY+e.y)*.5;this._updateZoomParameters(o,a)}_handleTouchMoveDollyPan(t){this.enableZoom&&this._handleTouchMoveDolly(t),this.enablePan&&this._handleTouchMovePan(t)}_handleTouchMoveDollyRotate(t){this.enableZoom&&this._handleTouchMoveDolly(t),this.enableRotate&&this._handleTouchMoveRotate(t)}_addPointer(t){this._pointers.push(t.pointerId)}_removePointer(t){delete this._pointerPositions[t.pointerId];for(let e=0;e<this._pointers.length;e++)if(this._pointers[e]==t.pointerId){this._pointers.splice(e,1);return}}_isTrackingPointer(t){for(let e=0;e<this._pointers.length;e++)if(this._pointers[e]==t.pointerId)return!0;return!1}_trackPointer(t){let e=this._pointerPositions[t.pointerId];e===void 0&&(e=new ft,this._pointerPositions[t.pointerId]=e),e.set(t.pageX,t.pageY)}_getSecondPointerPosition(t){let e=t.pointerId===this._pointers[0]?this._pointers[1]:this._pointers[0];return this._pointerPositions[e]}_customWheelEvent(t){let e=t.deltaMode,n={clientX:t.clientX,clientY:t.clientY,deltaY:t.deltaY};switch(e){case 1:n.deltaY*=16;break;case 2:n.deltaY*=100;break}return t.ctrlKey&&!this._controlActive&&(n.deltaY*=10),n}};function eA(i){this.enabled!==!1&&(this._pointers.length===0&&(this.domElement.setPointerCapture(i.pointerId),this.domElement.ownerDocument.addEventListener("pointermove",this._onPointerMove),this.domElement.ownerDocument.addEventListener("pointerup",this._onPointerUp)),!this._isTrackingPointer(i)&&(this._addPointer(i),i.pointerType==="touch"?this._onTouchStart(i):this._onMouseDown(i),this._cursorStyle==="grab"&&(this.domElement.style.cursor="grabbing")))}function nA(i){this.enabled!==!1&&(i.pointerType==="touch"?this._onTouchMove(i):this._onMouseMove(i))}function iA(i){switch(this._removePointer(i),this._pointers.length){case 0:this.domElement.releasePointerCapture(i.pointerId),this.domElement.ownerDocument.removeEventListener("pointermove",this._onPointerMove),this.domElement.ownerDocument.removeEventListener("pointerup",this._onPointerUp),this.dispatchEvent(a_),this.state=Fe.NONE,this._cursorStyle==="grab"&&(this.domElement.style.cursor="grab");break;case 1:let t=this._pointers[0],e=this._pointerPositions[t];this._onTouchStart({pointerId:t,pageX:e.x,pageY:e.y});break}}function sA(i){let t;switch(i.button){case 0:t=this.mouseButtons.LEFT;break;case 1:t=this.mouseButtons.MIDDLE;break;case 2:t=this.mouseButtons.RIGHT;break;default:t=-1}switch(t){case gr.DOLLY:if(this.enableZoom===!1)return;this._handleMouseDownDolly(i),this.state=Fe.DOLLY;break;case gr.ROTATE:if(i.ctrlKey||i.metaKey||i.shiftKey){if(this.enablePan===!1)return;this._handleMouseDownPan(i),this.state=Fe.PAN}else{if(this.enableRotate===!1)return;this._handleMouseDownRotate(i),this.state=Fe.ROTATE}break;case gr.PAN:if(i.ctrlKey||i.metaKey||i.shiftKey){if(this.enableRotate===!1)return;this._handleMouseDownRotate(i),this.state=Fe.ROTATE}else{if(this.enablePan===!1)return;this._handleMouseDownPan(i),this.state=Fe.PAN}break;default:this.state=Fe.NONE}this.state!==Fe.NONE&&this.dispatchEvent(Mp)}function rA(i){switch(this.state){case Fe.ROTATE:if(this.enableRotate===!1)return;this._handleMouseMoveRotate(i);break;case Fe.DOLLY:if(this.enableZoom===!1)return;this._handleMouseMoveDolly(i);break;case Fe.PAN:if(this.enablePan===!1)return;this._handleMouseMovePan(i);break}}function oA(i){this.enabled===!1||this.enableZoom===!1||this.state!==Fe.NONE||(i.preventDefault(),this.dispatchEvent(Mp),this._handleMouseWheel(this._customWheelEvent(i)),this.dispatchEvent(a_))}function aA(i){this.enabled!==!1&&this._handleKeyDown(i)}function lA(i){switch(this._trackPointer(i),this._pointers.length){case 1:switch(this.touches.ONE){case _r.ROTATE:if(this.enableRotate===!1){this.state=Fe.NONE;break}this._handleTouchStartRotate(i),this.state=Fe.TOUCH_ROTATE;break;case _r.PAN:if(this.enablePan===!1){this.state=Fe.NONE;break}this._handleTouchStartPan(i),this.state=Fe.TOUCH_PAN;break;default:this.state=Fe.NONE}break;case 2:switch(this.touches.TWO){case _r.DOLLY_PAN:if(this.enableZoom===!1&&this.enablePan===!1)return;this._handleTouchStartDollyPan(i),this.state=Fe.TOUCH_DOLLY_PAN;break;case _r.DOLLY_ROTATE:if(this.enableZoom===!1&&this.enableRotate===!1)return;this._handleTouchStartDollyRotate(i),this.state=Fe.TOUCH_DOLLY_ROTATE;break;default:this.state=Fe.NONE}break;default:this.state=Fe.NONE}this.state!==Fe.NONE&&this.dispatchEvent(Mp)}function cA(i){switch(this._trackPointer(i),this.state){case Fe.TOUCH_ROTATE:if(this.enableRotate===!1)return;this._handleTouchMoveRotate(i),this.update();break;case Fe.TOUCH_PAN:if(this.enablePan===!1)return;this._handleTouchMovePan(i),this.update();break;case Fe.TOUCH_DOLLY_PAN:if(this.enableZoom===!1&&this.enablePan===!1)return;this._handleTouchMoveDollyPan(i),this.update();break;case Fe.TOUCH_DOLLY_ROTATE:if(this.enableZoom===!1&&this.enableRotate===!1)return;this._handleTouchMoveDollyRotate(i),this.update();break;default:this.state=Fe.NONE}}function hA(i){this.enabled!==!1&&i.preventDefault()}function uA(i){i.key==="Control"&&(this._controlActive=!0,this.domElement.ownerDocument.addEventListener("keyup",this._interceptControlUp,{passive:!0,capture:!0}))}function dA(i){i.key==="Control"&&(this._controlActive=!1,this.domElement.ownerDocument.removeEventListener("keyup",this._interceptControlUp,{passive:!0,capture:!0}))}var fA={light:{zenith:"#9dc0e6",horizon:"#f2f6fa",below:"#e3e8ee",above:"#f4f8ff",ground:"#a39c92",intensity:1.35},dark:{zenith:"#0b1422",horizon:"#31425a",below:"#1a222d",above:"#d6dde8",ground:"#3d4149",intensity:1.2}},pA={light:{zenith:"#f1fbfb",horizon:"#d3edf0",below:"#a9d3dc",above:"#f2fdff",ground:"#93b9c2",intensity:1.5},dark:{zenith:"#2c6b80",horizon:"#134052",below:"#0a2330",above:"#a9dbe8",ground:"#2b5362",intensity:1.5}},lu=class{#t={zenith:{value:new Jt},horizon:{value:new Jt},below:{value:new Jt}};#e=new ol;constructor(t,e=!1){this.submerged=e;let n=new Jn({uniforms:this.#t,vertexShader:mA,fragmentShader:gA,side:An,depthTest:!1,depthWrite:!1}),s=new se(new Zn(1,32,24),n);s.frustumCulled=!1,s.renderOrder=-100,this.#e.position.set(0,0,1),t.add(s,this.#e)}paint(t){let e=(this.submerged?pA:fA)[t?"dark":"light"];for(let n of["zenith","horizon","below"])this.#t[n].value.set(e[n]);this.#e.color.set(e.above),this.#e.groundColor.set(e.ground),this.#e.intensity=e.intensity}},mA=`
+  varying vec3 way;
+  void main() {
+    way = position;
+    vec4 at = projectionMatrix * mat4(mat3(modelViewMatrix)) * vec4(position, 1.0);
+    gl_Position = at.xyww;
+  }`,gA=`
+  varying vec3 way;
+  uniform vec3 zenith;
+  uniform vec3 horizon;
+  uniform vec3 below;
+  void main() {
+    float up = normalize(way).z;
+    vec3 sky = mix(horizon, zenith, pow(clamp(up, 0.0, 1.0), 0.55));
+    gl_FragColor = vec4(mix(below, sky, smoothstep(-0.2, 0.02, up)), 1.0);
+    #include <colorspace_fragment>
+    gl_FragColor.rgb += (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
+  }`;var _A={reset:[-.36,-.82,.46],top:[0,-1e-4,1],side:[0,-1,.02],front:[1,0,.02]},l_=32,xA=62;function hu(){try{return document.createElement("canvas").getContext("webgl2")!==null}catch{return!1}}var cu=class{#t=!1;#e=()=>{};#n=()=>{};#i=1;#s=null;riding=null;#r=new T;#o=new T;constructor(t,e=!1){this.holder=t,this.renderer=new iu({antialias:!0,alpha:!0,preserveDrawingBuffer:!1}),this.renderer.outputColorSpace=rn,this.renderer.toneMapping=fl,this.renderer.shadowMap.enabled=!0,this.renderer.shadowMap.type=Br,this.renderer.localClippingEnabled=!0,this.renderer.setPixelRatio(Math.min(devicePixelRatio,2)),this.canvas=this.renderer.domElement,t.prepend(this.canvas),this.scene=new za,this.camera=new oi(l_,1,.01,100),this.camera.up.set(0,0,1),this.sky=new lu(this.scene,e),this.#a(),this.controls=new au(this.camera,this.canvas),this.controls.enableDamping=!0,this.controls.dampingFactor=.14,this.controls.addEventListener("change",()=>this.ask()),new ResizeObserver(()=>this.#l()).observe(t)}get size(){return{x:this.canvas.clientWidth,y:this.canvas.clientHeight}}onDrawn(t){this.#e=t}limitCamera(t){this.#n=t}ask(){this.#t||(this.#t=!0,requestAnimationFrame(()=>{this.#t=!1,this.draw()}))}draw(){this.riding?this.riding(this.camera):(this.controls.update(),this.#n(this.camera.position,this.controls.target),this.camera.lookAt(this.controls.target)),this.renderer.render(this.scene,this.camera),this.#e(this.camera)}ride(t){this.riding=t,this.controls.enabled=!t,this.camera.fov=t?xA:l_,t||this.camera.up.set(0,0,1),this.camera.updateProjectionMatrix(),this.ask()}resizeTo(t){return t?(this.#s=t,this.#l(),()=>{this.#s=null,this.#l()}):()=>{}}async drawnAt(t,e){let n=this.resizeTo(t);this.draw();try{return await e()}finally{n()}}look(t,e,n){this.#i=n;let{fov:s,aspect:r}=this.camera,o=s*Math.PI/360,a=n/Math.sin(Math.min(o,Math.atan(Math.tan(o)*r)));this.camera.near=a/100,this.camera.far=a*60,this.camera.updateProjectionMatrix(),this.controls.minDistance=.1*n,this.controls.maxDistance=25*a,this.controls.target.copy(e),this.camera.position.copy(e).addScaledVector(new T(..._A[t]).normalize(),a),this.controls.update(),this.ask()}turn(t,e){let n=new T().subVectors(this.camera.position,this.controls.target),s=new ms().setFromVector3(new T(n.x,n.z,-n.y));s.theta+=t,s.phi+=e,s.makeSafe();let{x:r,y:o,z:a}=new T().setFromSpherical(s);this.camera.position.copy(this.controls.target).add(n.set(r,-a,o)),this.ask()}zoom(t){this.camera.position.sub(this.controls.target).multiplyScalar(t).add(this.controls.target),this.ask()}grow(t){this.zoom(t);for(let e of["near","far"])this.camera[e]*=t;for(let e of["minDistance","maxDistance"])this.controls[e]*=t;this.camera.updateProjectionMatrix()}shift(t){this.camera.position.add(t),this.controls.target.add(t)}illuminate(t,e){this.#r.copy(t);let{shadow:n}=this.key;this.key.target.position.copy(t),this.key.position.copy(t).add(this.#o.set(-.8,.12,1).multiplyScalar(3*e)),Object.assign(n.camera,{left:-e,right:e,top:e,bottom:-e,near:.1*e,far:8*e}),n.camera.updateProjectionMatrix(),n.normalBias=.004*e,n.radius=3}paint(t){this.key.intensity=t?2.5:3,this.key.color.set(t?"#f1f4fb":"#fff6e8"),this.eye.intensity=t?.7:.55,this.sky.paint(t),this.ask()}#a(){this.key=new Go("#ffffff",2.5),this.key.castShadow=!0,this.key.shadow.mapSize.set(2048,2048),this.eye=new Go("#eaf1ff",.9),this.eye.position.set(.5,.4,1),this.camera.add(this.eye),this.scene.add(this.camera,this.key,this.key.target)}#l(){let[t,e]=this.#s??[this.holder.clientWidth,this.holder.clientHeight];!t||!e||(this.renderer.setPixelRatio(this.#s?1:Math.min(devicePixelRatio,2)),this.renderer.setSize(t,e,!1),this.camera.aspect=t/e,this.camera.updateProjectionMatrix(),this.ask())}};var yA="JPEG";function c_(i){return i.byteLength>8&&String.fromCharCode(...new Uint8Array(i,0,4))===yA}var uu=class{#t=new Map;constructor(t){this.changed=t,this.problem=b("p",{class:"banner",id:"camera-problem",role:"alert",hidden:!0}),this.list=b("div",{class:"live-cameras"}),this.node=b("div",{id:"live-cameras"},this.problem,this.list)}open(t){for(let{url:e}of this.#t.values())URL.revokeObjectURL(e);this.#t=new Map(t.map(e=>[e.name,this.#e(e)])),this.list.replaceChildren(...[...this.#t.values()].map(({node:e})=>e)),this.problem.hidden=!0}get known(){return this.#t.size>0}get streams(){return[...this.#t].map(([t,{choice:e}])=>`${t}.${e.value}`)}show(t){let e=new DataView(t).getUint32(4,!0),{camera:n,stream:s,time:r}=JSON.parse(new TextDecoder().decode(new Uint8Array(t,8,e))),o=this.#t.get(n);!o||o.decoding||o.choice.value!==s||(o.decoding=!0,o.time=r,o.url=URL.createObjectURL(new Blob([new Uint8Array(t,8+e)],{type:"image/jpeg"})),o.image.src=o.url,this.problem.hidden=!0)}fail(t){this.problem.hidden=!1,this.problem.textContent=t}#e({name:t,streams:e,rate:n}){let s=b("img",{alt:`Image of the camera ${t}`,hidden:!0}),r=b("span",{class:"muted"},"Waiting for an image ..."),o=b("select",{"aria-label":`Image of ${t}`,hidden:e.length<2,on:{change:()=>this.changed()}},e.map(h=>b("option",{value:h},h))),a=b("figure",{class:"live-camera","data-camera":t},b("figcaption",{},b("strong",{},t),b("small",{class:"muted"},`${n} Hz`),o,r),s),l={node:a,image:s,words:r,choice:o,url:"",time:0,decoding:!1},c=()=>{URL.revokeObjectURL(l.url),l.decoding=!1};return s.onload=()=>{c(),s.hidden=!1,r.textContent=`t = ${l.time.toFixed(2)} s`,a.dataset.time=l.time},s.onerror=c,l}};var vA=[["planar","Planar snakes"],["soft","Soft snakes"],["hybrid","Hybrid underwater snake"],["hydraulic","Hydraulic joints"],["pilot","Autopilot"],["pipe","Pipes"],["snakesys","SnakeSys"],["terrain","Terrain"],["eel","Swimming eels"],["","Others"]],h_="http://www.w3.org/2000/svg";function SA(i){let t=document.createElementNS(h_,"svg"),e=(l,c)=>{let h=document.createElementNS(h_,l);for(let[u,d]of Object.entries(c))h.setAttribute(u,d);t.append(h)};if(t.setAttribute("viewBox","0 0 64 44"),t.setAttribute("aria-hidden","true"),t.classList.add("thumbnail",`thumbnail-${i?.kind??"ground"}`),!i)return t;let{points:n,width:s}=i,r=n.map(l=>l.join(" ")).join(" L");i.kind==="pipe"&&e("path",{d:`M${r}`,class:"thumbnail-pipe-wall","stroke-width":2.6*s+5}),i.kind!=="water"&&e("path",{d:`M${r}`,class:"thumbnail-shadow","stroke-width":s,transform:"translate(1 1.6)"}),e("path",{d:`M${r}`,class:"thumbnail-body","stroke-width":s});let[o,a]=n.at(-1);return e("circle",{cx:o,cy:a,r:.58*s,class:"thumbnail-head"}),t}var du=class{constructor(t,e){Object.assign(this,{open:t,gait:e}),this.search=b("input",{type:"search",id:"find-scenario",placeholder:"Find a scenario","aria-label":"Find a scenario",on:{input:()=>this.#e()}}),this.list=b("div",{class:"scenario-list",role:"list"}),this.node=b("div",{class:"chooser"},this.search,this.list)}fill(t){let e=new Set,n=vA.map(([s,r])=>{let o=t.filter(({name:a})=>a.startsWith(s)&&!e.has(a));for(let{name:a}of o)e.add(a);return o.length?b("section",{class:"scenario-group"},b("h3",{},r),o.map(a=>this.#t(a))):null});this.list.replaceChildren(...n.filter(Boolean))}show(t){for(let e of this.list.querySelectorAll(".scenario"))e.classList.toggle("marked",e.dataset.name===t)}#t({name:t,title:e,picture:n}){let s=b("div",{class:"scenario",role:"listitem",data:{name:t}},b("button",{type:"button",class:"scenario-open",title:`Start ${t}`,on:{click:()=>this.open(t)}},SA(n),b("span",{class:"scenario-words"},b("span",{class:"scenario-title"},e||t),b("small",{},t))),b("button",{type:"button",class:"quiet word scenario-gait",title:"Change to this gait or controller, on the present robot",on:{click:()=>this.gait(t)}},"Gait"));return s.words=`${t} ${e}`.toLowerCase(),s}#e(){let t=this.search.value.trim().toLowerCase();for(let e of this.list.querySelectorAll(".scenario"))e.hidden=!e.words.includes(t);for(let e of this.list.querySelectorAll(".scenario-group"))e.hidden=![...e.querySelectorAll(".scenario")].some(n=>!n.hidden)}};var u_=[500,1e3,2e3,4e3],fu=class{#t=null;#e=0;#n=location.hash.slice(1);bytes=0;constructor(t){this.handlers=t,this.#i()}get open(){return this.#t?.readyState===WebSocket.OPEN}send(t){return this.open?(this.#t.send(JSON.stringify(t)),!0):!1}#i(){let t=new WebSocket(`ws://${location.host}/live`);this.#t=t,t.binaryType="arraybuffer",t.onopen=()=>{this.#e=0,this.send({do:"hello",token:this.#n}),this.handlers.open()},t.onmessage=({data:e})=>{if(typeof e=="string")return this.handlers.message(JSON.parse(e));this.bytes+=e.byteLength,this.handlers.frame(e)},t.onclose=({code:e})=>{if(e===4401)return this.handlers.lost("This page has no valid token. Open the address that `snakelab studio` printed, with all that follows the #.");if(e===4403)return this.handlers.lost("The server refuses this page.");this.handlers.lost("The server is gone. Trying to reach it again ..."),setTimeout(()=>this.#i(),u_[Math.min(this.#e++,u_.length-1)])}}};var MA=[.1,.25,.5,1,2,4,10],bA=60,pu=class{#t=0;constructor(t){this.play=ii("Play or pause (space)",En.play,()=>t({do:this.playing?"pause":"play"}),{class:"play",id:"play"});let e=(s,r,o)=>b("button",{type:"button",class:"quiet word",id:s,title:o,on:{click:()=>t({do:s})}},r);this.pace=b("select",{id:"pace","aria-label":"Simulated time per real time",title:"Simulated time per real time",on:{change:()=>t({do:"pace",value:Number(this.pace.value)})}},MA.map(s=>b("option",{value:s,selected:s===1},`${s}×`))),this.record=e("record","Record","Start a recording, or save it"),this.undo=e("undo","Undo","Undo the last change: parameter, gait, goal, waypoint or obstacle"),this.now=b("output",{id:"time"},"0.00 s"),this.achieved=b("span",{class:"muted",id:"achieved"}),this.past=b("input",{type:"range",id:"past",min:0,max:1,step:"any",value:1,"aria-label":"Go back in time",title:"Go back to an instant of the last minutes",on:{input:()=>this.#e(),change:()=>t({do:"seek",time:Number(this.past.value)})}}),this.live=b("button",{type:"button",class:"word",id:"live",hidden:!0,title:"Continue this recording live from the present instant",on:{click:()=>t({do:"live"})}},"Go on live"),this.send=t;let n=(...s)=>b("div",{class:"live-group"},s);this.node=b("div",{class:"transport live-transport",role:"group","aria-label":"Simulation"},n(this.play,e("step","Step","One control period"),e("reset","Reset","Start again"),this.pace),this.past,b("div",{class:"live-clock"},this.now,this.achieved),n(this.undo,this.record,this.live))}#e(){!this.replayed||performance.now()-this.#t<bA||(this.#t=performance.now(),this.send({do:"seek",time:Number(this.past.value)}))}setTime(t){this.now.textContent=`${uo(t)} s`,!(document.activeElement===this.past&&this.past.matches(":active"))&&(this.replayed||(this.past.max=t),this.past.value=t)}show(t){this.playing=t.playing,this.play.replaceChildren(Ps(t.playing?En.pause:En.play)),this.play.dataset.playing=t.playing,this.pace.value=t.pace,this.replayed=t.end!==null,this.past.min=t.earliest,this.replayed&&(this.past.max=t.end),this.live.hidden=!this.replayed,this.record.hidden=this.undo.hidden=this.replayed,this.undo.disabled=!t.undo,this.record.setAttribute("aria-pressed",String(t.recording)),this.record.textContent=t.recording?"Stop and save":"Record",this.achieved.textContent=t.playing?`${Se(t.achieved,2)}× real time${t.late?`, ${t.late} late`:""}`:"paused",this.setTime(t.time)}};var f_="snakelab-studio-mapping",Tl={keys:{forward:"ArrowUp",backward:"ArrowDown",left:"ArrowLeft",right:"ArrowRight",up:"PageUp",down:"PageDown"},pad:{deadMan:4,forward:1,turn:2,rise:3,next:15,previous:14,stop:1}},d_={forward:"Forward",backward:"Backward",left:"Turn left",right:"Turn right",up:"Rise",down:"Dive"},wA={PageUp:"page ↑",PageDown:"page ↓",ArrowUp:"↑",ArrowDown:"↓",ArrowLeft:"←",ArrowRight:"→"," ":"space"},mu=class{#t=null;#e={};constructor(){let t=EA();this.keys={...Tl.keys,...t.keys},this.pad={...Tl.pad,...t.pad};let e=r=>this.#e[r]=b("button",{type:"button",class:"key-button",id:`key-${r}`,title:"Press, then press the key that shall do this",on:{click:()=>this.#n(r)}}),n=r=>{let o=b("input",{type:"number",min:0,max:31,step:1,id:`pad-${r}`,value:this.pad[r],on:{change:()=>{this.pad[r]=Math.max(0,Math.min(31,Math.round(Number(o.value)||0))),this.#o()}}});return this.#e[`pad-${r}`]=o},s=(r,o)=>b("label",{class:"mapping-row"},b("span",{},r),o);this.pressed=b("p",{class:"muted",id:"gamepad"},"No gamepad: press one of its buttons."),this.node=b("div",{class:"mapping"},b("h3",{},"Keys"),Object.entries(d_).map(([r,o])=>s(o,e(r))),b("h3",{},"Gamepad"),this.pressed,s("Button that must be held",n("deadMan")),s("Button of the emergency stop",n("stop")),s("Axis forward and backward",n("forward")),s("Axis to turn",n("turn")),s("Axis to rise and dive",n("rise")),s("Button of the next gait",n("next")),s("Button of the previous gait",n("previous")),b("button",{type:"button",class:"quiet word",id:"mapping-reset",on:{click:()=>this.#r()}},"As at first")),document.addEventListener("keydown",r=>this.#i(r),{capture:!0}),this.#s()}direction(t){return Object.keys(this.keys).find(e=>this.keys[e].toLowerCase()===t.toLowerCase())}watch(t){if(!t){this.pressed.textContent="No gamepad: press one of its buttons.";return}let e=t.buttons.flatMap(({pressed:r},o)=>r?[o]:[]),n=[...t.axes].flatMap((r,o)=>Math.abs(r)>.3?[o]:[]),s=[e.length?`button ${e.join(", ")}`:"",n.length?`axis ${n.join(", ")}`:""].filter(Boolean).join(", ");this.pressed.textContent=`${t.id.slice(0,30)}${s?`: ${s}`:""}`}#n(t){this.#t=this.#t===t?null:t,this.#s()}#i(t){if(this.#t){if(t.preventDefault(),t.stopPropagation(),t.key!=="Escape"){let e=this.direction(t.key);e&&(this.keys[e]=this.keys[this.#t]),this.keys[this.#t]=t.key,this.#o()}this.#t=null,this.#s()}}#s(){for(let t of Object.keys(d_))this.#e[t].textContent=this.#t===t?"press a key":wA[this.keys[t]]??this.keys[t],this.#e[t].classList.toggle("asked",this.#t===t);for(let t of Object.keys(Tl.pad))this.#e[`pad-${t}`].value=this.pad[t]}#r(){this.keys={...Tl.keys},this.pad={...Tl.pad},this.#o(),this.#s()}#o(){try{localStorage.setItem(f_,JSON.stringify({keys:this.keys,pad:this.pad}))}catch{}}};function EA(){try{let i=JSON.parse(localStorage.getItem(f_)??"{}"),t=Object.fromEntries(Object.entries(i.keys??{}).filter(([,n])=>typeof n=="string")),e=Object.fromEntries(Object.entries(i.pad??{}).filter(([,n])=>Number.isInteger(n)));return{keys:t,pad:e}}catch{return{}}}var AA=100,TA=20,CA=.12,gu=class{#t=new Set;#e=null;#n=0;#i=!1;#s=!1;#r=0;constructor(t,e){this.send=t,this.changeGait=e,this.mapping=new mu,this.knobs=[];let n=this.#a("stick");n.classList.add("stick-overlay"),this.overlay=n,this.rises=[this.#o("rise"),this.#o("panel-rise")],this.rises[0].classList.add("rise-overlay"),this.gaits=b("div",{class:"gait-buttons",id:"gait-buttons",role:"group","aria-label":"Gait"}),this.node=b("div",{class:"drive"},b("div",{class:"drive-stick"},this.#a("panel-stick"),this.rises[1],b("p",{class:"muted"},"Up and down: speed or thrust. Sideways: turn, or heading of a swimmer. Nothing is sent when it is let go, and the robot stops.")),this.gaits,this.mapping.node),this.#l(),setInterval(()=>this.#f(),AA),setInterval(()=>this.#d(),TA)}open(t,e){this.known=t,this.gaits.replaceChildren(...(t?.choices??[]).map(n=>b("button",{type:"button",class:"quiet word",id:`gait-${n}`,"aria-pressed":String(n===t.chosen),on:{click:()=>this.changeGait(n)}},n))),this.gaits.hidden=!t;for(let n of this.rises)n.hidden=!e}showGait(t){if(!(!this.known||this.known.chosen===t)){this.known.chosen=t;for(let e of this.gaits.children)e.setAttribute("aria-pressed",String(e.textContent===t))}}#o(t){let e=(n,s,r)=>{let o=b("button",{type:"button",class:"word",id:`${t}-${n}`,title:n==="up"?"Hold to rise":"Hold to dive"},s);o.addEventListener("pointerdown",a=>{a.stopPropagation(),o.setPointerCapture(a.pointerId),this.#n=r});for(let a of["pointerup","pointercancel"])o.addEventListener(a,()=>{this.#n=0});return o};return b("div",{class:"rise",id:t,hidden:!0},e("up","▲",1),e("down","▼",-1))}#a(t){let e=b("div",{class:"stick-knob"}),n=b("div",{class:"stick",id:t,title:"Drag to drive: up and down for speed, sideways to turn",role:"application","aria-label":"Drive"},e);this.knobs.push(e);let s=r=>{let{left:o,top:a,width:l,height:c}=n.getBoundingClientRect(),h=u=>Math.min(Math.max(u,-1),1);this.#e={turn:h(1-2*(r.clientX-o)/l),forward:h(1-2*(r.clientY-a)/c)}};n.addEventListener("pointerdown",r=>{r.stopPropagation(),n.setPointerCapture(r.pointerId),s(r)}),n.addEventListener("pointermove",r=>this.#e&&n.hasPointerCapture(r.pointerId)&&s(r));for(let r of["pointerup","pointercancel"])n.addEventListener(r,()=>{this.#e=null});return n}#l(){document.addEventListener("keydown",t=>{let e=this.mapping.direction(t.key);t.defaultPrevented||!e||t.ctrlKey||t.metaKey||t.altKey||t.target.closest?.("select, textarea, input, [role=tab]")||(t.preventDefault(),this.#t.add(e))}),document.addEventListener("keyup",t=>this.#t.delete(this.mapping.direction(t.key))),addEventListener("blur",()=>this.#t.clear())}#c(){let t=[...navigator.getGamepads?.()??[]].find(Boolean);if(this.mapping.watch(t),this.#e||this.#n)return{forward:0,turn:0,...this.#e,rise:this.#n};if(this.#t.size){let s=r=>this.#t.has(r)?1:0;return{forward:s("forward")-s("backward"),turn:s("left")-s("right"),rise:s("up")-s("down")}}let{pad:e}=this.mapping;if(!t?.buttons[e.deadMan]?.pressed)return null;this.#h(t,e);let n=s=>{let r=-(t.axes[s]??0);return Math.abs(r)<CA?0:Math.min(Math.max(r,-1),1)};return{forward:n(e.forward),turn:n(e.turn),rise:n(e.rise)}}#h(t,e){let n=r=>t.buttons[r]?.pressed?1:0,s=n(e.next)-n(e.previous);if(s&&!this.#r&&this.known){let{chosen:r,choices:o}=this.known;this.changeGait(o[(o.indexOf(r)+s+o.length)%o.length])}this.#r=s}#d(){let t=[...navigator.getGamepads?.()??[]].some(e=>e?.buttons[this.mapping.pad.stop]?.pressed);t&&!this.#s&&this.send({do:"estop",source:"gamepad"}),this.#s=t}#f(){let t=this.#c(),{forward:e,turn:n,rise:s}=t??{forward:0,turn:0,rise:0};for(let r of this.knobs)r.style.transform=`translate(${-n*28}px, ${-e*28}px)`;(t||this.#i)&&this.send({do:"drive",forward:e,turn:n,rise:s}),this.#i=!!t}};function p_(i,t,e){let n={" ":()=>i({do:t.playing?"pause":"play"}),".":()=>i({do:"step"}),z:()=>i({do:"undo"}),c:()=>e.view?.setContact(!e.view.contact),f:()=>e.view?.setFollow(!e.view.follow),r:()=>e.view?.look("reset"),1:()=>e.view?.look("top"),2:()=>e.view?.look("side"),3:()=>e.view?.look("front"),4:()=>e.view?.look("head"),"+":()=>e.view?.zoom(.9),"-":()=>e.view?.zoom(1.1111111111111112)};document.addEventListener("keydown",s=>{if(s.defaultPrevented||s.ctrlKey||s.metaKey||s.altKey||s.target.closest("select, textarea, input")||s.key===" "&&s.target.closest("button, summary, a"))return;let r=n[s.key];r&&(s.preventDefault(),r())})}var RA={controller:"Gait and controller",world:"World",robot:"Robot"},wp="not given",PA=80,Cl=class{#t=new Map;constructor(t){this.change=t,this.search=b("input",{type:"search",id:"find-parameter",placeholder:"Find a parameter","aria-label":"Find a parameter",on:{input:()=>this.#i()}}),this.list=b("div",{class:"form-list"}),this.node=b("div",{class:"form"},this.search,this.list)}open(t){this.#t.clear();let e=Object.entries(RA).map(([n,s])=>{let r=t.filter(l=>l.group===n);if(!r.length)return null;let o=new Map;for(let l of r)o.set(l.section,[...o.get(l.section)??[],l]);let a=[...o].map(([l,c])=>l?this.#e(l,c):c.map(h=>this.#n(h)));return b("details",{class:"form-group",open:n==="controller"},b("summary",{},s,b("small",{},` ${r.length}`)),a)});this.list.replaceChildren(...e.filter(Boolean)),this.#i()}static gaits(t){let e=t.find(({path:n,choices:s,live:r})=>r&&s.length&&/^controller(\.gait)*\.name$/.test(n));return e?{path:e.path,chosen:e.value,choices:e.choices}:null}show(t){for(let[e,n]of Object.entries(t))this.#t.get(e)?.set(n)}#e(t,e){let n=b("details",{class:"form-section"},b("summary",{},t)),s=()=>{n.childElementCount===1&&n.append(...e.map(r=>this.#n(r)))};return n.addEventListener("toggle",s),n.fill=s,n.words=e.map(r=>`${t} ${r.path}`.toLowerCase()),n}#n(t){let e=t.choices.length?LA(t,this.change):t.kind==="flag"?DA(t,this.change):t.kind==="vector"?NA(t,this.change):t.slider!==null&&t.low!==null?IA(t,this.change):UA(t,this.change);return e.node.dataset.path=t.path,e.node.title=t.doc,e.node.words=`${t.path} ${t.name}`.toLowerCase(),this.#t.set(t.path,e),e.node}#i(){let t=this.search.value.trim().toLowerCase();for(let e of this.list.querySelectorAll(".form-section")){let n=!t||e.words.some(s=>s.includes(t));e.hidden=!n,n&&t&&(e.fill(),e.open=!0)}for(let e of this.list.querySelectorAll(".field"))e.hidden=!!t&&!e.words.includes(t);for(let e of this.list.querySelectorAll(".form-group"))e.hidden=!!t&&![...e.querySelectorAll(".field, .form-section")].some(n=>!n.hidden),t&&!e.hidden&&(e.open=!0)}};function Rl(i,...t){let e=tn(i.unit);return b("span",{class:"field-name"},i.name,e?b("small",{},` ${e}`):null,i.live?null:b("small",{class:"restart",title:"Needs a new start"}," restart"),t)}function IA(i,t){let e=0,n=null,s=l=>t(i.path,l,!i.live),r=b("input",{type:"number",class:"number",step:"any",value:i.value,placeholder:wp,"aria-label":i.path,on:{change:()=>{r.value!==""&&(o.value=r.value,s(Number(r.value)))}}}),o=b("input",{type:"range",min:i.low,max:i.high,step:i.step,value:i.value,"aria-label":i.name,on:{input:()=>{if(r.value=bp(o.value),!i.live)return;clearTimeout(n);let l=Math.max(0,PA-(performance.now()-e));n=setTimeout(()=>{e=performance.now(),s(Number(o.value))},l)},change:()=>!i.live&&s(Number(o.value))}}),a=l=>{document.activeElement===r||o.matches(":active")||(r.value=bp(l),o.value=l)};return a(i.value),{node:b("label",{class:"field"},Rl(i),r,o),set:a}}function LA(i,t){let e=b("select",{"aria-label":i.path,on:{change:()=>t(i.path,e.value,!i.live)}},i.choices.map(n=>b("option",{value:n,selected:n===i.value},n)));return{node:b("label",{class:"field choice"},Rl(i),e),set:n=>{n!==null&&(e.value=n)}}}function DA(i,t){let e=b("input",{type:"checkbox",checked:!!i.value,on:{change:()=>t(i.path,e.checked,!i.live)}});return{node:b("label",{class:"field flag"},Rl(i),e),set:n=>{e.checked=!!n}}}function NA(i,t){let e=s=>{n.value=Array.isArray(s)?s.map(bp).join(", "):""},n=b("input",{type:"text",class:"number vector",placeholder:wp,"aria-label":i.path,on:{change:()=>{let s=n.value.split(/[\s,;]+/).filter(Boolean),r=s.map(Number),o=s.length>0&&r.every(Number.isFinite);n.setCustomValidity(o||!s.length?"":"numbers with commas between them, such as 0, 0, 0.1"),o?t(i.path,r,!i.live):s.length&&n.reportValidity()}}});return{node:b("label",{class:"field choice"},Rl(i),n),set:e}}function UA(i){let t=b("span",{class:"muted"},i.value===null?wp:Se(Number(i.value)));return{node:b("div",{class:"field plain"},Rl(i),t),set:()=>{}}}function bp(i){if(i===null)return"";let t=Number(Number(i).toPrecision(6));return Math.abs(t)<1e6?String(t):t.toExponential()}function m_(i){let t=new Float32Array(i),[e,n,s,r,o,a,l,c,h,u]=t,d=10,f=p=>t.subarray(d,d+=p);return{time:o+a,took:l,com:f(3),positions:f(3*e),turns:f(4*e),values:f(n),points:f(4*s),thrusts:f(r),forces:f(3*e*c),colours:f(h),current:f(u)}}async function Pl(i){if(typeof DecompressionStream>"u")throw new Error("This browser is too old to unpack the data (it has no DecompressionStream). Browsers from 2023 on have it.");let t=Uint8Array.from(atob(i.trim()),l=>l.charCodeAt(0)),e=new Blob([t]).stream().pipeThrough(new DecompressionStream("deflate-raw")),n=await new Response(e).arrayBuffer(),s=new DataView(n).getUint32(0,!0),r=JSON.parse(new TextDecoder().decode(new Uint8Array(n,4,s))),o=Math.ceil((4+s)/8)*8,a=new Map;return Ep(r,l=>(a.has(l.at)||a.set(l.at,OA(n,o,l)),a.get(l.at)))}var ys=class{constructor(t,e,n,s=0){Object.assign(this,{nCurves:t,nRows:e,data:n,error:s})}curve(t){return this.data.subarray(t*this.nRows,(t+1)*this.nRows)}};function Ep(i,t){return Array.isArray(i)?i.map(e=>Ep(e,t)):i===null||typeof i!="object"?i:"coding"in i&&"at"in i?t(i):Object.fromEntries(Object.entries(i).map(([e,n])=>[e,Ep(n,t)]))}function OA(i,t,{at:e,coding:n,shape:[s,r]}){let o=s*r;if(n==="float64")return new ys(s,r,new Float64Array(i,t+e,o));if(n==="float32")return new ys(s,r,Float64Array.from(new Float32Array(i,t+e,o)));if(n==="bytes")return new Uint8Array(i,t+e,o);let a=new Float64Array(i,t+e,2*s),l=new Uint8Array(i,t+e+16*s,o),c=new Uint8Array(i,t+e+16*s+o,o),h=new Float64Array(o);for(let d=0,f=0;d<s;d++){let p=a[2*d],y=a[2*d+1],m=0,g=0;for(let v=0;v<r;v++,f++)m=m+l[f]+256*c[f]&65535,g=g+m&65535,h[f]=g===0?NaN:p+(g-1)*y}let u=Math.max(0,...Array.from({length:s},(d,f)=>a[2*f+1]));return new ys(s,r,h,u/2)}var g_=new li,_u=new T,yr=class extends cl{constructor(){super(),this.isLineSegmentsGeometry=!0,this.type="LineSegmentsGeometry";let t=[-1,2,0,1,2,0,-1,1,0,1,1,0,-1,0,0,1,0,0,-1,-1,0,1,-1,0],e=[-1,2,1,2,-1,1,1,1,-1,-1,1,-1,-1,-2,1,-2],n=[0,2,1,2,3,1,2,4,3,4,5,3,4,6,5,6,7,5];this.setIndex(n),this.setAttribute("position",new ce(t,3)),this.setAttribute("uv",new ce(e,2))}applyMatrix4(t){let e=this.attributes.instanceStart,n=this.attributes.instanceEnd;return e!==void 0&&(e.applyMatrix4(t),n.applyMatrix4(t),e.needsUpdate=!0),this.boundingBox!==null&&this.computeBoundingBox(),this.boundingSphere!==null&&this.computeBoundingSphere(),this}setPositions(t){let e;t instanceof Float32Array?e=t:Array.isArray(t)&&(e=new Float32Array(t));let n=new mr(e,6,1);return this.setAttribute("instanceStart",new $i(n,3,0)),this.setAttribute("instanceEnd",new $i(n,3,3)),this.instanceCount=this.attributes.instanceStart.count,this.computeBoundingBox(),this.computeBoundingSphere(),this}setColors(t){let e;t instanceof Float32Array?e=t:Array.isArray(t)&&(e=new Float32Array(t));let n=new mr(e,6,1);return this.setAttribute("instanceColorStart",new $i(n,3,0)),this.setAttribute("instanceColorEnd",new $i(n,3,3)),this}fromWireframeGeometry(t){return this.setPositions(t.attributes.position.array),this}fromEdgesGeometry(t){return this.setPositions(t.attributes.position.array),this}fromMesh(t){return this.fromWireframeGeometry(new il(t.geometry)),this}fromLineSegments(t){let e=t.geometry;return this.setPositions(e.attributes.position.array),this}computeBoundingBox(){this.boundingBox===null&&(this.boundingBox=new li);let t=this.attributes.instanceStart,e=this.attributes.instanceEnd;t!==void 0&&e!==void 0&&(this.boundingBox.setFromBufferAttribute(t),g_.setFromBufferAttribute(e),this.boundingBox.union(g_))}computeBoundingSphere(){this.boundingSphere===null&&(this.boundingSphere=new ui),this.boundingBox===null&&this.computeBoundingBox();let t=this.attributes.instanceStart,e=this.attributes.instanceEnd;if(t!==void 0&&e!==void 0){let n=this.boundingSphere.center;this.boundingBox.getCenter(n);let s=0;for(let r=0,o=t.count;r<o;r++)_u.fromBufferAttribute(t,r),s=Math.max(s,n.distanceToSquared(_u)),_u.fromBufferAttribute(e,r),s=Math.max(s,n.distanceToSquared(_u));this.boundingSphere.radius=Math.sqrt(s),isNaN(this.boundingSphere.radius)&&console.error("THREE.LineSegmentsGeometry.computeBoundingSphere(): Computed radius is NaN. The instanced position data is likely to have NaN values.",this)}}toJSON(){}};Ut.line={worldUnits:{value:1},linewidth:{value:1},resolution:{value:new ft},dashOffset:{value:0},dashScale:{value:1},dashSize:{value:1},gapSize:{value:1}};ci.line={uniforms:Ml.merge([Ut.common,Ut.fog,Ut.line]),vertexShader:`
+		#include <common>
+		#include <color_pars_vertex>
+		#include <fog_pars_vertex>
+		#include <logdepthbuf_pars_vertex>
+		#include <clipping_planes_pars_vertex>
+
+		uniform float linewidth;
+		uniform vec2 resolution;
+
+		attribute vec3 instanceStart;
+		attribute vec3 instanceEnd;
+
+		attribute vec3 instanceColorStart;
+		attribute vec3 instanceColorEnd;
+
+		#ifdef WORLD_UNITS
+
+			varying vec4 worldPos;
+			varying vec3 worldStart;
+			varying vec3 worldEnd;
+
+			#ifdef USE_DASH
+
+				varying vec2 vUv;
+
+			#endif
+
+		#else
+
+			varying vec2 vUv;
+
+		#endif
+
+		#ifdef USE_DASH
+
+			uniform float dashScale;
+			attribute float instanceDistanceStart;
+			attribute float instanceDistanceEnd;
+			varying float vLineDistance;
+
+		#endif
+
+		float trimSegmentAlpha( const in vec4 start, const in vec4 end ) {
+
+			// compute the interpolation factor needed to trim the segment so it terminates
+			// between the camera plane and the near plane
+
+			// conservative estimate of the near plane
+			float a = projectionMatrix[ 2 ][ 2 ]; // 3nd entry in 3th column
+			float b = projectionMatrix[ 3 ][ 2 ]; // 3nd entry in 4th column
+
+			// we need different nearEstimate formula for reversed and default depth buffer
+			// a is positive with a reversed depth buffer so it can be used for controlling the code flow
+			float nearEstimate = ( a > 0.0 ) ? ( - b / ( a + 1.0 ) ) : ( - 0.5 * b / a );
+
+			return ( nearEstimate - start.z ) / ( end.z - start.z );
+
+		}
+
+		void main() {
+
+			#ifdef USE_COLOR
+
+				vColor.xyz = ( position.y < 0.5 ) ? instanceColorStart : instanceColorEnd;
+
+			#endif
+
+			float aspect = resolution.x / resolution.y;
+
+			// camera space
+			vec4 start = modelViewMatrix * vec4( instanceStart, 1.0 );
+			vec4 end = modelViewMatrix * vec4( instanceEnd, 1.0 );
+
+			#ifdef USE_DASH
+
+				float lineDistanceStart = dashScale * instanceDistanceStart;
+				float lineDistanceEnd = dashScale * instanceDistanceEnd;
+
+			#endif
+
+			#ifdef WORLD_UNITS
+
+				worldStart = start.xyz;
+				worldEnd = end.xyz;
+
+			#else
+
+				vUv = uv;
+
+			#endif
+
+			// special case for perspective projection, and segments that terminate either in, or behind, the camera plane
+			// clearly the gpu firmware has a way of addressing this issue when projecting into ndc space
+			// but we need to perform ndc-space calculations in the shader, so we must address this issue directly
+			// perhaps there is a more elegant solution -- WestLangley
+
+			bool perspective = ( projectionMatrix[ 2 ][ 3 ] == - 1.0 ); // 4th entry in the 3rd column
+
+			if ( perspective ) {
+
+				if ( start.z < 0.0 && end.z >= 0.0 ) {
+
+					float alpha = trimSegmentAlpha( start, end );
+					end.xyz = mix( start.xyz, end.xyz, alpha );
+
+					#ifdef USE_DASH
+
+						lineDistanceEnd = mix( lineDistanceStart, lineDistanceEnd, alpha );
+
+					#endif
+
+				} else if ( end.z < 0.0 && start.z >= 0.0 ) {
+
+					float alpha = trimSegmentAlpha( end, start );
+					start.xyz = mix( end.xyz, start.xyz, alpha );
+
+					#ifdef USE_DASH
+
+						lineDistanceStart = mix( lineDistanceEnd, lineDistanceStart, alpha );
+
+					#endif
+
+				}
+
+			}
+
+			#ifdef USE_DASH
+
+				vLineDistance = ( position.y < 0.5 ) ? lineDistanceStart : lineDistanceEnd;
+				vUv = uv;
+
+			#endif
+
+			// clip space
+			vec4 clipStart = projectionMatrix * start;
+			vec4 clipEnd = projectionMatrix * end;
+
+			// ndc space
+			vec3 ndcStart = clipStart.xyz / clipStart.w;
+			vec3 ndcEnd = clipEnd.xyz / clipEnd.w;
+
+			// direction
+			vec2 dir = ndcEnd.xy - ndcStart.xy;
+
+			// account for clip-space aspect ratio
+			dir.x *= aspect;
+			dir = normalize( dir );
+
+			#ifdef WORLD_UNITS
+
+				vec3 worldDir = normalize( end.xyz - start.xyz );
+				vec3 tmpFwd = perspective ? normalize( mix( start.xyz, end.xyz, 0.5 ) ) : vec3( 0.0, 0.0, - 1.0 );
+				vec3 worldUp = normalize( cross( worldDir, tmpFwd ) );
+				vec3 worldFwd = cross( worldDir, worldUp );
+				worldPos = position.y < 0.5 ? start: end;
+
+				// height offset
+				float hw = linewidth * 0.5;
+				worldPos.xyz += position.x < 0.0 ? hw * worldUp : - hw * worldUp;
+
+				// don't extend the line if we're rendering dashes because we
+				// won't be rendering the endcaps
+				#ifndef USE_DASH
+
+					// cap extension
+					worldPos.xyz += position.y < 0.5 ? - hw * worldDir : hw * worldDir;
+
+					// add width to the box
+					worldPos.xyz += worldFwd * hw;
+
+					// endcaps
+					if ( position.y > 1.0 || position.y < 0.0 ) {
+
+						worldPos.xyz -= worldFwd * 2.0 * hw;
+
+					}
+
+				#endif
+
+				// project the worldpos
+				vec4 clip = projectionMatrix * worldPos;
+
+				// shift the depth of the projected points so the line
+				// segments overlap neatly
+				vec3 clipPose = ( position.y < 0.5 ) ? ndcStart : ndcEnd;
+
+				// only shift the depth of vertices in front of the camera (#35137)
+				if ( clip.w > 0.0 ) clip.z = clipPose.z * clip.w;
+
+			#else
+
+				vec2 offset = vec2( dir.y, - dir.x );
+				// undo aspect ratio adjustment
+				dir.x /= aspect;
+				offset.x /= aspect;
+
+				// sign flip
+				if ( position.x < 0.0 ) offset *= - 1.0;
+
+				// endcaps
+				if ( position.y < 0.0 ) {
+
+					offset += - dir;
+
+				} else if ( position.y > 1.0 ) {
+
+					offset += dir;
+
+				}
+
+				// adjust for linewidth
+				offset *= linewidth;
+
+				// adjust for clip-space to screen-space conversion // maybe resolution should be based on viewport ...
+				offset /= resolution.y;
+
+				// select end
+				vec4 clip = ( position.y < 0.5 ) ? clipStart : clipEnd;
+
+				// back to clip space
+				offset *= clip.w;
+
+				clip.xy += offset;
+
+			#endif
+
+			gl_Position = clip;
+
+			vec4 mvPosition = ( position.y < 0.5 ) ? start : end; // this is an approximation
+
+			#include <logdepthbuf_vertex>
+			#include <clipping_planes_vertex>
+			#include <fog_vertex>
+
+		}
+		`,fragmentShader:`
+		uniform vec3 diffuse;
+		uniform float opacity;
+		uniform float linewidth;
+
+		#ifdef USE_DASH
+
+			uniform float dashOffset;
+			uniform float dashSize;
+			uniform float gapSize;
+
+		#endif
+
+		varying float vLineDistance;
+
+		#ifdef WORLD_UNITS
+
+			varying vec4 worldPos;
+			varying vec3 worldStart;
+			varying vec3 worldEnd;
+
+			#ifdef USE_DASH
+
+				varying vec2 vUv;
+
+			#endif
+
+		#else
+
+			varying vec2 vUv;
+
+		#endif
+
+		#include <common>
+		#include <color_pars_fragment>
+		#include <fog_pars_fragment>
+		#include <logdepthbuf_pars_fragment>
+		#include <clipping_planes_pars_fragment>
+
+		vec2 closestLineToLine(vec3 p1, vec3 p2, vec3 p3, vec3 p4) {
+
+			float mua;
+			float mub;
+
+			vec3 p13 = p1 - p3;
+			vec3 p43 = p4 - p3;
+
+			vec3 p21 = p2 - p1;
+
+			float d1343 = dot( p13, p43 );
+			float d4321 = dot( p43, p21 );
+			float d1321 = dot( p13, p21 );
+			float d4343 = dot( p43, p43 );
+			float d2121 = dot( p21, p21 );
+
+			float denom = d2121 * d4343 - d4321 * d4321;
+
+			float numer = d1343 * d4321 - d1321 * d4343;
+
+			mua = numer / denom;
+			mua = clamp( mua, 0.0, 1.0 );
+			mub = ( d1343 + d4321 * ( mua ) ) / d4343;
+			mub = clamp( mub, 0.0, 1.0 );
+
+			return vec2( mua, mub );
+
+		}
+
+		void main() {
+
+			float alpha = opacity;
+			vec4 diffuseColor = vec4( diffuse, alpha );
+
+			#include <clipping_planes_fragment>
+
+			#ifdef USE_DASH
+
+				if ( vUv.y < - 1.0 || vUv.y > 1.0 ) discard; // discard endcaps
+
+				if ( mod( vLineDistance + dashOffset, dashSize + gapSize ) > dashSize ) discard; // todo - FIX
+
+			#endif
+
+			#ifdef WORLD_UNITS
+
+				float len;
+
+				if ( isOrthographic ) {
+
+					// View rays are parallel to the z axis so the distance reduces to camera-space XY
+					vec2 lineDir = worldEnd.xy - worldStart.xy;
+					float t = clamp( dot( worldPos.xy - worldStart.xy, lineDir ) / dot( lineDir, lineDir ), 0.0, 1.0 );
+					len = length( worldStart.xy + lineDir * t - worldPos.xy );
+
+				} else {
+
+					// Find the closest points on the view ray and the line segment
+					vec3 rayEnd = normalize( worldPos.xyz ) * 1e5;
+					vec3 lineDir = worldEnd - worldStart;
+					vec2 params = closestLineToLine( worldStart, worldEnd, vec3( 0.0, 0.0, 0.0 ), rayEnd );
+
+					vec3 p1 = worldStart + lineDir * params.x;
+					vec3 p2 = rayEnd * params.y;
+					vec3 delta = p1 - p2;
+					len = length( delta );
+
+				}
+
+				float norm = len / linewidth;
+
+				#ifndef USE_DASH
+
+					#ifdef USE_ALPHA_TO_COVERAGE
+
+						float dnorm = fwidth( norm );
+						alpha = 1.0 - smoothstep( 0.5 - dnorm, 0.5 + dnorm, norm );
+
+					#else
+
+						if ( norm > 0.5 ) {
+
+							discard;
+
+						}
+
+					#endif
+
+				#endif
+
+			#else
+
+				#ifdef USE_ALPHA_TO_COVERAGE
+
+					// artifacts appear on some hardware if a derivative is taken within a conditional
+					float a = vUv.x;
+					float b = ( vUv.y > 0.0 ) ? vUv.y - 1.0 : vUv.y + 1.0;
+					float len2 = a * a + b * b;
+					float dlen = fwidth( len2 );
+
+					if ( abs( vUv.y ) > 1.0 ) {
+
+						alpha = 1.0 - smoothstep( 1.0 - dlen, 1.0 + dlen, len2 );
+
+					}
+
+				#else
+
+					if ( abs( vUv.y ) > 1.0 ) {
+
+						float a = vUv.x;
+						float b = ( vUv.y > 0.0 ) ? vUv.y - 1.0 : vUv.y + 1.0;
+						float len2 = a * a + b * b;
+
+						if ( len2 > 1.0 ) discard;
+
+					}
+
+				#endif
+
+			#endif
+
+			#include <logdepthbuf_fragment>
+			#include <color_fragment>
+
+			gl_FragColor = vec4( diffuseColor.rgb, alpha );
+
+			#include <tonemapping_fragment>
+			#include <colorspace_fragment>
+			#include <fog_fragment>
+			#include <premultiplied_alpha_fragment>
+
+		}
+		`};var Fi=class extends Jn{constructor(t){super({type:"LineMaterial",uniforms:Ml.clone(ci.line.uniforms),vertexShader:ci.line.vertexShader,fragmentShader:ci.line.fragmentShader,clipping:!0}),this.isLineMaterial=!0,this.setValues(t)}get color(){return this.uniforms.diffuse.value}set color(t){this.uniforms.diffuse.value=t}get worldUnits(){return"WORLD_UNITS"in this.defines}set worldUnits(t){t===!0!==this.worldUnits&&(this.needsUpdate=!0),t===!0?this.defines.WORLD_UNITS="":delete this.defines.WORLD_UNITS}get linewidth(){return this.uniforms.linewidth.value}set linewidth(t){this.uniforms.linewidth&&(this.uniforms.linewidth.value=t)}get dashed(){return"USE_DASH"in this.defines}set dashed(t){t===!0!==this.dashed&&(this.needsUpdate=!0),t===!0?this.defines.USE_DASH="":delete this.defines.USE_DASH}get dashScale(){return this.uniforms.dashScale.value}set dashScale(t){this.uniforms.dashScale.value=t}get dashSize(){return this.uniforms.dashSize.value}set dashSize(t){this.uniforms.dashSize.value=t}get dashOffset(){return this.uniforms.dashOffset.value}set dashOffset(t){this.uniforms.dashOffset.value=t}get gapSize(){return this.uniforms.gapSize.value}set gapSize(t){this.uniforms.gapSize.value=t}get opacity(){return this.uniforms.opacity.value}set opacity(t){this.uniforms&&(this.uniforms.opacity.value=t)}get resolution(){return this.uniforms.resolution.value}set resolution(t){this.uniforms.resolution.value.copy(t)}get alphaToCoverage(){return"USE_ALPHA_TO_COVERAGE"in this.defines}set alphaToCoverage(t){this.defines&&(t===!0!==this.alphaToCoverage&&(this.needsUpdate=!0),t===!0?this.defines.USE_ALPHA_TO_COVERAGE="":delete this.defines.USE_ALPHA_TO_COVERAGE)}};var Ap=new Ve,__=new T,x_=new T,Gn=new Ve,Hn=new Ve,vs=new Ve,Tp=new T,Cp=new Me,Wn=new ul,y_=new T,xu=new li,yu=new ui,Ss=new Ve,Ms,Wr;function v_(i,t,e){return Ss.set(0,0,-t,1).applyMatrix4(i.projectionMatrix),Ss.multiplyScalar(1/Ss.w),Ss.x=Wr/e.width,Ss.y=Wr/e.height,Ss.applyMatrix4(i.projectionMatrixInverse),Ss.multiplyScalar(1/Ss.w),Math.abs(Math.max(Ss.x,Ss.y))}function FA(i,t){let e=i.matrixWorld,n=i.geometry,s=n.attributes.instanceStart,r=n.attributes.instanceEnd,o=Math.min(n.instanceCount,s.count);for(let a=0,l=o;a<l;a++){Wn.start.fromBufferAttribute(s,a),Wn.end.fromBufferAttribute(r,a),Wn.applyMatrix4(e);let c=new T,h=new T;Ms.distanceSqToSegment(Wn.start,Wn.end,h,c),h.distanceTo(c)<Wr*.5&&t.push({point:h,pointOnLine:c,distance:Ms.origin.distanceTo(h),object:i,face:null,faceIndex:a,uv:null,uv1:null})}}function BA(i,t,e){let n=t.projectionMatrix,r=i.material.resolution,o=i.matrixWorld,a=i.geometry,l=a.attributes.instanceStart,c=a.attributes.instanceEnd,h=Math.min(a.instanceCount,l.count),u=-t.near;Ms.at(1,vs),vs.w=1,vs.applyMatrix4(t.matrixWorldInverse),vs.applyMatrix4(n),vs.multiplyScalar(1/vs.w),vs.x*=r.x/2,vs.y*=r.y/2,vs.z=0,Tp.copy(vs),Cp.multiplyMatrices(t.matrixWorldInverse,o);for(let d=0,f=h;d<f;d++){if(Gn.fromBufferAttribute(l,d),Hn.fromBufferAttribute(c,d),Gn.w=1,Hn.w=1,Gn.applyMatrix4(Cp),Hn.applyMatrix4(Cp),Gn.z>u&&Hn.z>u)continue;if(Gn.z>u){let C=Gn.z-Hn.z,S=(Gn.z-u)/C;Gn.lerp(Hn,S)}else if(Hn.z>u){let C=Hn.z-Gn.z,S=(Hn.z-u)/C;Hn.lerp(Gn,S)}Gn.applyMatrix4(n),Hn.applyMatrix4(n),Gn.multiplyScalar(1/Gn.w),Hn.multiplyScalar(1/Hn.w),Gn.x*=r.x/2,Gn.y*=r.y/2,Hn.x*=r.x/2,Hn.y*=r.y/2,Wn.start.copy(Gn),Wn.start.z=0,Wn.end.copy(Hn),Wn.end.z=0;let y=Wn.closestPointToPointParameter(Tp,!0);Wn.at(y,y_);let m=Sl.lerp(Gn.z,Hn.z,y),g=m>=-1&&m<=1,v=Tp.distanceTo(y_)<Wr*.5;if(g&&v){Wn.start.fromBufferAttribute(l,d),Wn.end.fromBufferAttribute(c,d),Wn.start.applyMatrix4(o),Wn.end.applyMatrix4(o);let C=new T,S=new T;Ms.distanceSqToSegment(Wn.start,Wn.end,S,C),e.push({point:S,pointOnLine:C,distance:Ms.origin.distanceTo(S),object:i,face:null,faceIndex:d,uv:null,uv1:null})}}}var Jo=class extends se{constructor(t=new yr,e=new Fi({color:Math.random()*16777215})){super(t,e),this.isLineSegments2=!0,this.type="LineSegments2"}computeLineDistances(){let t=this.geometry,e=t.attributes.instanceStart,n=t.attributes.instanceEnd,s=new Float32Array(2*e.count);for(let o=0,a=0,l=e.count;o<l;o++,a+=2)__.fromBufferAttribute(e,o),x_.fromBufferAttribute(n,o),s[a]=a===0?0:s[a-1],s[a+1]=s[a]+__.distanceTo(x_);let r=new mr(s,2,1);return t.setAttribute("instanceDistanceStart",new $i(r,1,0)),t.setAttribute("instanceDistanceEnd",new $i(r,1,1)),this}raycast(t,e){let n=this.material.worldUnits,s=t.camera;if(s===null&&!n&&console.error('LineSegments2: "Raycaster.camera" needs to be set in order to raycast against LineSegments2 while worldUnits is set to false.'),n===!1&&(this.material.resolution.x===0||this.material.resolution.y===0))return;let r=t.params.Line2!==void 0&&t.params.Line2.threshold||0;Ms=t.ray;let o=this.matrixWorld,a=this.geometry,l=this.material;Wr=l.linewidth+r,a.boundingSphere===null&&a.computeBoundingSphere(),yu.copy(a.boundingSphere).applyMatrix4(o);let c;if(n)c=Wr*.5;else{let u=Math.max(s.near,yu.distanceToPoint(Ms.origin));c=v_(s,u,l.resolution)}if(yu.radius+=c,Ms.intersectsSphere(yu)===!1)return;a.boundingBox===null&&a.computeBoundingBox(),xu.copy(a.boundingBox).applyMatrix4(o);let h;if(n)h=Wr*.5;else{let u=Math.max(s.near,xu.distanceToPoint(Ms.origin));h=v_(s,u,l.resolution)}xu.expandByScalar(h),Ms.intersectsBox(xu)!==!1&&(n?FA(this,e):BA(this,s,e))}onBeforeRender(t){let e=this.material.uniforms;e&&e.resolution&&(t.getViewport(Ap),this.material.uniforms.resolution.value.set(Ap.z,Ap.w))}};var bs=class extends yr{constructor(){super(),this.isLineGeometry=!0,this.type="LineGeometry"}setPositions(t){let e=t.length-3,n=new Float32Array(2*e);for(let s=0;s<e;s+=3)n[2*s]=t[s],n[2*s+1]=t[s+1],n[2*s+2]=t[s+2],n[2*s+3]=t[s+3],n[2*s+4]=t[s+4],n[2*s+5]=t[s+5];return super.setPositions(n),this}setColors(t){let e=t.length-3,n=new Float32Array(2*e);for(let s=0;s<e;s+=3)n[2*s]=t[s],n[2*s+1]=t[s+1],n[2*s+2]=t[s+2],n[2*s+3]=t[s+3],n[2*s+4]=t[s+4],n[2*s+5]=t[s+5];return super.setColors(n),this}setFromPoints(t){let e=t.length-1,n=new Float32Array(6*e);for(let s=0;s<e;s++)n[6*s]=t[s].x,n[6*s+1]=t[s].y,n[6*s+2]=t[s].z||0,n[6*s+3]=t[s+1].x,n[6*s+4]=t[s+1].y,n[6*s+5]=t[s+1].z||0;return super.setPositions(n),this}fromLine(t){let e=t.geometry;return this.setPositions(e.attributes.position.array),this}};var vr=class extends Jo{constructor(t=new bs,e=new Fi({color:Math.random()*16777215})){super(t,e),this.isLine2=!0,this.type="Line2"}};var kA=[[.28,1.6],[.95,2.6]];function S_(i){let{head:t,links:e,parts:n}=i[0].replay,s=n.map(({kind:r,first:o,last:a})=>r==="link"?[`link${o}`,e[o].name||`link ${o+1}`]:[`link${a}`,e[a].name]);return[{value:"com",word:"centre of mass"},...t?[{value:"head",word:"head"}]:[],...i.length>1?[]:s.map(([r,o])=>({value:r,word:o})),{value:"none",word:"nothing"}]}function Il(i,{head:t,links:e,parts:n},s,r){if(s!=="head"||!t)return s.startsWith("link")?i.positionInto(Number(s.slice(4)),r):i.comInto(r);let o=e[t.link],l=n.some(({kind:h,first:u})=>h==="link"&&u===t.link)?t.end>0?o.length-o.com:-o.com:0,c=new T(1,0,0).applyQuaternion(i.turnInto(t.link,new Ae));return i.positionInto(t.link,r).addScaledVector(c,l)}var vu=class{group=new ve;#t;#e=[];#n="#000";constructor(t,e,n){Object.assign(this,{track:t,replay:e,height:n}),this.of(e.base&&e.head?"head":"com")}of(t){this.name=t;for(let s of this.#e)s.geometry.dispose();this.group.clear(),this.#e=[],this.#t=null;let{track:e}=this;if(t==="none"||e.nFrames<2)return;let n=this.#i();for(let[s,r]of kA){let o=new vr(new bs().setPositions(n),new Fi({linewidth:r,transparent:!0,opacity:s,depthWrite:!1}));o.frustumCulled=!1,this.#e.push(o),this.group.add(o)}this.#t=this.#e[1],this.paint(this.#n)}update(){if(!this.#t)return;let t=this.track.frame+(this.track.share>.5?1:0);this.#t.geometry.instanceCount=t,this.#t.visible=t>0}paint(t){this.#n=t;for(let e of this.#e)e.material.color.set(t)}#i(){let{track:t,replay:e,height:n,name:s}=this,r=new Float32Array(3*t.nFrames),o=new T,[a,l]=[t.frame,t.share];for(let c=0;c<t.nFrames;c++)t.setTime(t.times[c]),Il(t,e,s,o).toArray(r,3*c),n!==null&&(r[3*c+2]=n);return Object.assign(t,{frame:a,share:l}),r}};var Rp={light:["#0072b2","#d55e00","#009e73","#cc79a7","#e69f00","#56b4e9"],dark:["#56b4e9","#e69f00","#009e73","#cc79a7","#f0e442","#d55e00"]},M_=["#440154","#472d7b","#3b528b","#2c728e","#21918c","#28ae80","#5ec962","#addc30","#fde725"],Su=M_.map(i=>[1,3,5].map(t=>parseInt(i.slice(t,t+2),16))),Ll=Rp.light.length;function Dl(i,t){if(i<=Ll)return Rp[t].slice(0,i);let[e,n]=t==="dark"?[.2,1]:[0,.88];return Array.from({length:i},(s,r)=>zA(Pp(e+(n-e)*r/(i-1))))}function Ko(i,t){return Rp[t][i%Ll]}function Pp(i){let t=Math.min(Math.max(i||0,0),1)*(Su.length-1),e=Math.min(Math.floor(t),Su.length-2);return Su[e].map((n,s)=>n+(t-e)*(Su[e+1][s]-n))}function zA(i){return`rgb(${i.map(Math.round).join(" ")})`}var b_={light:["#ffd25a","#fb9a29","#e2521b","#a81529","#52061f"],dark:["#9c2337","#d23c2c","#f0752c","#fdb64c","#fff3b0"]},VA=Object.fromEntries(Object.entries(b_).map(([i,t])=>[i,t.map(e=>[1,3,5].map(n=>parseInt(e.slice(n,n+2),16)))]));function jo(i,t){let e=VA[t],n=Math.min(Math.max(i||0,0),1)*(e.length-1),s=Math.min(Math.floor(n),e.length-2);return e[s].map((r,o)=>r+(n-s)*(e[s+1][o]-r))}function Mu(i){return`linear-gradient(to right, ${b_[i].join(", ")})`}function w_(){return`linear-gradient(to right, ${M_.join(", ")})`}var GA=["#d9534a","#2f9e62","#3d84d6"],HA=.85,E_=.035,WA=60,bu=class{group=new ve;#t=new Me;#e=new T;#n=new Ae;#i=new T(1,1,1);constructor(t,e,n){this.track=e;let s=t.parts.filter(({kind:a})=>a==="link").map(({first:a})=>t.links[a].length),r=HA*(s.length?Math.min(s.reduce((a,l)=>a+l,0)/s.length,.3*n):.1*n),o=Math.ceil(t.links.length/WA);this.links=t.links.map((a,l)=>l).filter(a=>a%o===0),this.meshes=GA.map((a,l)=>{let c=new fi(E_*r,E_*r,r,8).translate(0,r/2,0);l===0&&c.rotateZ(-Math.PI/2),l===2&&c.rotateX(Math.PI/2);let h=new Vs(c,new $n({color:new Jt(a),depthTest:!1,transparent:!0}),this.links.length);return h.instanceMatrix.setUsage(Oi),Object.assign(h,{frustumCulled:!1,renderOrder:6}),this.group.add(h),h})}update(){this.links.forEach((t,e)=>{this.#t.compose(this.track.positionInto(t,this.#e),this.track.turnInto(t,this.#n),this.#i);for(let n of this.meshes)n.setMatrixAt(e,this.#t)});for(let t of this.meshes)t.instanceMatrix.needsUpdate=!0}};var A_=.045,XA=.55;function C_(i,t,e){let{length:n,com:s,section:r}=i,o=i.width||.1*n,a=i.height||o;if(!(n>0))return new Zn(.5*o||.01,20,14);let l=-s+(t[0]?Math.min(A_*n,.3*a):0),c=n-s-(t[1]?Math.min(A_*n,.3*a):0),h=r==="box"?qA(c-l,o,a,e):YA(c-l,o/2,e);return r==="ellipse"&&h.scale(1,1,a/o).computeVertexNormals(),h.translate(l,0,0)}function R_(i){return new Zn(.36*Math.min(i.width,i.height||i.width),18,12)}function P_(i){let t=.16*i,[e,n]=[.62*i,.09*i],s=[[e,-t],[i-n,-t],[i,n-t],[i,t-n],[i-n,t],[e,t],[e,-t]];return[new Vo(s.map(([r,o])=>new ft(r,o)),32),new fi(e,e,1.4*t,24)]}function I_(i){return new Ni(1.5*i,1.5*i,.3*i)}function qA(i,t,e,n){let s=.16*Math.min(i,t,e),r=t/2-s,[o,a]=[s,i-s],l=Math.min(XA*t,.6*(a-o)),[c,h]=[n<0?l:0,n>0?l:0],u=.42*r,d=new Xs;d.moveTo(o,n<0?-u:-r),c&&d.quadraticCurveTo(o+.15*c,-r,o+c,-r),d.lineTo(a-h,-r),h?d.quadraticCurveTo(a-.15*h,-r,a,-u):d.lineTo(a,-r),d.lineTo(a,n>0?u:r),h&&d.quadraticCurveTo(a-.15*h,r,a-h,r),d.lineTo(o+c,r),c?d.quadraticCurveTo(o+.15*c,r,o,u):d.lineTo(o,r);let f=Math.max(e-2*s,1e-6),p={depth:f,bevelEnabled:!0,bevelThickness:s,bevelSize:s,bevelSegments:4,curveSegments:10};return new Or(d,p).translate(0,0,-f/2)}function YA(i,t,e){let n=Math.min(.35*t,.2*i),s=Math.min(1.8*t,.6*i),[r,o]=[e<0?s:n,e>0?s:n],a=[...T_(r,e<0?t:n).map(([l,c])=>new ft(t-c,l))];return a.push(...T_(o,e>0?t:n).reverse().map(([l,c])=>new ft(t-c,i-l))),a.unshift(new ft(0,a[0].y)),a.push(new ft(0,a.at(-1).y)),new Vo(a,28).rotateZ(-Math.PI/2)}function T_(i,t){return Array.from({length:9},(e,n)=>{let s=n/8*(Math.PI/2);return[i*(1-Math.cos(s)),t*(1-Math.sin(s))]})}var Xr=28,L_=5,D_=4,N_=.16,$A=.62,ZA=Array.from({length:Xr+1},(i,t)=>{let e=2*Math.PI*t/Xr;return[Math.cos(e),Math.sin(e)]}),wu=class{#t=new T;#e=new Ae;#n=new Ae;#i=new T;#s=new T;#r=new T;#o;#a;#l;constructor(t,e,n,s){Object.assign(this,{track:t,part:n,nose:s}),this.radius=e[n.first].width/2,this.count=n.last-n.first+1,this.rings=JA(this.count,this.radius,e[n.first].length),this.#o=Array.from({length:this.count},()=>new T),this.#a=Array.from({length:this.count},()=>new T),this.#l=Array.from({length:this.count},()=>new Ae),this.geometry=new Pe;let r=this.rings.length*(Xr+1);for(let o of["position","normal","color"])this.geometry.setAttribute(o,new gn(new Float32Array(3*r),3).setUsage(Oi));this.geometry.setIndex(KA(this.rings.length))}update(){for(let s=0;s<this.count;s++)this.track.positionInto(this.part.first+s,this.#o[s]),this.track.turnInto(this.part.first+s,this.#l[s]),this.#a[s].set(1,0,0).applyQuaternion(this.#l[s]);let{position:t,normal:e}=this.geometry.attributes,n=0;for(let s of this.rings){this.#c(s),this.#i.set(0,1,0).applyQuaternion(this.#e),this.#s.set(0,0,1).applyQuaternion(this.#e),this.#r.set(1,0,0).applyQuaternion(this.#e);let r=Math.sqrt(1-s.tilt*s.tilt);for(let[o,a]of ZA){let[l,c,h]=[o*this.#i.x+a*this.#s.x,o*this.#i.y+a*this.#s.y,o*this.#i.z+a*this.#s.z];t.setXYZ(n,this.#t.x+s.radius*l,this.#t.y+s.radius*c,this.#t.z+s.radius*h),e.setXYZ(n,r*l+s.tilt*this.#r.x,r*c+s.tilt*this.#r.y,r*h+s.tilt*this.#r.z),n++}}t.needsUpdate=!0,e.needsUpdate=!0,this.geometry.computeBoundingSphere()}paint(t,e){let n=this.geometry.attributes.color,s=new Jt,r=new Jt,o=0;for(let a of this.rings){t(a.slice,s),a.share>0&&s.lerp(t(a.slice+1,r),a.share);let l=(a.slice+a.share)/(this.count-1),c=e&&this.nose!==0&&(this.nose>0?l>1-N_:l<N_);for(let h=0;h<=Xr;h++){let d=a.offset===0&&a.tilt===0&&(h<=1||h>=Xr-1)?$A:1,f=c?e:s;n.setXYZ(o++,d*f.r,d*f.g,d*f.b)}}n.needsUpdate=!0}#c({slice:t,share:e,offset:n}){let[s,r]=[t,Math.min(t+1,this.count-1)],[o,a]=[this.#o[s],this.#o[r]];if(this.#e.copy(this.#l[s]),this.#t.copy(o),e>0){let l=o.distanceTo(a),[c,h,u]=[e,e**2,e**3];this.#t.multiplyScalar(2*u-3*h+1).addScaledVector(this.#a[s],(u-2*h+c)*l).addScaledVector(a,3*h-2*u).addScaledVector(this.#a[r],(u-h)*l),this.#e.slerp(this.#n.copy(this.#l[r]),e)}this.#t.addScaledVector(this.#r.set(1,0,0).applyQuaternion(this.#e),n)}};function JA(i,t,e){let n=Math.min(.3*t,.4*e),s=[],r=(l,c)=>[{slice:l,share:0,offset:0,radius:0,tilt:c},{slice:l,share:0,offset:0,radius:t-n,tilt:c}],o=(l,c)=>Array.from({length:D_},(h,u)=>{let d=(u+1)/(D_+1)*(Math.PI/2);return{slice:l,share:0,offset:-c*n*(1-Math.cos(d)),radius:t-n*(1-Math.sin(d)),tilt:c*Math.cos(d)}});s.push(...r(0,-1),...o(0,-1));let a=n/e;for(let l=0;l<i-1;l++)for(let c=0;c<L_;c++){let h=Math.min(Math.max(l+c/L_,a),i-1-a);s.push({slice:Math.floor(h),share:h-Math.floor(h),offset:0,radius:t,tilt:0})}return s.push({slice:i-2,share:1-a,offset:0,radius:t,tilt:0}),s.push(...o(i-1,1).reverse(),...r(i-1,1).reverse()),s}function KA(i){let t=[],e=Xr+1;for(let n=0;n<i-1;n++)for(let s=0;s<Xr;s++){let r=n*e+s;t.push(r,r+1,r+e,r+e,r+1,r+e+1)}return t}var Eu=.035,Au=class{group=new ve;#t=[];#e=[];#n;#i;#s=new T;constructor(t,e,n){this.track=e;let s={roughness:.48,metalness:.08,transparent:n,opacity:n?.72:1};this.#n=new Ye({...s,roughness:.7}),this.#i=new Ye({...s,roughness:.85,metalness:0}),t.parts.forEach((r,o)=>{let a=t.head&&t.head.link>=r.first&&t.head.link<=r.last?t.head.end:0;r.kind==="link"?this.#r(t,r,o,a,s):this.#a(t,r,o,a,s)});for(let r of t.wheels??[])this.#o(r);t.base&&this.#l(t),this.group.traverse(r=>{r.castShadow=r.isMesh,r.receiveShadow=r.isMesh,r.frustumCulled=!1})}update(){for(let{mesh:t,link:e}of this.#t)this.track.positionInto(e,t.position),this.track.turnInto(e,t.quaternion);for(let{tube:t}of this.#e)t.update()}paint(t,e){let n=new Jt(t.body),s=new Jt(t.head);this.#n.color.set(t.joint),this.#i.color.set(t.tyre);for(let{mesh:r,link:o,part:a,head:l}of this.#t)e?e(a,o,r.material.color):l?r.material.color.copy(s):r.material.color.copy(n).offsetHSL(0,0,a%2?Eu:-Eu);for(let{tube:r,part:o}of this.#e){let a=e?(l,c)=>e(o,r.part.first+l,c):(l,c)=>c.copy(n).offsetHSL(0,0,o%2?Eu:-Eu);r.paint(a,e?null:s)}}#r(t,e,n,s,r){let o=t.links[e.first],a=t.parts.length-1,l=t.head!==null&&t.head.end<0,c=n>0||t.base!==null,h=n<a,u=l?[h,c]:[c,h],d=new se(C_(o,u,s),new Ye(r));if(u[0]&&o.length>0&&o.width>0){let f=new se(R_(o),this.#n);f.position.x=-o.com,d.add(f)}this.group.add(d),this.#t.push({mesh:d,link:e.first,part:n,head:s!==0})}#o({link:t,offset:e,axle:n,radius:s}){let r=this.#t.find(c=>c.link===t);if(!r)return;let[o,a]=P_(s),l=new se(o,this.#i);l.add(new se(a,this.#n)),l.position.set(...e),l.quaternion.copy(new Ae().setFromUnitVectors(new T(0,1,0),new T(...n))),r.mesh.add(l)}#a(t,e,n,s,r){let o=new wu(this.track,t.links,e,s);this.group.add(new se(o.geometry,new Ye({...r,vertexColors:!0}))),this.#e.push({tube:o,part:n})}#l(t){let e=Math.max(...t.links.slice(0,1).map(s=>Math.max(s.width,s.height)),.001),n=new se(I_(e),this.#n);n.position.copy(this.#s.set(...t.base)),this.group.add(n)}};var jA="http://www.w3.org/2000/svg",Tu=22,Cu=class{#t;#e=new T;constructor(){this.node=Ip("svg",{viewBox:"-34 -34 68 68",class:"compass",role:"img","aria-label":"Axes of the world"}),this.#t=["x","y","z"].map(t=>{let e=Ip("line",{class:`axis-${t}`,x1:0,y1:0}),n=Ip("text",{class:`axis-${t}`});return n.textContent=t,this.node.append(e,n),{line:e,word:n}})}update(t){this.#t.forEach(({line:e,word:n},s)=>{let{x:r,y:o}=this.#e.set(s===0?1:0,s===1?1:0,s===2?1:0).transformDirection(t.matrixWorldInverse);Lp(e,{x2:(Tu*r).toFixed(1),y2:(-Tu*o).toFixed(1)}),Lp(n,{x:((Tu+7)*r).toFixed(1),y:(-(Tu+7)*o).toFixed(1)}),e.style.opacity=Math.hypot(r,o)<.08?0:1,n.style.opacity=e.style.opacity})}};function Ip(i,t){return Lp(document.createElementNS(jA,i),t)}function Lp(i,t){for(let[e,n]of Object.entries(t))i.setAttribute(e,n);return i}var U_=.02,QA=.25,tT=48,eT=12,Ru=class{#t;#e;constructor(t){this.#t=t.map(nT).filter(Boolean),this.#e=t.filter(({kind:e})=>e==="pipe").map(({line:e,radii:n})=>({points:e.map(s=>new T(...s)),radii:n}))}height(t,e){return Math.max(-1/0,...this.#t.map(n=>n(t,e)))}covers(t,e){return t.z<this.height(t.x,t.y)-QA*e}raise(t,e){if(!this.#t.length||this.#n(t,e))return;let n=new T().subVectors(t,e),s=new ms().setFromVector3(new T(n.x,n.z,-n.y)).makeSafe(),r=c=>{let{x:h,y:u,z:d}=n.setFromSpherical(s.set(s.radius,c,s.theta));return t.set(h,-d,u).add(e)},o=s.phi,a=o/tT,l=o-a;for(;l>0&&!this.#n(r(l),e);)[o,l]=[l,l-a];for(let c=0;c<eT&&l>0;c++){let h=(o+l)/2;this.#n(r(h),e)?l=h:o=h}r(Math.max(l,1e-4)),this.#n(t,e)||(t.z=this.height(t.x,t.y)+U_*s.radius)}#n(t,e){return t.z>=this.height(t.x,t.y)+U_*t.distanceTo(e)*(1-1e-6)||this.#i(t)}#i(t){return this.#e.some(({points:e,radii:n})=>e.slice(1).some((s,r)=>rT(t,e[r],s,n[r],n[r+1])))}};function nT(i){return i.kind==="plane"?()=>i.height:i.kind==="slope"?iT(i):i.kind==="heights"?sT(i):null}function iT({normal:[i,t,e],centre:[n,s,r]}){return e>1e-6?(o,a)=>r-(i*(o-n)+t*(a-s))/e:null}function sT({x:i,y:t,z:e}){return(n,s)=>{let[r,o]=O_(i,n),[a,l]=O_(t,s),[c,h]=[e[a],e[a+1]];return(1-l)*((1-o)*c[r]+o*c[r+1])+l*((1-o)*h[r]+o*h[r+1])}}function O_(i,t){let e=Math.min(si(i,t),i.length-2);return[e,Math.min(Math.max((t-i[e])/(i[e+1]-i[e]),0),1)]}function rT(i,t,e,n,s){let r=new T().subVectors(e,t),o=r.lengthSq();if(!(o>0))return!1;let a=new T().subVectors(i,t).dot(r)/o;return a<0||a>1?!1:t.clone().addScaledVector(r,a).distanceTo(i)<n+a*(s-n)}var oT=new T(1,0,0),aT=new fi(1,1,1,16).translate(0,.5,0).rotateZ(-Math.PI/2),lT=new $a(1,1,24).translate(0,.5,0).rotateZ(-Math.PI/2),F_=3,cT=2.4,Zs=class{group=new ve;#t=new Ye({roughness:.6});#e=new se(aT,this.#t);#n=new se(lT,this.#t);#i=new Ae;#s=new T;constructor(t){this.radius=t,this.group.add(this.#e,this.#n);for(let e of[this.#e,this.#n])e.frustumCulled=!1}point(t,e,n){let s=Math.min(F_*cT*this.radius,n),r=s/F_;this.#n.scale.set(s,r,r),this.#n.position.set(n-s,0,0),this.#e.visible=n>s,this.#e.scale.set(Math.max(n-s,1e-9),this.radius,this.radius),this.group.position.copy(t),this.group.quaternion.copy(this.#i.setFromUnitVectors(oT,this.#s.copy(e)))}paint(t){this.#t.color.set(t)}};var hT=.5,uT=.015,dT=.007,Pu=class{group=new ve;#t=[];#e=new T;#n=new T;constructor({forces:t,links:e},n,s,r){if(Object.assign(this,{track:n,most:s,reach:r}),!(!t||n.empty))for(let{name:o,values:a}of t)e.forEach((l,c)=>{let h=new Zs(dT*r);h.group.visible=!1,this.group.add(h.group),this.#t.push({arrow:h,name:o,values:a,link:c})})}update(t){for(let{arrow:e,values:n,link:s}of this.#t){this.#n.set(...[0,1,2].map(o=>Hi(this.track.times,n.curve(3*s+o),t)||0));let r=this.#n.length()/this.most;e.group.visible=r>uT,e.group.visible&&(this.track.positionInto(s,this.#e),e.point(this.#e,this.#n.normalize(),hT*this.reach*Math.min(r,1)))}}paint(t){for(let{arrow:e,name:n}of this.#t)e.paint(t[n])}};var Dp=.9;function Np(i,t){let e=i.filter(n=>!(n.frame>Dp*n.nFrames&&k_(n,t)));return B_((e.length?e:i).map(n=>n.comInto(new T)),t)}function Up(i,t){let e=i.flatMap(n=>{let s=Math.max(1,Math.floor(n.nFrames/300)),r=Math.max(1,Math.floor(n.nFrames*(k_(n,t)?Dp:1)));return Array.from({length:Math.ceil(r/s)},(o,a)=>Iu(n,a*s))});return B_(e,t)}function B_(i,t){let e=new T;if(!i.length)return{centre:e,radius:t};let n=i[0].clone(),s=i[0].clone();for(let r of i)n.min(r),s.max(r);return e.addVectors(n,s).multiplyScalar(.5),{centre:e,radius:t+Math.max(...i.map(r=>r.distanceTo(e)))}}function k_(i,t){let e=i.nFrames;if(e<=20)return!1;let n=Iu(i,Math.floor(Dp*e));return Iu(i,e-1).distanceTo(n)>3*n.distanceTo(Iu(i,0))+t}function Iu(i,t){return new T(...[0,1,2].map(e=>i.com.data[e*i.nFrames+t]))}var fT=.3,Lu=class{group=new ve;#t=[];#e=[[1,.35],[1.4,.9],[2.8,1]].map(([t,e])=>new Fi({linewidth:t,transparent:!0,opacity:e,depthWrite:!1}));constructor({futures:t},e){if(!t||e)return;this.lasting=fT*t.ahead;let n=0;t.moments.forEach((s,r)=>{let[o,a]=[t.counts[r],t.elite[r]],l=Array.from({length:o},(d,f)=>pT(t.ways,n+f));n+=o;let c=a>0?1:0,h=[l.slice(a),l.slice(c,a),l.slice(0,c)],u=new ve;h.forEach((d,f)=>d.length&&u.add(z_(d,this.#e[f]))),this.#t.push({moment:s,group:u}),this.group.add(u)})}show(t,e){for(let s of this.group.children)s.children.forEach(r=>r.geometry.dispose());this.group.clear(),this.#t=[];let n=e>0?1:0;[t.slice(e),t.slice(n,e),t.slice(0,n)].forEach((s,r)=>{s.length&&this.group.add(new ve().add(z_(s,this.#e[r])))})}update(t){for(let{moment:e,group:n}of this.#t)n.visible=t>=e-1e-9&&t<e+this.lasting}paint(...t){this.#e.forEach((e,n)=>e.color.set(t[n]))}};function z_(i,t){let e=i.length===1?new vr(new bs().setPositions(i[0]),t):new Jo(new yr().setPositions(i.flatMap(mT)),t);return e.frustumCulled=!1,e}function pT(i,t){let e=[];for(let n=0;n<i.nRows;n++)for(let s of[0,1,2])e.push(i.data[(3*t+s)*i.nRows+n]);return e}function mT(i){let t=[];for(let e=3;e<i.length;e+=3)t.push(...i.slice(e-3,e+3));return t}var gT=.001,Du=class{group=new ve;#t=new hr({size:2.5,sizeAttenuation:!1,transparent:!0,opacity:.75});#e=new Fi({linewidth:3,depthTest:!1,transparent:!0});#n=new $n({transparent:!0,opacity:.35,depthWrite:!1,depthTest:!1});#i=[];constructor({map:t},e){if(!t||e.empty||(this.map=t,this.track=e,t.points&&this.group.add(new Dr(_T(t.points),this.#t)),!t.body))return;this.places=t.body.nCurves/3,this.curve=new vr(new bs,this.#e),this.curve.frustumCulled=!1,this.curve.renderOrder=2,this.group.add(this.curve);let n=new Zn(1,20,12);for(let s of t.ellipsoids?t.places:[]){let r=new se(n,this.#n);r.matrixAutoUpdate=!1,this.#i.push({mesh:r,place:s}),this.group.add(r)}}update(t){if(!this.curve)return;let{times:e}=this.map,n=e?si(e.curve(0),t+1e-9):this.track.frame,{body:s,ellipsoids:r}=this.map,o=(l,c)=>l.data[c*l.nRows+n],a=Array.from({length:3*this.places},(l,c)=>o(s,c));this.curve.geometry.setPositions(a),this.#i.forEach(({mesh:l,place:c},h)=>{let u=f=>o(r,9*h+f),d=new Me().set(u(0),u(1),u(2),a[3*c],u(3),u(4),u(5),a[3*c+1],u(6),u(7),u(8),a[3*c+2],0,0,0,1);for(let f of[0,5,10])d.elements[f]=Math.max(d.elements[f],gT);l.matrix.copy(d)})}paint(t,e){this.#t.color.set(t),this.#e.color.set(e),this.#n.color.set(e)}};function _T(i){let t=i.nRows,e=new Float32Array(3*t);for(let n=0;n<t;n++)for(let s of[0,1,2])e[3*n+s]=i.data[s*t+n];return new Pe().setAttribute("position",new gn(e,3))}var kn=512,Op=new Map,Uu={grass:.7,sand:1,gravel:.6,rock:1.4,soil:1.2};function Ou(i){if(!Op.has(i)){let t=document.createElement("canvas");t.width=t.height=kn,yT[i](t.getContext("2d"),Bu(i.length*7919));let e=new Xa(t);Object.assign(e,{wrapS:ds,wrapT:ds,colorSpace:rn,minFilter:Ei,anisotropy:8}),Op.set(i,{texture:e,mean:xT(t)})}return Op.get(i)}var Fu=`
+  vec3 layered(sampler2D map, vec2 spot, vec3 mean) {
+    vec3 coarse = texture2D(map, mat2(0.83, 0.56, -0.56, 0.83) * spot / 4.7).rgb;
+    return texture2D(map, spot).rgb * mix(vec3(1.0), coarse / mean, 0.6);
+  }`;function xT(i){let t=document.createElement("canvas");t.width=t.height=8;let e=t.getContext("2d");e.drawImage(i,0,0,8,8);let{data:n}=e.getImageData(0,0,8,8),s=[0,0,0];return n.forEach((r,o)=>{o%4<3&&(s[o%4]+=r/64)}),new Jt().setRGB(...s.map(r=>r/255),rn)}var yT={grass(i,t){Nu(i,qr(t,[[6,1],[14,.6],[40,.5]]),[[66,78,40],[104,116,62]]),i.lineCap="round";for(let e=0;e<7e3;e++){let[n,s,r,o]=[t()*kn,t()*kn,t()*2*Math.PI,7+15*t()],[a,l]=[60+32*t(),24+26*e/7e3+12*t()];i.strokeStyle=`hsl(${a} ${22+12*t()}% ${l}%)`,i.lineWidth=.8+1.3*t(),V_(n,s,o,(c,h)=>{i.beginPath(),i.moveTo(c,h),i.quadraticCurveTo(c+.5*o*Math.cos(r),h+.5*o*Math.sin(r),c+o*Math.cos(r+.5),h+o*Math.sin(r+.5)),i.stroke()})}},sand(i,t){let e=qr(t,[[3,1],[6,.5]]),n=qr(t,[[24,.5],[64,.5],[170,1]]),s=e.map((r,o)=>.5+.5*Math.sin(2*Math.PI*9*Math.floor(o/kn)/kn+5*r));Nu(i,n.map((r,o)=>.8*r+.2*s[o]),[[176,152,112],[222,202,163]])},gravel(i,t){i.fillStyle="#5d5850",i.fillRect(0,0,kn,kn);for(let e=0;e<2600;e++)vT(i,t,6+13*t()**2)},rock(i,t){let e=qr(t,[[4,1],[9,.7],[22,.5],[60,.4],[150,.35]]);Nu(i,e,[[103,98,92],[172,166,157]])},soil(i,t){Nu(i,qr(t,[[5,.8],[16,.6],[48,.6],[140,.7]]),[[140,130,117],[190,181,167]])}};function vT(i,t,e){let[n,s,r,o,a]=[t()*kn,t()*kn,.62+.3*t(),t()*Math.PI,46+28*t()],l=20+24*t(),c=Array.from({length:9},()=>.82+.2*t()),h=(u,d,f)=>{i.beginPath(),c.forEach((p,y)=>{let m=2*Math.PI*y/c.length,[g,v]=[f*p*e*Math.cos(m),f*p*r*e*Math.sin(m)];i.lineTo(u+g*Math.cos(o)-v*Math.sin(o),d+g*Math.sin(o)+v*Math.cos(o))}),i.closePath(),i.fill()};V_(n,s,2*e,(u,d)=>{i.fillStyle="rgb(40 37 33 / 55%)",h(u+1.5,d+1.5,1.06),i.fillStyle=`hsl(${l} 9% ${a-8}%)`,h(u,d,1),i.fillStyle=`hsl(${l} 9% ${a}%)`,h(u-.12*e,d-.12*e,.72)})}function V_(i,t,e,n){for(let s of[i-kn,i,i+kn])for(let r of[t-kn,t,t+kn])s>-e&&s<kn+e&&r>-e&&r<kn+e&&n(s,r)}function Nu(i,t,[e,n]){let s=i.createImageData(kn,kn);t.forEach((r,o)=>{let a=Math.min(Math.max(r,0),1);for(let l=0;l<3;l++)s.data[4*o+l]=e[l]+a*(n[l]-e[l]);s.data[4*o+3]=255}),i.putImageData(s,0,0)}function qr(i,t,e=kn){let n=new Float32Array(e*e),s=t.reduce((r,[,o])=>r+o,0);for(let[r,o]of t){let a=Float32Array.from({length:r*r},i),l=Array.from({length:e},(c,h)=>{let u=h*r/e,d=u-Math.floor(u);return[Math.floor(u)%r,(Math.floor(u)+1)%r,d*d*(3-2*d)]});for(let c=0;c<e;c++){let[h,u,d]=l[c];for(let f=0;f<e;f++){let[p,y,m]=l[f],g=a[h*r+p]+m*(a[h*r+y]-a[h*r+p]),v=a[u*r+p]+m*(a[u*r+y]-a[u*r+p]);n[c*e+f]+=o/s*(g+d*(v-g))}}}return n}function Bu(i){let t=i|0;return()=>{t=t+1831565813|0;let e=Math.imul(t^t>>>15,1|t);return e=e+Math.imul(e^e>>>7,61|e)^e,((e^e>>>14)>>>0)/4294967296}}var ST=[["grass",/grass|lawn|turf|meadow|field/],["sand",/sand|beach|dune|desert/],["gravel",/gravel|pebble|shingle|ballast/],["rock",/rock|stone|boulder|cliff|cobble/]],H_=.035,MT=.75,bT={grass:"#6b5a45",sand:"#b39a6f",gravel:"#6d675f",rock:"#77726b",soil:"#8d8071"};function ku(i){return ST.find(([,t])=>t.test((i??"").toLowerCase()))?.[0]??"soil"}function W_(i,t){let e=ku(i.name),{geometry:n,border:s,low:r}=i.kind==="heights"?ET(i):CT(i),o=Math.max(Uu[e],.22*t);RT(n,o);let a=new se(n,wT(e)),l=new se(PT(s,r),new Ye({color:bT[e],roughness:1,side:Mn,vertexColors:!0}));return a.receiveShadow=!0,a.castShadow=i.kind==="heights",{top:a,skirt:l}}function wT(i){let{texture:t,mean:e}=Ou(i),n={polygonOffset:!0,polygonOffsetFactor:1,polygonOffsetUnits:1},s=new Ye({map:t,roughness:.97,metalness:0,vertexColors:!0,side:Mn,...n});return s.onBeforeCompile=r=>{r.uniforms.mean={value:e},r.fragmentShader=r.fragmentShader.replace("#include <common>",`#include <common>
+uniform vec3 mean;
+${Fu}`).replace("#include <map_fragment>","diffuseColor.rgb *= layered(map, vMapUv, mean);")},s}function ET({x:i,y:t,z:e}){let[n,s]=[i.length,t.length],r=new Float32Array(3*n*s);t.forEach((d,f)=>i.forEach((p,y)=>r.set([p,d,e[f][y]],3*(f*n+y))));let o=[];for(let d=0;d+1<s;d++)for(let f=0;f+1<n;f++){let p=d*n+f;o.push(p,p+1,p+n,p+n,p+1,p+n+1)}let a=new Pe().setAttribute("position",new ce(r,3)).setIndex(o);a.computeVertexNormals(),a.setAttribute("color",new ce(AT(e,a.attributes.normal),3));let l=(d,f)=>new T(i[d],t[f],e[f][d]),c=[...i.map((d,f)=>l(f,0)),...t.slice(1).map((d,f)=>l(n-1,f+1)),...i.slice(1).map((d,f)=>l(n-2-f,s-1)),...t.slice(1).map((d,f)=>l(0,s-2-f))],u=e.flat().reduce((d,f)=>Math.min(d,f),1/0);return{geometry:a,border:c,low:u-H_*Math.max(i.at(-1)-i[0],t.at(-1)-t[0])}}function AT(i,t){let[e,n]=[i.length,i[0].length],s=G_(G_(i,3),3),r=0;i.forEach((a,l)=>a.forEach((c,h)=>{r+=(c-s[l][h])**2})),r=Math.sqrt(r/(n*e))||1;let o=new Float32Array(3*n*e);return i.forEach((a,l)=>a.forEach((c,h)=>{let u=l*n+h,d=Math.min(Math.max((c-s[l][h])/(2*r),-1),1),f=1-t.getZ(u),p=Math.max(.3,1-.5*MT*Math.max(-d,0)+.12*Math.max(d,0)-.55*f);o.fill(p,3*u,3*u+3)})),o}function G_(i,t){let e=i.map(n=>n.map((s,r)=>TT(n,r,t)));return e.map((n,s)=>n.map((r,o)=>{let[a,l]=[0,0];for(let c=Math.max(0,s-t);c<=Math.min(i.length-1,s+t);c++,l++)a+=e[c][o];return a/l}))}function TT(i,t,e){let[n,s]=[0,0];for(let r=Math.max(0,t-e);r<=Math.min(i.length-1,t+e);r++,s++)n+=i[r];return n/s}function CT({normal:i,centre:t,half:e}){let n=new Ae().setFromUnitVectors(new T(0,0,1),new T(...i)),s=[[-1,-1],[1,-1],[1,1],[-1,1],[-1,-1]].map(([a,l])=>new T(a*e,l*e,0).applyQuaternion(n).add(new T(...t))),r=s.slice(0,4).flatMap(a=>a.toArray()),o=new Pe().setAttribute("position",new ce(r,3)).setIndex([0,1,2,0,2,3]);return o.computeVertexNormals(),o.setAttribute("color",new ce(new Float32Array(12).fill(1),3)),{geometry:o,border:s,low:Math.min(...s.map(({z:a})=>a))-2*H_*e}}function RT(i,t){let{position:e}=i.attributes,n=new Float32Array(2*e.count);for(let s=0;s<e.count;s++)n.set([e.getX(s)/t,(e.getY(s)+.4*e.getZ(s))/t],2*s);i.setAttribute("uv",new ce(n,2))}function PT(i,t){let[e,n,s]=[[],[],[]],[r,o]=[new Jt(1,1,1),new Jt(.45,.45,.45)];i.forEach(({x:l,y:c,z:h},u)=>{e.push(l,c,h,l,c,t),n.push(...r.toArray(),...o.toArray()),u&&s.push(2*u-2,2*u-1,2*u,2*u,2*u-1,2*u+1)});let a=new Pe;return a.setAttribute("position",new ce(e,3)).setAttribute("color",new ce(n,3)),a.setIndex(s).computeVertexNormals(),a}var X_=5,IT=400;function LT(i){let t=10**Math.floor(Math.log10(i)),e=i/t;return t*(e>=5?5:e>=2?2:1)}var Nl=class{#t;#e;#n=()=>{};constructor(t){this.cell=LT(t/2.2),this.#e=9*t,this.radius=this.#e,this.focus=new T,this.#t={cell:{value:this.cell},radius:{value:this.radius},focus:{value:this.focus},ink:{value:new Jt},strength:{value:1}},this.material=new Jn({uniforms:this.#t,vertexShader:UT,fragmentShader:OT,transparent:!0,depthWrite:!1,side:Mn})}centre(t){this.focus.copy(t)}spread(t){this.radius=Math.max(this.#e,t),this.#t.radius.value=this.radius,this.#n(this.radius)}onSpread(t){this.#n=t,t(this.radius)}paint(t,e){this.#t.ink.value.set(t),this.#t.strength.value=e}get sides(){return[this.cell,X_*this.cell]}},zu=class{group=new ve;#t;#e=null;#n={focus:{value:new T},radius:{value:1},squares:{value:1},tile:{value:1},contrast:{value:0}};constructor(t,e){this.#t=new Nl(e),this.height=t.height;let n=IT*e,s=new se(new ur(n,n),this.#t.material);s.renderOrder=-2,this.group.add(s),this.group.position.z=t.height,this.solid=t.kind==="plane",this.natural=this.solid&&ku(t.name)!=="soil"?ku(t.name):null,this.solid&&this.#i(n,e)}centre(t){this.group.position.set(t.x,t.y,this.height),this.#t.centre(this.group.position),this.#n.focus.value.copy(this.group.position)}paint(t,e,n){this.#t.paint(t,this.natural?.55*e:e),this.#e&&!this.natural&&this.#e.material.color.set(n)}get squares(){return{lines:this.#t,normal:new T(0,0,1),point:this.group.position}}#i(t,e){let n=new Ye({roughness:.82,metalness:0,transparent:!0,depthWrite:!1}),{texture:s,mean:r}=this.natural?Ou(this.natural):{};s&&Object.assign(n,{map:s,roughness:.97}),this.#n.mean={value:r??new Jt(1,1,1)},this.#n.squares.value=this.#t.sides[1],this.#n.tile.value=this.natural?Math.max(Uu[this.natural],.22*e):1,this.#n.contrast.value=this.natural?0:.045,n.onBeforeCompile=o=>{Object.assign(o.uniforms,this.#n),o.vertexShader=o.vertexShader.replace("#include <common>",`#include <common>
+varying vec3 place;`).replace("#include <project_vertex>",`#include <project_vertex>
+place = (modelMatrix * vec4(transformed, 1.0)).xyz;`),o.fragmentShader=o.fragmentShader.replace("#include <common>",`#include <common>
+${DT}`).replace("#include <map_fragment>",NT)},this.#e=new se(new ur(t,t),n),this.#e.receiveShadow=!0,this.#e.renderOrder=-3,this.#t.onSpread(o=>{this.#n.radius.value=1.5*o}),this.group.add(this.#e)}},DT=`
+  varying vec3 place;
+  uniform vec3 focus;
+  uniform float radius;
+  uniform float squares;
+  uniform float tile;
+  uniform float contrast;
+  uniform vec3 mean;
+  ${Fu}
+  // Integral of a wave that is +1 and -1 in turn, for squares that blur instead of flickering.
+  vec2 wave(vec2 at) { return abs(fract(at * 0.5) * 2.0 - 1.0) * 2.0; }`,NT=`
+  vec2 at = place.xy / squares;
+  vec2 wide = max(fwidth(at), vec2(1e-5));
+  vec2 mixed = clamp((wave(at + 0.5 * wide) - wave(at - 0.5 * wide)) / wide * 0.5, -1.0, 1.0);
+  diffuseColor.rgb *= 1.0 + contrast * mixed.x * mixed.y;
+  #ifdef USE_MAP
+    diffuseColor.rgb *= layered(map, place.xy / tile, mean);
+  #endif
+  diffuseColor.a *= 1.0 - smoothstep(0.25, 1.0, distance(place.xy, focus.xy) / radius);`,UT=`
+  varying vec3 place;
+  void main() {
+    vec4 world = modelMatrix * vec4(position, 1.0);
+    place = world.xyz;
+    gl_Position = projectionMatrix * viewMatrix * world;
+  }`,OT=`
+  varying vec3 place;
+  uniform float cell;
+  uniform float radius;
+  uniform vec3 focus;
+  uniform vec3 ink;
+  uniform float strength;
+
+  float lines(float width, float weight) {
+    vec2 at = place.xy / width;
+    vec2 slope = fwidth(at);
+    vec2 away = abs(fract(at - 0.5) - 0.5) / max(slope, vec2(1e-6));
+    vec2 line = 1.0 - min(away / weight, vec2(1.0));
+    vec2 fade = 1.0 - smoothstep(vec2(0.2), vec2(0.5), slope);
+    line *= fade;
+    return max(line.x, line.y);
+  }
+
+  void main() {
+    float far = 1.0 - smoothstep(0.15, 1.0, distance(place.xy, focus.xy) / radius);
+    float shown = max(0.42 * lines(cell, 1.0), lines(cell * ${X_}.0, 1.3));
+    gl_FragColor = vec4(ink, shown * far * strength);
+    #include <colorspace_fragment>
+  }`;var FT=.02,BT=.9,kT=.003;function q_(i,t,e){let{head:n,links:s}=i;if(!n)return null;let[r,o,a,l,c]=[new Ae,new T,new T,new T,new T],h=s[n.link].height||s[n.link].width;return u=>{t.turnInto(n.link,r),o.set(n.end,0,0).applyQuaternion(r),a.set(0,0,1).addScaledVector(o,-o.z),a.lengthSq()<1e-4&&a.set(0,0,1).applyQuaternion(r),a.normalize(),Il(t,i,"head",l).addScaledVector(o,FT*e).addScaledVector(a,BT*h),u.position.copy(l),u.up.copy(a),u.near=kT*e,u.updateProjectionMatrix(),u.lookAt(c.copy(l).add(o))}}function Fp(i,t,e,n,s,r=0){let o=b("span",{class:"bar"});o.style.background=s;let a=b("div",{class:"colour-legend",id:i},b("span",{class:"title"},t),o,b("span",{class:"ends"},b("span",{}),b("span",{})));return Bp(a,r,e,n),a}function Bp(i,t,e,n){let[s,r]=i.querySelectorAll(".ends span");s.textContent=t?`≤ ${Se(t,2)}`:"0",r.textContent=`≥ ${Se(e,2)} ${tn(n)}`}var Ul=class{#t=new Map;constructor(t,e){this.units=e,this.node=b("div",{class:"colour-legend",id:t,hidden:!0})}show(t,e){this.#t.has(t)||(this.#t.set(t,b("span",{class:`arrow ${t}`})),this.node.append(this.#t.get(t)));let n=this.#t.get(t);n.hidden=!(e>0),n.hidden||(n.textContent=`${t}: longest arrow ${Se(e,2)} ${tn(this.units[t])}`),this.node.hidden=[...this.#t.values()].every(({hidden:s})=>s)}};function Y_(){let i=(t,e)=>b("span",{class:`line ${t}`},e);return b("div",{class:"colour-legend",id:"futures-legend"},b("span",{class:"title"},"Predicted paths of the head"),i("futures","sampled"),i("elite","elite"),i("best","best"))}function $_(){let i=(t,e)=>b("span",{class:`line ${t}`},e);return b("div",{class:"colour-legend",id:"map-legend"},b("span",{class:"title"},"Map and estimate"),i("mapped","map points"),i("estimate","estimated body, with ellipsoids of two standard deviations"))}var Z_=.98;function J_(i,t){let e=[zT(t)],n=VT(i);return n&&e.push(n),e.filter(s=>s.most>0)}function K_(i,t,e){let{least:n=0,most:s}=i,[r,o,a]=Pp((t-n)/(s-n));return e.setRGB(r/255,o/255,a/255,rn)}function zT(i){return{name:"speed",word:"by speed",title:"Speed of each link",unit:"m/s",most:Math.max(0,...i.map(e=>e.empty?0:ls(e.allSpeeds(),Z_,2e4)||0)),of:(e,n,s)=>i[e].speed(s)}}function kp(i){let t=i==="N";return{name:"effort",word:t?"by |force|":"by |torque|",title:t?"Largest |force| of each section":"Largest |torque| at the joints of each link",unit:i}}function VT(i){let t=i.map(o=>o.replay.efforts);if(t.some(o=>o===null||o.unit!==t[0].unit))return null;let{unit:e}=t[0],n=i.map(o=>o.charts.find(a=>a.name===(e==="N"?"tau.m":"tau.rad")));if(n.some(o=>!o))return null;let s=Math.max(...n.map(o=>ls(o.values.data.map(Math.abs),Z_,2e4)||0)),r=(o,a,l,c)=>{let h=n[o].times.curve(0),u=t[o].coordinates[a].map(d=>Math.abs(Hi(h,n[o].values.curve(d),c)));return Math.max(0,...u.filter(Number.isFinite))};return{...kp(e),most:s,of:r}}var Vu=[16,11],GT=.4,HT=.55,WT=3;function j_(i,t,e){let n=e.flatMap(({lines:r,...o})=>{let a=XT(i,t,o,r);return r.sides.filter(l=>YT(a,l))}),s=[...new Set(n)].sort((r,o)=>r-o);return s.length?`squares of ${s.map(r=>Se(r,3)).join(" and ")} m`:""}function XT(i,t,e,{focus:n,radius:s}){let r=[];for(let o=0;o<Vu[0];o++)for(let a=0;a<Vu[1];a++){let[l,c]=[2*(o+.5)/Vu[0]-1,2*(a+.5)/Vu[1]-1],[h,u,d]=[[l,c],[l+2/t.x,c],[l,c+2/t.y]].map(([p,y])=>qT(i,p,y,e));if(!h||!u||!d||Math.hypot(h.x-n.x,h.y-n.y)>HT*s)continue;let f=Math.max(...["x","y"].map(p=>Math.abs(u[p]-h[p])+Math.abs(d[p]-h[p])));r.push({x:h.x,y:h.y,pixel:f})}return r}function qT(i,t,e,{normal:n,point:s}){let r=new T(t,e,.5).unproject(i).sub(i.position).normalize(),o=new T().subVectors(s,i.position).dot(n)/r.dot(n);return o>0&&Number.isFinite(o)?r.multiplyScalar(o).add(i.position):null}function YT(i,t){let e=i.filter(({pixel:n})=>n<GT*t);return e.length<WT?!1:["x","y"].every(n=>{let s=e.map(r=>r[n]/t);return Math.floor(Math.max(...s))-Math.ceil(Math.min(...s))>=1})}var Yr=48,$T=.2;function zp(i,t){let e=i.map(o=>new T(...o)),n=ZT(e),s=[],r=JT(n[0]);return e.forEach((o,a)=>{let[l,c]=[n[Math.max(a-1,0)],n[Math.min(a,n.length-1)]],h=l.clone().add(c).normalize();r=r.clone().addScaledVector(l,-r.dot(l)).normalize(),s.push(KT(o,l,h,r,t[a]))}),jT(s)}function ZT(i){let t=i.slice(1).map((n,s)=>n.clone().sub(i[s])),e=t.find(n=>n.length()>0);return t.forEach((n,s)=>n.length()>0?n.normalize():n.copy(s?t[s-1]:e.clone().normalize())),t}function JT(i){return(Math.abs(i.z)<.9?new T(0,0,1):new T(1,0,0)).cross(i).normalize()}function KT(i,t,e,n,s){let r=new T().crossVectors(t,n),o=Math.max(t.dot(e),$T);return Array.from({length:Yr+1},(a,l)=>{let c=2*Math.PI*l/Yr,h=n.clone().multiplyScalar(Math.cos(c)*s).addScaledVector(r,Math.sin(c)*s);return h.addScaledVector(t,-h.dot(e)/o).add(i)})}function jT(i){let t=[];for(let n=0;n+1<i.length;n++)for(let s=0;s<Yr;s++){let r=n*(Yr+1)+s;t.push(r,r+1,r+Yr+1,r+Yr+1,r+1,r+Yr+2)}let e=new Pe;return e.setAttribute("position",new ce(i.flat().flatMap(n=>n.toArray()),3)).setIndex(t),e.computeVertexNormals(),e}var Q_=[.1,.8],QT=.035,tC=7,eC=40,nC=.04,Gu=class{group=new ve;#t=new Ye({roughness:.45,metalness:.15,side:An});#e=iC();#n=new Ye({roughness:.4,metalness:.35});constructor({line:t,radii:e,wall:n}){let s=n??nC*Math.max(...e),r=zp(t,e),o=zp(t,e.map(h=>h+s));tx(r,t[0]),tx(o,t[0]);let a=new se(r,this.#t);a.receiveShadow=!0;let l=new se(o,this.#e);l.renderOrder=3,this.group.add(a,l);let c=t.map(h=>new T(...h));this.#i(c[0],c[1],e[0],s),this.#i(c.at(-1),c.at(-2),e.at(-1),s),this.#s(c,e,s)}paint(t,e){this.#t.color.set(t),this.#e.color.set(t),this.#n.color.set(e)}#i(t,e,n,s){let r=t.clone().sub(e).normalize(),o=new se(new nl(n,n+s,64,1),this.#n);o.position.copy(t),o.quaternion.setFromUnitVectors(new T(0,0,1),r),this.group.add(o),this.#r(t,r,n+s)}#s(t,e,n){let s=t.slice(1).map((a,l)=>a.distanceTo(t[l])),r=s.reduce((a,l)=>a+l,0),o=Math.min(Math.round(r/(tC*Math.max(...e))),eC);for(let a=1;a<o;a++){let[l,c]=[a/o*r,0];for(;c+1<s.length&&l>s[c];)l-=s[c++];let h=s[c]>0?l/s[c]:0,u=e[c]+h*(e[c+1]-e[c])+n;this.#r(t[c].clone().lerp(t[c+1],h),t[c+1].clone().sub(t[c]),u)}}#r(t,e,n){if(!(e.length()>0))return;let s=new se(new Fr(n,QT*n,10,72),this.#n);s.position.copy(t),s.quaternion.copy(new Ae().setFromUnitVectors(new T(0,0,1),e.normalize())),this.group.add(s)}};function iC(){let i=new Ye({roughness:.12,metalness:0,transparent:!0,depthWrite:!1,side:gs});return i.onBeforeCompile=t=>{t.fragmentShader=t.fragmentShader.replace("#include <opaque_fragment>",`float across = abs(dot(normalize(vViewPosition), normal));
+      diffuseColor.a *= mix(${Q_[1].toFixed(2)}, ${Q_[0].toFixed(2)}, pow(across, 0.7));
+      #include <opaque_fragment>`)},i}function tx(i,[t,e,n]){let{position:s,normal:r}=i.attributes;if(new T().fromBufferAttribute(s,0).sub(new T(t,e,n)).dot(new T().fromBufferAttribute(r,0))>0)return;let a=i.index.array;for(let l=0;l<a.length;l+=3)[a[l+1],a[l+2]]=[a[l+2],a[l+1]];i.computeVertexNormals()}var sC=30,rC=1.5;function ex({outlines:i,lower:t,upper:e}){return i.map(({points:n,outside:s})=>{let r=n.map(([l,c])=>new ft(l,c)),o=s?oC(r,t,e):new Xs(r),a=new Or(o,{depth:e[2]-t[2],bevelEnabled:!1}).translate(0,0,t[2]);return{geometry:a,edges:new Ws(a,sC)}})}function nx({lower:i,upper:t}){return[0,1].flatMap(e=>{let n=new T().setComponent(e,1);return[new an(n,-i[e]),new an(n.clone().negate(),t[e])]})}function oC(i,[t,e],[n,s]){let[r,o]=[[t,n,...i.map(l=>l.x)],[e,s,...i.map(l=>l.y)]].map(l=>{let[c,h]=[Math.min(...l),Math.max(...l)],u=(rC-1)*(h-c);return[c-u,h+u]}),a=new Xs([[r[0],o[0]],[r[1],o[0]],[r[1],o[1]],[r[0],o[1]]].map(l=>new ft(...l)));return i.length>2&&a.holes.push(new Nr(i)),a}var ix=[.94,.5],aC=["slope","heights","block","pole","pipe","walls"];function sx(i){return aC.includes(i.kind)}var Hu=class{group=new ve;#t=[];#e=new di({transparent:!0});#n=null;#i=null;#s=new T(0,0,1);#r=new T;constructor(t,e){if(this.ground=t.kind==="slope"||t.kind==="heights",t.normal&&this.#s.set(...t.normal),this.ground?this.#o(t,e):t.kind==="pipe"?this.group.add((this.#i=new Gu(t)).group):t.kind==="walls"?this.#a(t):this.#l(t.kind==="block"?new Ni(...t.size):lC(t)),t.kind==="block"){let[n,s,r,o]=t.turn;this.group.quaternion.set(s,r,o,n),this.group.position.set(...t.centre)}t.kind==="pole"&&this.#c(t)}get squares(){return this.#n&&{lines:this.#n,normal:this.#s,point:this.#r}}centre(t,e){this.#n?.centre(t),this.#r.set(t.x,t.y,e)}paint(t,e,n){for(let s of this.#t)s.color.set(t);this.#e.color.set(e),this.#e.opacity=.9*n,this.#n?.paint(e,.5*n),this.#i?.paint(t,e)}#o(t,e){let{top:n,skirt:s}=W_(t,e);this.#n=new Nl(e);let r=new se(n.geometry,this.#n.material);r.renderOrder=1,this.group.add(n,s,r)}#a(t){let e=this.#e.clippingPlanes=nx(t),n=r=>this.#h({transparent:!0,opacity:r,clippingPlanes:e,depthWrite:r>.9,side:Mn}),s=[n(ix[0]),n(ix[1])];for(let{geometry:r,edges:o}of ex(t)){let a=new se(r,s);a.receiveShadow=!0,a.renderOrder=3,this.group.add(a,new ps(o,this.#e))}}#l(t){let e=new se(t,this.#h({polygonOffset:!0,polygonOffsetFactor:1,polygonOffsetUnits:1}));e.castShadow=e.receiveShadow=!0,this.group.add(e,new ps(new Ws(t,30),this.#e))}#c({line:[t,e]}){let[n,s]=[new T(...t),new T(...e)];this.group.position.addVectors(n,s).multiplyScalar(.5),this.group.quaternion.setFromUnitVectors(new T(0,1,0),s.sub(n).normalize())}#h(t){let e=new Ye({roughness:.75,metalness:0,...t});return this.#t.push(e),e}};function lC({radius:i,line:[t,e]}){return new fi(i,i,new T(...t).distanceTo(new T(...e)),48)}var rx=.45,ox=.01,cC=.35,ax=.008,Wu=class{group=new ve;arrows=!0;#t=[];#e=new Ae;#n=new T;#i=new T;#s=new Ye({roughness:.5,metalness:.3});constructor({propellers:t,links:e},n,s,r){if(Object.assign(this,{data:t,track:n,most:s,reach:r}),!t||n.empty)return;let o=Math.max(...e.map(({width:l})=>l),.05*r),a=new Fr(.34*o,.06*o,10,32).rotateY(Math.PI/2);this.#t=t.links.map((l,c)=>{let h=new se(a,this.#s),u=new Zs(ax*r);h.frustumCulled=!1;let d=new Ae().setFromUnitVectors(new T(1,0,0),new T(...t.directions[c]));return this.group.add(h,u.group),{ring:h,arrow:u,link:l,own:d,offset:new T(...t.offsets[c]),direction:new T(...t.directions[c])}})}showArrows(t){this.arrows=t}update(t){this.#t.forEach(({ring:e,arrow:n,link:s,own:r,offset:o,direction:a},l)=>{this.track.turnInto(s,this.#e),this.track.positionInto(s,e.position).add(this.#n.copy(o).applyQuaternion(this.#e)),e.quaternion.copy(this.#e).multiply(r);let c=Hi(this.track.times,this.data.thrusts.curve(l),t),h=this.most>0?c/this.most:0;n.group.visible=this.arrows&&Math.abs(h)>ox,n.group.visible&&(this.#i.copy(a).applyQuaternion(this.#e).multiplyScalar(Math.sign(h)),n.point(e.position,this.#i,rx*this.reach*Math.min(Math.abs(h),1)))})}paint(t,e){this.#s.color.set(e);for(let{arrow:n}of this.#t)n.paint(t)}},Xu=class{group=new ve;#t=null;#e=new T;#n=new T;constructor({current:t},e,n,s){Object.assign(this,{data:t,track:e,most:n,reach:s}),!(!t||e.empty)&&(this.#t=new Zs(1.4*ax*s),this.group.add(this.#t.group))}update(t){if(!this.#t)return;this.#n.set(...[0,1,2].map(s=>Hi(this.track.times,this.data.velocity.curve(s),t)));let e=this.most>0?this.#n.length()/this.most:0;if(this.#t.group.visible=e>ox,!this.#t.group.visible)return;let n=rx*this.reach*Math.min(e,1);this.#n.normalize(),this.track.comInto(this.#e).addScaledVector(this.#n,-n/2),this.#e.z+=cC*this.reach,this.#t.point(this.#e,this.#n,n)}paint(t){this.#t?.paint(t)}};var Vp="still";function lx(i,t,e){return i.length>1?uC(i,t,e):hC(t,e)}function hC(i,t){let e=ii("Follow the centre of mass (f)",En.follow,()=>t(e.getAttribute("aria-pressed")==="true"?null:0),{class:"quiet",id:"follow","aria-pressed":String(i!==null)});return{node:e,show:n=>e.setAttribute("aria-pressed",n!==null)}}function uC(i,t,e){let n={all:"all",[Vp]:null},r=b("select",{id:"follow",title:"Target of the camera (f)","aria-label":"Target of the camera",on:{change:()=>e(r.value in n?n[r.value]:Number(r.value))}},b("option",{value:"all"},"fit all"),i.map(({name:a},l)=>b("option",{value:String(l)},`follow ${a}`)),b("option",{value:Vp},"stand still")),o=a=>{r.value=a===null?Vp:String(a)};return o(t),{node:r,show:o}}var cx={shown:null,"1280×720":[1280,720],"1920×1080":[1920,1080],"3840×2160":[3840,2160],"1200×1200":[1200,1200]},dC=30,fC=12e6,pC=["video/mp4;codecs=avc1","video/webm;codecs=vp9","video/webm;codecs=vp8","video/webm"],mC=["M4 8h3l2-3h6l2 3h3v11H4z","M12 10a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7"];function dx(i){let t=b("select",{id:"picture-size","aria-label":"Size of pictures and videos"},Object.keys(cx).map(c=>b("option",{value:c},c==="shown"?"as shown":c))),e=()=>cx[t.value],n=b("button",{type:"button",class:"layer",id:"save-picture",on:{click:async()=>hx(await gC(i,e()),`${ux()}.png`)}},"Save picture (PNG)"),s=null,r=b("button",{type:"button",class:"layer",id:"save-video","aria-pressed":"false",on:{click:()=>s?s.stop():o()}},"Record video"),o=()=>{r.setAttribute("aria-pressed","true"),r.textContent="Stop and save video",l.classList.add("recording"),s=_C(i,e(),c=>{s=null,r.setAttribute("aria-pressed","false"),r.textContent="Record video",l.classList.remove("recording"),c.size&&hx(c,`${ux()}.${c.type.includes("mp4")?"mp4":"webm"}`)})},a=typeof MediaRecorder<"u",l=b("details",{class:"menu",id:"save"},b("summary",{class:"quiet",title:"Save a picture or a video","aria-label":"Save a picture or a video"},Ps(mC)),b("div",{class:"menu-list"},b("label",{class:"menu-row"},"Size",t),n,a?r:null));return l}async function gC(i,t){let{stage:e}=i;return e.drawnAt(t,()=>new Promise(n=>e.canvas.toBlob(n,"image/png")))}function _C(i,t,e){let{stage:n,player:s}=i,r=n.resizeTo(t),o=n.canvas.captureStream(dC),a=pC.find(d=>MediaRecorder.isTypeSupported(d)),l=new MediaRecorder(o,{mimeType:a,videoBitsPerSecond:fC}),c=[],h=()=>s.playing===!1&&l.state==="recording"&&l.stop();l.ondataavailable=({data:d})=>d.size&&c.push(d),l.onstop=()=>{for(let d of o.getTracks())d.stop();r(),u=!0,e(new Blob(c,{type:l.mimeType.split(";")[0]}))};let u=!1;return l.start(500),s.play&&(s.pause(),s.setLoop(!1),s.seek(s.start),s.play(),s.listen((d,f)=>!u&&f==="state"&&h())),n.ask(),{stop:()=>l.state==="recording"&&l.stop()}}function hx(i,t){let e=b("a",{href:URL.createObjectURL(i),download:t});e.click(),setTimeout(()=>URL.revokeObjectURL(e.href),1e4)}function ux(){return document.title.toLowerCase().replaceAll(/[^a-z0-9]+/g,"_").replaceAll(/^_|_$/g,"")||"snakelab"}var xC=[["top","Top","View from above (1)"],["side","Side","View from the side, along y (2)"],["front","Front","View from the front, along x (3)"],["head","Head","View from the head, forwards (4)"]];function fx(i){let t=xC.filter(([a])=>a!=="head"||i.heads.some(Boolean)).map(([a,l,c])=>b("button",{type:"button",class:"quiet word",id:`look-${a}`,title:c,on:{click:()=>i.look(a)}},l)),e=lx(i.runs,i.followed,a=>i.setFollowed(a)),n=b("select",{id:"colour-by","aria-label":"Colour of the links",on:{change:()=>i.colourBy(n.value)}},b("option",{value:""},"plain"),i.measures.map(({name:a,word:l})=>b("option",{value:a},l))),s=yC(i),r=dx(i);return vC([s.node,r]),{node:b("div",{class:"view-buttons",role:"group","aria-label":"Camera, layers and pictures"},...t,ii("Reset the view (r)",En.reset,()=>i.look("reset"),{class:"quiet",id:"look-reset"}),e.node,s.node,n,r),followControl:e,layerButtons:s.buttons,trailChoice:s.trail}}function yC(i){let t=Object.fromEntries(i.layers.map(({name:s,word:r,title:o})=>[s,b("button",{type:"button",class:"layer",id:`show-${s}`,title:o,"aria-pressed":String(i.shown[s]),on:{click:()=>i.setLayer(s,!i.shown[s])}},b("span",{class:"mark"}),r)])),e=b("select",{id:"trail-of","aria-label":"Trail of",title:"Point whose trail is drawn",on:{change:()=>i.trailOf(e.value)}},i.trails.map(({value:s,word:r})=>b("option",{value:s},r)));return{node:b("details",{class:"menu",id:"layers"},b("summary",{class:"quiet word",title:"What is shown besides the body"},"Layers"),b("div",{class:"menu-list"},...Object.values(t),b("label",{class:"menu-row"},"Trail of",e))),buttons:t,trail:e}}function vC(i){let t=e=>i.forEach(n=>n!==e&&n.removeAttribute("open"));document.addEventListener("pointerdown",e=>t(i.find(n=>n.contains(e.target)))),document.addEventListener("keydown",e=>e.key==="Escape"&&t())}var px=.25,SC=.24,qu=class{group=new ve;#t=null;#e=new T;#n=new Ae;#i=new Me;#s=new Jt;constructor(t,e,n){if(Object.assign(this,{track:e,full:n,theme:"light"}),this.data=t.touching,!this.data||e.empty)return;this.times=this.data.times.curve(0),this.radius=Math.max(...t.links.map(({width:r,height:o})=>Math.max(r,o)/2),.001),this.moving=new Map(this.data.moving.map((r,o)=>[r,o]));let s=new $n({depthTest:!1,transparent:!0,opacity:.92,toneMapped:!1});this.#t=new Vs(new Zn(1,14,10),s,this.data.loads.nCurves),this.#t.instanceMatrix.setUsage(Oi),this.#t.frustumCulled=!1,this.#t.renderOrder=5,this.group.add(this.#t)}update(t){if(!this.#t)return;let e=this.#r(t),{loads:n,links:s}=this.data,r=0;for(let o=0;o<n.nCurves;o++){let a=n.data[o*n.nRows+e];if(!(a>0))continue;let l=Math.min(a/this.full,1);this.track.turnInto(s[o],this.#n),this.#o(o,e).applyQuaternion(this.#n);let[c,h,u]=this.#e.toArray();this.track.positionInto(s[o],this.#e).add({x:c,y:h,z:u});let d=SC*this.radius*(px+(1-px)*Math.sqrt(l));this.#t.setMatrixAt(r,this.#i.makeScale(d,d,d).setPosition(this.#e));let[f,p,y]=jo(l,this.theme);this.#t.setColorAt(r++,this.#s.setRGB(f/255,p/255,y/255,rn))}this.#t.count=r,this.#t.visible=r>0,this.#t.instanceMatrix.needsUpdate=!0,this.#t.instanceColor&&(this.#t.instanceColor.needsUpdate=!0)}#r(t){let e=si(this.times,t);return e+1<this.times.length&&this.times[e+1]-t<t-this.times[e]?e+1:e}#o(t,e){let{offsets:n,tracks:s}=this.data,r=this.moving.get(t),o=a=>r===void 0?n.data[a*n.nRows+t]:s.data[(3*r+a)*s.nRows+e];return this.#e.set(o(0),o(1),o(2))}};var mx=new Ae,gx=new Ae,Yu=class{#t=null;constructor(t){this.times=t.times.curve(0),this.nFrames=this.times.length,this.nLinks=t.links.length,this.com=t.com,this.positions=t.positions,this.turns=t.turns,this.frame=0,this.share=0}get empty(){return this.nFrames===0||this.nLinks===0}setTime(t){if(this.empty)return;let e=si(this.times,t),n=Math.min(e+1,this.nFrames-1),s=this.times[n]-this.times[e];this.frame=e,this.share=s>0?Math.min(Math.max((t-this.times[e])/s,0),1):0}comInto(t){return t.set(...[0,1,2].map(e=>this.#e(this.com,e)))}positionInto(t,e){return e.set(this.#e(this.com,0)+this.#e(this.positions,3*t),this.#e(this.com,1)+this.#e(this.positions,3*t+1),this.#e(this.com,2)+this.#e(this.positions,3*t+2))}turnInto(t,e){return this.#n(t,this.frame,mx),this.#n(t,Math.min(this.frame+1,this.nFrames-1),gx),e.copy(mx).slerp(gx,this.share)}speed(t){let e=this.#i(),n=t*this.nFrames+this.frame,s=t*this.nFrames+Math.min(this.frame+1,this.nFrames-1);return e[n]+this.share*(e[s]-e[n])}allSpeeds(){return this.#i()}reach(t){let e=Math.max(1,Math.floor(this.nFrames/200)),n=[];for(let s=0;s<this.nFrames;s+=e){let r=0;for(let o=0;o<this.nLinks;o++){let[a,l,c]=[0,1,2].map(h=>this.positions.data[(3*o+h)*this.nFrames+s]);r=Math.max(r,Math.hypot(a,l,c)+Math.max(t[o].length,t[o].width)/2)}n.push(r)}return n.sort((s,r)=>s-r),n[Math.floor(.9*(n.length-1))]??0}#e(t,e){let n=e*this.nFrames+this.frame,s=t.data[n];return this.frame+1<this.nFrames?s+this.share*(t.data[n+1]-s):s}#n(t,e,n){let{data:s}=this.turns,r=4*t*this.nFrames+e,o=this.nFrames;return n.set(s[r+o],s[r+2*o],s[r+3*o],s[r]).normalize()}#i(){if(this.#t)return this.#t;let t=this.nFrames,e=new Float32Array(this.nLinks*t);for(let n=0;n<this.nLinks;n++)for(let s=0;s<t;s++){let r=Math.max(s-1,0),o=Math.min(s+1,t-1),a=this.times[o]-this.times[r],l=[0,1,2].map(c=>{let h=u=>this.com.data[c*t+u]+this.positions.data[(3*n+c)*t+u];return h(o)-h(r)});e[n*t+s]=a>0?Math.hypot(...l)/a:0}return this.#t=e,e}};var _x={over:[.1,.5],shore:[.5,.88]},MC=.08,Ai=256,xx=.02,Gp=700,bC=1.8,$u=class{group=new ve;#t=[];#e=new di({transparent:!0,opacity:.6});#n=null;constructor({lower:t,upper:e,closed:n},s,r){this.top=r?_x.over:_x.shore,this.tile=3.2*s;let o=[t,e];for(let a of[0,1,2])for(let l of[0,1])n[l][a]&&this.#i(a,o[l][a],t,e,a===2&&l===1)}update(t,e){this.#n&&this.#n.offset.set(-(e.x/this.tile+xx)*t,-(e.y/this.tile+.6*xx)*t)}paint(t){for(let e of this.#t)e.color.set(t);this.#e.color.set(t)}#i(t,e,n,s,r){let[o,a]=[(t+1)%3,(t+2)%3],l=[[n[o],n[a]],[s[o],n[a]],[s[o],s[a]],[n[o],s[a]]].map(([d,f])=>{let p=[0,0,0];return[p[t],p[o],p[a]]=[e,d,f],p}),c=yx(l).setIndex([0,1,2,0,2,3]);r&&(c.setAttribute("uv",new ce(l.flatMap(([d,f])=>[d/this.tile,f/this.tile]),2)),c.computeVertexNormals());let h=r?this.#s():new $n({transparent:!0,opacity:MC,depthWrite:!1,side:Mn}),u=new se(c,h);u.renderOrder=4,this.#t.push(h),this.group.add(u),r||this.group.add(new ps(yx(l.flatMap((d,f)=>[d,l[(f+1)%4]])),this.#e))}#s(){this.#n=wC();let t=new Ye({roughness:.12,metalness:0,transparent:!0,depthWrite:!1,side:Mn,normalMap:this.#n});return t.normalScale.set(.14,.14),t.onBeforeCompile=e=>{e.fragmentShader=e.fragmentShader.replace("#include <opaque_fragment>",`float across = abs(dot(normalize(vViewPosition), normal));
+        diffuseColor.a = mix(${this.top[1].toFixed(2)}, ${this.top[0].toFixed(2)}, pow(across, 0.6));
+        // What the water mirrors: the brighter sky towards the horizon.
+        outgoingLight = mix(outgoingLight, vec3(0.86, 0.93, 0.98), 0.55 * pow(1.0 - across, 3.0));
+        #include <opaque_fragment>`)},t}},Zu=class{group=new ve;#t;#e=new T;#n=null;#i=new T;#s=new T;constructor({current:t},e,n){if(Object.assign(this,{data:t,track:e,half:bC*n}),e.empty)return;let s=Bu(7);this.#t=Float32Array.from({length:3*Gp},s);let r=new gn(new Float32Array(3*Gp),3).setUsage(Oi);this.material=new hr({size:.016*n,transparent:!0,opacity:.55,depthWrite:!1,sizeAttenuation:!0}),this.points=new Dr(new Pe().setAttribute("position",r),this.material),this.points.frustumCulled=!1,this.group.add(this.points)}velocity(t){return this.data?this.#s.set(...[0,1,2].map(e=>Hi(this.track.times,this.data.velocity.curve(e),t)||0)):this.#s.set(0,0,0)}update(t){if(!this.points)return;let e=this.#n===null?0:t-this.#n;this.#n=t,this.#e.addScaledVector(this.velocity(t),e),this.track.comInto(this.#i);let{position:n}=this.points.geometry.attributes,s=2*this.half;for(let r=0;r<Gp;r++)[0,1,2].forEach(o=>{let a=this.#i.getComponent(o),l=this.#t[3*r+o]*s+this.#e.getComponent(o)-a;n.array[3*r+o]=a+l-s*Math.floor(l/s)-this.half});n.needsUpdate=!0}paint(t){this.material?.color.set(t)}};function wC(){let i=qr(Bu(11),[[5,1],[11,.6],[23,.35],[47,.15]],Ai),t=(s,r)=>i[(r+Ai)%Ai*Ai+(s+Ai)%Ai],e=new Uint8Array(4*Ai*Ai);for(let s=0;s<Ai;s++)for(let r=0;r<Ai;r++){let o=new T(30*(t(r-1,s)-t(r+1,s)),30*(t(r,s-1)-t(r,s+1)),1).normalize();e.set([127.5+127.5*o.x,127.5+127.5*o.y,127.5+127.5*o.z,255],4*(s*Ai+r))}let n=new Lr(e,Ai,Ai);return Object.assign(n,{wrapS:ds,wrapT:ds,magFilter:Vn,minFilter:Ei,generateMipmaps:!0,needsUpdate:!0}),n}function yx(i){return new Pe().setAttribute("position",new ce(i.flat(),3))}var EC=1.08,AC=1.6,Qo=class{#t=new T;#e=1;#n;#i=new T;#s=null;constructor(t,{runs:e,scene:n},s,r,o){Object.assign(this,{holder:t,runs:e,chosen:s,player:r,theme:o}),this.picture=b("div",{class:"picture"}),t.append(this.picture),this.stage=new cu(this.picture,n.some(({kind:a})=>a==="submerged")),this.tracks=e.map(a=>new Yu(a.replay)),this.reach=Math.max(.001,...this.tracks.map((a,l)=>a.empty?0:a.reach(e[l].replay.links))),this.live=e[0].replay.live??null,this.measures=this.live?.measures??J_(e,this.tracks),this.#r(n),this.#o(n),this.layers=this.#c(),this.shown=Object.fromEntries(this.layers.map(({name:a,first:l})=>[a,l])),this.floor=new Ru(n),this.#n=e.length>1?"all":0,this.followed=e.length>1||Up(this.#f(),this.reach).radius>AC*this.reach?this.#n:null,this.#x(),this.stage.limitCamera((a,l)=>this.#g(a,l)),r.listen((a,l)=>l==="time"&&this.update()),s.listen(()=>this.update()),o.listen(()=>this.paint()),this.update(),this.paint(),this.look("reset")}update(){let{time:t}=this.player;this.tracks.forEach((n,s)=>{let r=this.chosen.visible[s]&&!n.empty,o=this.#l(s);for(let[a,l]of o)a.group.visible=r&&l;if(r){n.setTime(t);for(let[a,l]of o)l&&a.update(t)}});let e=this.motes.find((n,s)=>this.chosen.visible[s]);if(e)for(let n of this.waters)n.update(t,e.velocity(t));this.#s&&this.#h(),this.#u(),this.stage.ask()}paint(){let{theme:t}=this,e=t.name==="dark",n=s=>t.colour(`--${s}`);this.stage.paint(e);for(let s of this.grounds)s.paint(n("grid"),.5,n("floor"));this.paths.forEach((s,r)=>s.paint(this.runs.length>1?this.#d(r):n("path")));for(let s of this.surfaces)s.paint(n("surface"),n("grid"),e?.7:.6);for(let s of[...this.waters,...this.streams])s.paint(n("water"));for(let s of this.motes)s.paint(n("mote"));for(let s of this.propellers)s.paint(n("thrust"),n("joint"));for(let s of this.futures)s.paint(n("futures"),n("elite"),n("best"));for(let s of this.maps)s.paint(n("futures"),n("friction"));for(let s of this.touching)s.theme=t.name;for(let s of this.forces)s.paint({friction:n("friction"),drag:n("drag")});this.loadLegend&&(this.loadLegend.querySelector(".bar").style.background=Mu(t.name)),this.#h(),this.update()}setLayer(t,e){t in this.shown&&(this.shown[t]=e,this.layerButtons[t].setAttribute("aria-pressed",String(e)),this.#_(),this.update(),this.onChoice?.())}setContact(t){this.setLayer("contact",t)}get contact(){return!!this.shown.contact}trailOf(t){this.trail=t;for(let e of this.paths)e.of(t);this.update()}get follow(){return this.followed!==null}setFollow(t){this.setFollowed(t?this.#n:null)}setFollowed(t){t!==null&&(this.#n=t),this.followed=t,this.followControl.show(t),this.update(),this.look("reset")}look(t){let e=t==="head"&&this.heads[this.#p()];if(t==="head"&&!e||(this.stage.ride(e||null),e))return;let{centre:n,radius:s}=this.follow?this.#m():Up(this.#f(),this.reach);this.stage.look(t,n,EC*s)}turn(t,e){this.stage.turn(t,e)}zoom(t){this.stage.zoom(t)}colourBy(t){this.#s=this.measures.find(e=>e.name===t)??null,this.showMeasure(),this.onChoice?.()}showMeasure(){if(this.legend.hidden=!this.#s,this.#s){let{title:t,unit:e,most:n,least:s}=this.#s;this.legend.replaceChildren(...Fp("",t,n,e,w_(),s).childNodes)}this.#h(),this.stage.ask()}get colour(){return this.#s?.name??""}rescale(t,e){if(t==="contact")this.fullLoad=e;else if(t==="thrust")this.mostThrust=e;else if(t==="current")this.mostCurrent=e;else if(t in this.mostForces)for(let n of Object.keys(this.mostForces))this.mostForces[n]=this.live.forces.includes(n)?e:0;for(let n of this.propellers)n.most=this.mostThrust;for(let n of this.streams)n.most=this.mostCurrent;for(let n of this.forces)n.most=Math.max(...Object.values(this.mostForces));this.#_()}showFutures(t,e=1){this.futures[0].show(t,e),this.stage.ask()}#r(t){let e=t.some(({kind:n})=>n==="submerged");this.grounds=t.filter(({kind:n})=>n==="plane"||n==="grid").map(n=>new zu(n,this.reach)),this.surfaces=t.filter(sx).map(n=>new Hu(n,this.reach)),this.waters=t.filter(({kind:n})=>n==="water").map(n=>new $u(TC(n,t),this.reach,e)),this.#a(this.grounds,this.surfaces,this.waters)}#o(t){let{runs:e,tracks:n,reach:s}=this,r=h=>Math.max(0,...e.map(({replay:u})=>h(u)??0)),o=h=>n.map((u,d)=>h(e[d].replay,u,d));this.fullLoad=r(({touching:h})=>h?.full),this.mostThrust=r(({propellers:h})=>h?.most),this.mostCurrent=r(({current:h})=>h?.most),this.mostForces=Object.fromEntries(["friction","drag"].map(h=>[h,r(({forces:u})=>u?.find(d=>d.name===h)?.most)]));let a=t.find(({kind:h})=>h==="plane"),l=({planar:h})=>h&&a?a.height+.001*s:null,c=t.some(({kind:h})=>h==="submerged");this.bodies=o((h,u,d)=>new Au(h,u,d>0)),this.paths=o((h,u)=>new vu(u,h,l(h))),this.touching=o((h,u)=>new qu(h,u,this.fullLoad)),this.propellers=o((h,u)=>new Wu(h,u,this.mostThrust,s)),this.streams=o((h,u)=>new Xu(h,u,this.mostCurrent,s)),this.futures=o((h,u)=>new Lu(h,u.empty)),this.maps=o((h,u)=>new Du(h,u)),this.forces=o((h,u)=>new Pu(h,u,Math.max(...Object.values(this.mostForces)),s)),this.axes=o((h,u)=>new bu(h,u,s)),this.motes=c?o((h,u)=>new Zu(h,u,s)):[],this.heads=o((h,u)=>u.empty?null:q_(h,u,s)),this.trails=S_(e),this.#a(this.maps,this.futures,this.bodies,this.paths,this.touching,this.propellers,this.streams,this.forces,this.axes,this.motes)}#a(...t){this.stage.scene.add(...t.flat().map(e=>e.group))}#l(t){let{contact:e,forces:n,thrust:s,current:r,axes:o,futures:a,map:l,motes:c}=this.shown;return this.propellers[t].showArrows(!!s),[[this.bodies[t],!0],[this.paths[t],!0],[this.propellers[t],!0],[this.streams[t],r],[this.touching[t],e],[this.forces[t],n],[this.axes[t],o],[this.futures[t],a],[this.maps[t],l],...this.motes[t]?[[this.motes[t],c]]:[]].map(([h,u])=>[h,!!u])}#c(){let t=n=>this.runs.some(({replay:s})=>n(s)),{live:e}=this;return[{name:"contact",word:"Contact points",title:"Show the contact points (c)",first:!0,known:e?.contacts||this.fullLoad>0},{name:"forces",word:"Forces on the links",title:"Show friction and drag as arrows",first:!1,known:e?.forces.length||Object.values(this.mostForces).some(n=>n>0)},{name:"thrust",word:"Thrust of the propellers",title:"Show thrust as arrows",first:!0,known:e?t(({propellers:n})=>n):this.mostThrust>0},{name:"current",word:"Current of the water",title:"Show the velocity of the water as an arrow",first:!0,known:e?e.current:this.mostCurrent>0},{name:"futures",word:"Predicted paths",title:"Show what the planner looked at",first:!0,known:e?.futures||t(({futures:n})=>n)},{name:"map",word:"Map and estimate",title:"Show map points, the estimated body and two standard deviations",first:!0,known:t(({map:n})=>n)},{name:"motes",word:"Motes in the water",title:"Show motes that go with the current",first:!0,known:this.motes.length>0},{name:"axes",word:"Frames of the links",title:"Show the axes of every link: x red, y green, z blue",first:!1,known:!0}].filter(({known:n})=>n)}#h(){let{time:t}=this.player,[e,n]=["--joint","--tyre"].map(s=>this.theme.colour(s));this.bodies.forEach((s,r)=>{let o=this.runs.length>1,[a,l]=o?[this.#d(r),this.theme.colour("--ink")]:[this.theme.colour("--body"),this.theme.colour("--head")],c={body:a,head:l,joint:e,tyre:n},h=this.#s;s.paint(c,h&&((u,d,f)=>K_(h,h.of(r,u,d,t),f)))})}#d(t){return Ko(t,this.theme.name)}#f(){let t=this.tracks.filter((e,n)=>this.chosen.visible[n]&&!e.empty);return t.length?t:this.tracks.filter(e=>!e.empty)}#p(){let t=Number.isInteger(this.followed)?this.followed:0;return this.chosen.visible[t]?t:this.chosen.visible.indexOf(!0)}#m(){let t=this.tracks[this.followed],e=t&&this.chosen.visible[this.followed]&&!t.empty?[t]:this.#f();return Np(e,this.reach)}#u(){let{centre:t,radius:e}=this.#m();this.follow&&(this.stage.shift(this.#i.subVectors(t,this.#t)),e!==this.#e&&this.stage.grow(e/this.#e)),this.#t.copy(t),this.#e=e;let n=Np(this.#f(),this.reach);this.stage.illuminate(n.centre,1.25*n.radius);let s=this.floor.height(n.centre.x,n.centre.y);for(let r of[...this.grounds,...this.surfaces])r.centre(n.centre,s)}#g(t,e){this.floor.covers(this.#t,this.reach)||this.floor.raise(t,e);for(let{lines:n}of this.squares)n.spread(t.distanceTo(e))}#x(){let{canvas:t}=this.stage;t.setAttribute("role","img"),t.setAttribute("tabindex","0"),t.setAttribute("aria-label","Replay of the robot in 3-D. Keys: w, a, s, d turn; plus and minus zoom; 1, 2, 3, 4 view from the top, the side, the front, the head; r resets.");let e=new Cu,n=b("div",{class:"scale"});this.squares=[...this.grounds,...this.surfaces].map(c=>c.squares).filter(Boolean),this.stage.onDrawn(c=>{e.update(c),n.textContent=j_(c,this.stage.size,this.squares),t.dataset.camera=c.position.toArray().map(h=>h.toFixed(4)).join(" ")});let{node:s,followControl:r,layerButtons:o,trailChoice:a}=fx(this);Object.assign(this,{followControl:r,layerButtons:o}),this.trail=this.paths[0]?.name??"com",a.value=this.trail,this.legend=b("div",{class:"colour-legend",hidden:!0}),this.loadLegend="contact"in this.shown?Fp("load-legend","Load of each contact point",this.fullLoad,"N",""):null,this.forceLegend="forces"in this.shown?new Ul("force-legend",{friction:"N",drag:"N"}):null,this.arrowLegend="thrust"in this.shown||"current"in this.shown?new Ul("arrow-legend",{thrust:"N",current:"m/s"}):null,this.futuresLegend="futures"in this.shown?Y_():null,this.mapLegend="map"in this.shown?$_():null;let l=[this.legend,this.loadLegend,this.arrowLegend?.node,this.forceLegend?.node,this.futuresLegend,this.mapLegend].filter(Boolean);this.#_(),this.picture.append(n,e.node),this.holder.prepend(b("div",{class:"view-top"},s,b("div",{class:"legends"},...l)))}#_(){let{shown:t,loadLegend:e,arrowLegend:n,forceLegend:s,futuresLegend:r}=this;e&&(e.hidden=!t.contact||!(this.fullLoad>0),Bp(e,0,this.fullLoad,"N")),n?.show("thrust",t.thrust?this.mostThrust:0),n?.show("current",t.current?this.mostCurrent:0);let o=Math.max(...Object.values(this.mostForces));for(let[a,l]of Object.entries(this.mostForces))s?.show(a,t.forces&&l>0?o:0);r&&(r.hidden=!t.futures),this.mapLegend&&(this.mapLegend.hidden=!t.map)}};function TC(i,t){let e=t.filter(({kind:r})=>r==="heights");if(!e.length)return i;let n=["x","y"].map(r=>[Math.min(...e.map(o=>o[r][0])),Math.max(...e.map(o=>o[r].at(-1)))]),s=(r,o)=>r.map((a,l)=>l<2&&!i.closed[o][l]?n[l][o]:a);return{...i,lower:s(i.lower,0),upper:s(i.upper,1)}}var ta=class{#t=[];constructor(t){this.all=t,this.visible=t.map(()=>!0)}listen(t){this.#t.push(t)}toggle(t){this.visible[t]=!this.visible[t];for(let e of this.#t)e(this)}buttons(t){if(this.all.length<2)return null;let e=this.all.map((s,r)=>b("button",{type:"button",class:"chip run","aria-pressed":"true",title:`Show or hide ${s.name}`,on:{click:()=>this.toggle(r)}},b("span",{class:"swatch",data:{dash:r%4}}),s.name)),n=()=>{e.forEach((s,r)=>{s.setAttribute("aria-pressed",this.visible[r]),s.firstChild.style.setProperty("--colour",Ko(r,t.name))})};return this.listen(n),t.listen(n),n(),b("div",{class:"runs",role:"group","aria-label":"Runs"},e)}};var Ol=class{#t=null;#e=null;#n=0;#i=0;get last(){return this.#e}take(t,e,n){let s=e-this.#n,r=this.#e,o=n&&r&&t.time>r.time&&t.positions.length===r.positions.length&&s<1e3;return o?this.#i+=(s-this.#i)*(this.#i>0?.2:1):this.#i=0,this.#t=o&&this.#i>25?this.pose(e):null,this.#e=t,this.#n=e,this.#t!==null}reached(t){return this.#t===null||t-this.#n>=this.#i}pose(t){let e=this.#e;if(this.reached(t))return e;let n=this.#t,s=(t-this.#n)/this.#i;return{time:n.time+s*(e.time-n.time),com:vx(n.com,e.com,s),positions:vx(n.positions,e.positions,s),turns:CC(n.turns,e.turns,s)}}};function vx(i,t,e){return Float32Array.from(t,(n,s)=>i[s]+e*(n-i[s]))}function CC(i,t,e){let n=new Float32Array(t.length);for(let s=0;s<t.length;s+=4){let r=0;for(let o=s;o<s+4;o++)r+=i[o]*t[o];for(let o=s;o<s+4;o++)n[o]=(1-e)*(r<0?-i[o]:i[o])+e*t[o]}return n}var Sx=.2,Mx=.2,RC=5,PC=.3,IC=.02,bx=.25,LC=350,Ju=class{#t;#e=new an;#n=new T;#i=new T;#s=new T;constructor(t,e,n,s){Object.assign(this,{live:t,held:e,weight:s,place:n.clone()}),this.#s.copy(n);let r=t.view.stage.camera.getWorldDirection(new T);this.#e.setFromNormalAndCoplanarPoint(Math.abs(r.z)<bx?r.clone().negate():new T(0,0,1),n),this.#n.set(r.x,r.y,0),this.#n.length()<bx&&this.#n.setFromMatrixColumn(t.view.stage.camera.matrixWorld,1).setZ(0),this.#n.normalize(),this.#t=new Zs(t.replay.links[e.link].width/8||.004),this.#t.paint(t.theme.colour("--accent")),t.view.stage.scene.add(this.#t.group),this.#r()}aim(t){t.ray.intersectPlane(this.#e,this.#s)&&this.#r()}get words(){let t=this.#i.length();return`Push ${Se(t)} N for ${Sx} s (${(t/this.weight).toFixed(1)} times the robot's weight)`}release(){return setTimeout(()=>this.hide(),LC),{do:"push",part:this.held.part,force:this.#i.toArray(),duration:Sx}}hide(){this.live.view.stage.scene.remove(this.#t.group),this.live.view.stage.ask()}#r(){let t=this.#i.subVectors(this.#s,this.place),e=t.length();e<IC?t.copy(this.#n).multiplyScalar(PC*this.weight):t.multiplyScalar(Math.min(e/Mx,RC)*this.weight/e);let n=Mx*t.length()/this.weight;this.#t.point(this.place,t.clone().normalize(),n),this.live.view.stage.ask()}};var wx=60,DC=5,NC=18,Ex=["goal","waypoint","post","block"],Ku=class{#t=new hl;#e=null;#n=null;#i=null;#s=null;#r=0;constructor(t,e,n){Object.assign(this,{live:t,send:e,tools:n})}listen(){this.#e=this.#n=this.#i=this.#s=null;let{canvas:t}=this.live.view.stage;t.addEventListener("pointerdown",e=>this.#o(e),{capture:!0}),t.addEventListener("pointermove",e=>this.#a(e)),t.addEventListener("pointerup",e=>this.#l(e));for(let e of["pointercancel","pointerleave"])t.addEventListener(e,()=>this.#l(null))}get pulled(){return this.#e}keepPulling(){this.#e&&this.#u()}#o(t){if(t.button>0)return;this.#h(t);let e=this.tools.chosen;if(e==="push")return this.#p(t);if(e==="pull"||t.shiftKey&&e==="look")return this.#f(t);let n=this.live.obstacles.hit(this.#t);if(n&&!Ex.slice(0,2).includes(e)){if(this.#m(t),e==="remove")return this.send({do:"remove",name:n.name});this.live.obstacles.mark(n.name);let s=new an().setFromNormalAndCoplanarPoint(new T(0,0,1),n.point);this.#i={name:n.name,plane:s,offset:n.mesh.position.clone().sub(n.point)};return}Ex.includes(e)&&(this.#s={x:t.clientX,y:t.clientY})}#a(t){if(!this.#e&&!this.#n&&!this.#i)return;if(this.#h(t),this.#n){this.#n.aim(this.#t),this.tools.say(this.#n.words);return}let e=performance.now();if(this.#e){if(!this.#t.ray.intersectPlane(this.#e.plane,this.#e.target))return;e-this.#r>wx&&this.#u();return}let n=this.#t.ray.intersectPlane(this.#i.plane,new T);n&&(this.#i.target=n.add(this.#i.offset).toArray(),e-this.#r>wx&&this.#g())}#l(t){this.#e&&(this.live.spring.hide(),this.send({do:"release"})),this.#n&&(t?this.send(this.#n.release()):this.#n.hide(),this.tools.say("")),this.#i&&(this.#i.target&&this.#g(),this.live.obstacles.mark(null));let e=this.#s;this.#e=this.#n=this.#i=this.#s=null,this.live.view.stage.controls.enabled=!0,t&&e&&Math.hypot(t.clientX-e.x,t.clientY-e.y)<DC&&this.#c(t)}#c(t){this.#h(t);let e=this.tools.chosen,n=this.live.groundPoint(this.#t,e==="goal"||e==="waypoint")?.toArray();n&&(e==="goal"?this.send({do:"goal",point:n}):e==="waypoint"?this.send({do:"waypoint",point:n,first:t.shiftKey}):this.send({do:"place",kind:e,point:n}))}#h(t){let{canvas:e,camera:n}=this.live.view.stage,{left:s,top:r,width:o,height:a}=e.getBoundingClientRect();this.#t.setFromCamera(new ft(2*(t.clientX-s)/o-1,1-2*(t.clientY-r)/a),n)}#d(){let{view:t,replay:e,parts:n}=this.live,s=t.tracks[0],r=new T,o=e.links.map((f,p)=>this.#t.ray.distanceToPoint(s.positionInto(p,r))),a=o.indexOf(Math.min(...o)),l=Math.max(e.links[a].length,e.links[a].width),{camera:c,canvas:h}=t.stage,u=2*Math.tan(c.fov*Math.PI/360)*c.position.distanceTo(s.positionInto(a,r))/h.clientHeight;if(o[a]>Math.max(1.5*l,NC*u))return null;let d=e.parts.findIndex(({first:f,last:p})=>a>=f&&a<=p);return{link:a,part:n[d],place:s.positionInto(a,r)}}#f(t){let e=this.#d();if(!e)return;this.#m(t);let n=this.live.view.stage.camera.getWorldDirection(new T).negate();this.#e={...e,plane:new an().setFromNormalAndCoplanarPoint(n,e.place),target:e.place.clone()},this.#u()}#p(t){let e=this.#d();e&&(this.#m(t),this.#n=new Ju(this.live,e,e.place,this.live.weight),this.tools.say(this.#n.words))}#m(t){t.preventDefault(),t.stopPropagation(),this.live.view.stage.controls.enabled=!1}#u(){this.#r=performance.now(),this.send({do:"drag",part:this.#e.part,target:this.#e.target.toArray()})}#g(){this.#r=performance.now(),this.send({do:"move",name:this.#i.name,point:this.#i.target})}};var UC=[1,2,5,10],OC=.3,FC=4,ea=class{most=0;#t=0;#e=0;take(t,e=performance.now()/1e3){this.#t=Math.max(this.#t,t),t>OC*this.most&&(this.#e=e);let n=t>this.most;if(!n&&e-this.#e<FC)return!1;let s=BC(n?t:this.#t);return this.#t=t,this.#e=e,!(s>0)||s===this.most?!1:(this.most=s,!0)}};function BC(i){if(!(i>0))return 0;let t=10**Math.floor(Math.log10(i));return t*UC.find(e=>e*t>=i*(1-1e-9))}var kC=20,zC=80,ju=class{#t=new Float32Array(0);#e={};#n=null;constructor(t,e){this.coordinates=t?.coordinates??[];let n=(s,r)=>this.#t[r]??0;this.list=[{name:"speed",word:"by speed",title:"Speed of each link",unit:"m/s",most:.1,of:(s,r,o)=>this.#t[o]??0}],t&&this.list.push({...kp(t.unit),most:.1,of:n}),t&&e&&this.list.push({name:"temperature",word:"by temperature",title:"Hottest servo beside each link",unit:"°C",least:kC,most:zC,of:n})}take(t,e){let n=this.#n;this.#n={time:e.time,places:VC(e)};let s=this.list.find(o=>o.name===t);if(!s||(t==="speed"?this.#t=GC(n,this.#n)??this.#t:this.#t=Float32Array.from(this.coordinates,o=>Math.max(0,...o.map(a=>Math.abs(e.colours[a])||0))),t==="temperature"))return!1;let r=this.#e[t]??=new ea;return r.take(Math.max(0,...this.#t))?(s.most=r.most,!0):!1}};function VC({com:i,positions:t}){return t.map((e,n)=>e+i[n%3])}function GC(i,t){let e=i?t.time-i.time:0;if(!(e>1e-6&&e<1)||i.places.length!==t.places.length)return null;let n=s=>[0,1,2].map(r=>t.places[3*s+r]-i.places[3*s+r]);return Float32Array.from({length:t.places.length/3},(s,r)=>Math.hypot(...n(r))/e)}var Ax=6,Qu=class{group=new ve;#t=new Map;constructor(t){this.theme=t}show(t){let e=new Set(t.map(({name:n})=>n));for(let[n,s]of this.#t)e.has(n)||(this.group.remove(s),this.#t.delete(n));for(let n of t)this.#t.has(n.name)||this.#e(n),this.#t.get(n.name).position.fromArray(n.centre)}hit(t){let[e]=t.intersectObjects([...this.#t.values()],!1);return e?{name:e.object.name,point:e.point,mesh:e.object}:null}mark(t){for(let[e,n]of this.#t)n.material.emissive.set(e===t?this.theme.colour("--accent"):"#000000")}#e({name:t,kind:e,size:n}){let s=e==="post"?new fi(n,n,Ax*n,32):new Ni(...n);e==="post"&&s.rotateX(Math.PI/2).translate(0,0,Ax*n/2);let r=new se(s,new Ye({color:this.theme.colour("--head"),roughness:.85,emissiveIntensity:.35}));r.castShadow=r.receiveShadow=!0,r.name=t;let o=new ps(new Ws(s,30),new di({color:this.theme.colour("--ink"),transparent:!0,opacity:.35}));o.raycast=()=>{},r.add(o),this.group.add(r),this.#t.set(t,r)}},td=class{group=new ve;#t="";constructor(t,e){Object.assign(this,{theme:t,size:e})}show(t){let e=JSON.stringify(t);if(e===this.#t)return;this.#t=e,this.group.clear();let n=this.theme.colour("--good");for(let s of Object.values(t)){for(let o of s){let a=new se(new Zn(this.size,20,14),new $n({color:n}));a.position.fromArray(o),this.group.add(a)}if(s.length<2)continue;let r=new Pe().setFromPoints(s.map(o=>new T(...o)));this.group.add(new Gs(r,new di({color:n,transparent:!0,opacity:.6})))}}};var ed=6e3,Tx=.25,HC=.3,nd=class{#t=new Float32Array(3*ed);#e=0;constructor(t){this.geometry=new Pe().setAttribute("position",new gn(this.#t,3).setUsage(Oi)),this.line=new Gs(this.geometry,new di({color:t,transparent:!0,opacity:.85})),this.line.frustumCulled=!1,this.geometry.setDrawRange(0,0)}add(t,e,n){let s=3*(this.#e-1);this.#e&&Math.hypot(t-this.#t[s],e-this.#t[s+1],n-this.#t[s+2])<1e-4||(this.#e===ed&&(this.#t.copyWithin(0,3*(ed/2)),this.#e=ed/2),this.#t.set([t,e,n],3*this.#e++),this.geometry.attributes.position.needsUpdate=!0,this.geometry.setDrawRange(0,this.#e))}clear(){this.#e=0,this.geometry.setDrawRange(0,0)}},id=class{group=new ve;full=1e-6;#t=new Me;#e=new Jt;constructor(t,e){this.radius=e;let n=new $n({depthTest:!1,transparent:!0,opacity:.92,toneMapped:!1});this.mesh=new Vs(new Zn(1,14,10),n,Math.max(1,t)),this.mesh.instanceMatrix.setUsage(Oi),this.mesh.frustumCulled=!1,this.mesh.renderOrder=5,this.mesh.count=0,this.group.add(this.mesh)}update(t,e){let n=Math.min(t.length/4,this.mesh.instanceMatrix.count);for(let s=0;s<n;s++){let[r,o,a,l]=t.subarray(4*s,4*s+4),c=Math.min(l/this.full,1),h=HC*this.radius*(Tx+(1-Tx)*Math.sqrt(c));this.mesh.setMatrixAt(s,this.#t.makeScale(h,h,h).setPosition(r,o,a));let[u,d,f]=jo(c,e);this.mesh.setColorAt(s,this.#e.setRGB(u/255,d/255,f/255,rn))}this.mesh.count=n,this.mesh.instanceMatrix.needsUpdate=!0,this.mesh.instanceColor&&(this.mesh.instanceColor.needsUpdate=!0)}},sd=class{constructor(t){this.places=new Float32Array(6),this.geometry=new Pe().setAttribute("position",new gn(this.places,3)),this.line=new Gs(this.geometry,new di({color:t,depthTest:!1})),this.line.renderOrder=6,this.line.frustumCulled=!1,this.line.visible=!1}show(t,e){this.places.set([...t.toArray(),...e.toArray()]),this.geometry.attributes.position.needsUpdate=!0,this.line.visible=!0}hide(){this.line.visible=!1}};var rd=class{#t={time:0,listeners:[],listen(t){this.listeners.push(t)}};#e={layers:{},colour:""};#n=!1;between=new Ol;height=0;constructor(t,e,n,s,r){Object.assign(this,{holder:t,theme:e,tools:s,onChoice:r}),this.overlays=[],this.hands=new Ku(this,n,s)}async open({head:t,map:e,parts:n,weight:s,contacts:r,forces:o,current:a,temperature:l,futures:c}){let h=await Pl(t),{replay:u}=h.runs[0],d=u.links.length;this.replay=u,this.parts=n,this.weight=s;let f=(y,m)=>new ys(m,1,Float64Array.from({length:m},(g,v)=>y.data[v*y.nRows]));this.measures=new ju(u.efforts,l),this.scales={},Object.assign(u,{times:new ys(1,1,new Float64Array(1)),com:f(u.com,3),positions:f(u.positions,3*d),turns:f(u.turns,4*d),touching:null,futures:null,live:{contacts:r,forces:o,current:a,futures:c,measures:this.measures.list},forces:o.map(y=>({name:y,most:0,values:new ys(3*d,1,new Float64Array(3*d))})),current:a?{velocity:new ys(3,1,new Float64Array(3)),most:0}:null,map:e?await Pl(e):null}),u.propellers&&(u.propellers.thrusts=f(u.propellers.thrusts,u.propellers.links.length)),this.holder.replaceChildren(),this.#n=!1,this.between=new Ol,this.#t.listeners.length=0,this.view=new Qo(this.holder,h,new ta(h.runs),this.#t,this.theme),this.#s();let p=Math.max(...u.links.map(({width:y,height:m})=>Math.max(y,m)/2),.001);this.trail=new nd(this.theme.colour("--path")),this.dots=r?new id(4e3,p):null,this.spring=new sd(this.theme.colour("--accent")),this.obstacles=new Qu(this.theme),this.aims=new td(this.theme,.6*p),this.view.stage.scene.add(this.obstacles.group,this.aims.group,this.trail.line,this.spring.line,...this.dots?[this.dots.group]:[]),this.view.setFollow(!0),this.view.picture.append(this.tools.node,this.tools.hint,...this.overlays),this.hands.listen()}#i(){let{view:t,trail:e}=this;e.name!==t.trail&&e.clear(),e.name=t.trail,t.trail!=="none"&&(t.tracks[0].setTime(this.#t.time),e.add(...Il(t.tracks[0],this.replay,t.trail,new T).toArray()))}get watched(){let{shown:t={},colour:e=""}=this.view??{},n=s=>!!t[s];return{contacts:n("contact"),forces:n("forces"),current:n("current")||n("motes"),futures:n("futures"),colour:e==="speed"?"":e}}#s(){let{view:t}=this;for(let[e,n]of Object.entries(this.#e.layers))t.shown[e]!==n&&t.setLayer(e,n);this.measures.list.some(({name:e})=>e===this.#e.colour)&&(document.getElementById("colour-by").value=this.#e.colour,t.colourBy(this.#e.colour)),t.onChoice=()=>{Object.assign(this.#e.layers,t.shown),this.#e.colour=t.colour,!t.shown.futures&&this.replay.live.futures&&this.showFutures([],0),this.onChoice()}}show(t,e,n){if(!this.view||t.positions.length!==this.replay.positions.data.length)return;let s=this.between.last,o=this.between.take(t,e,n)?s:t;this.replay.propellers&&this.replay.propellers.thrusts.data.set(o.thrusts),this.#r(o),this.dots&&(this.dots.group.visible=this.view.contact,this.view.contact&&this.dots.update(o.points,this.theme.name)),this.#n=!0,this.move(e)}move(t){if(!this.#n)return;this.#n=!this.between.reached(t);let{replay:e}=this,{time:n,com:s,positions:r,turns:o}=this.between.pose(t);e.times.data[0]=n,e.com.data.set(s),e.positions.data.set(r),e.turns.data.set(o),this.#t.time=n,document.documentElement.dataset.drawn=n,this.#i();for(let l of this.#t.listeners)l(this,"time");let{pulled:a}=this.hands;a&&this.spring.show(this.view.tracks[0].positionInto(a.link,new T),a.target)}#r(t){let{replay:e,view:n}=this,s=(o,a)=>Math.hypot(o[a],o[a+1],o[a+2]),r=o=>o.reduce((a,l,c)=>c%3?a:Math.max(a,s(o,c)),0);if(t.forces.length){let o=3*e.links.length;e.forces.forEach(({values:a},l)=>a.data.set(t.forces.subarray(l*o,(l+1)*o))),this.#o(e.forces[0].name,r(t.forces))}t.current.length&&e.current&&(e.current.velocity.data.set(t.current),this.#o("current",r(t.current))),t.thrusts.length&&this.#o("thrust",t.thrusts.reduce((o,a)=>Math.max(o,Math.abs(a)),0)),t.points.length&&(this.#o("contact",t.points.reduce((o,a,l)=>l%4===3?Math.max(o,a):o,0)),this.dots.full=n.fullLoad),this.measures.take(n.colour,t)&&n.showMeasure()}#o(t,e){let n=this.scales[t]??=new ea;n.take(e)&&this.view.rescale(t,n.most)}showFutures(t,e){this.view&&(this.view.showFutures(t.map(n=>n.flat()),e),this.holder.dataset.futures=t.length)}showPlaced({obstacles:t,aims:e}){this.view&&(this.obstacles.show(t),this.aims.show(e),this.height=Object.values(e).flat().at(-1)?.[2]??this.replay.com.data[2],this.view.stage.ask())}groundPoint(t,e){if(!e){let[n]=t.intersectObjects(this.view.surfaces.filter(({ground:s})=>s).map(({group:s})=>s),!0);if(n)return n.point}return t.ray.intersectPlane(new an(new T(0,0,1),e?-this.height:0),new T)}};var od=class{#t=new Map;#e="";constructor(){this.warning=b("p",{class:"banner",id:"energy-warning",role:"alert",hidden:!0}),this.about=b("p",{class:"muted metrics-about"},"Metrics appear while the run plays."),this.list=b("div",{class:"metric-groups"}),this.node=b("div",{id:"live-metrics"},this.warning,this.about,this.list)}clear(){this.#e="",this.list.replaceChildren(),this.warning.hidden=!0,this.about.textContent="Metrics appear while the run plays."}show({rows:t,window:e,warning:n}){this.about.textContent=`Of the last ${Se(e,2)} s.`,this.warning.hidden=!n,this.warning.textContent=n;let s=t.filter(({name:o,value:a})=>!o.startsWith("work_")||a),r=s.map(({name:o})=>o).join();r!==this.#e&&this.#n(s),this.#e=r;for(let{name:o,value:a}of s)this.#t.get(o).textContent=Se(a,4)}#n(t){this.#t.clear();let e=[...new Set(t.map(({group:n})=>n))];this.list.replaceChildren(...e.map(n=>b("section",{},b("h3",{},cs(n)),b("dl",{},t.filter(s=>s.group===n).map(s=>this.#i(s))))))}#i({name:t,unit:e,description:n}){let s=b("span",{class:"metric-value"});return this.#t.set(t,s),b("div",{class:"metric",title:n},b("dt",{},cs(t)),b("dd",{},s,b("small",{},` ${tn(e)}`)))}};var Cx={id:"id",temperature:"°C",load:"load",voltage:"V",current:"A",faults:"errors"},WC=60,XC=.8,ad=class{constructor(t){this.stop=b("button",{type:"button",class:"estop",id:"estop",on:{click:()=>t({do:"estop"})}},"Emergency stop"),this.engine=b("select",{id:"engine","aria-label":"What moves",title:"What moves: the simulation, emulated servos, or a robot",hidden:!0,on:{change:()=>this.#e(t)}}),this.about=b("p",{class:"muted",id:"robot"}),this.body=b("tbody");let e=b("tr",{},...Object.values(Cx).map(n=>b("th",{},n)));this.warnings=b("ul",{class:"servo-warnings"}),this.node=b("details",{class:"card servos",id:"servos",open:!0,hidden:!0},b("summary",{},"Servos"),this.about,b("table",{},b("thead",{},e),this.body),this.warnings)}show({hardware:t,engine:e,engines:n}){this.#t(e,n),this.stop.classList.toggle("idle",!t),this.stop.title=t?"Stop the robot at once":"Pauses the simulation; stops a robot at once",this.node.hidden=!t,t&&(this.about.textContent=`${t.name}, ${t.port}: ${t.reason||t.mode}`,this.body.replaceChildren(...t.servos.map(qC)),this.warnings.replaceChildren(...t.warnings.map(s=>b("li",{},s))))}#t(t,e){let n=e.map(({name:s,word:r})=>`${s} ${r}`).join();n!==this.listed&&this.engine.replaceChildren(...e.map(({name:s,word:r})=>b("option",{value:s},r))),Object.assign(this,{listed:n,engines:e,present:t}),this.engine.hidden=!e.length,document.activeElement!==this.engine&&(this.engine.value=t)}#e(t){let{name:e,physical:n,word:s}=this.engines.find(r=>r.name===this.engine.value);if(this.engine.blur(),n&&!confirm(`${s} will hold its shape with torque, and move when you press play. Is nobody near it?`)){this.engine.value=this.present;return}t({do:"engine",name:e})}};function qC(i){let t=!i.answers||i.faults>0||i.temperature>WC||Math.abs(i.load)>XC,e=Object.keys(Cx).map(n=>b("td",{},n==="faults"?YC(i):i[n]===null?"–":String(i[n])));return b("tr",{class:t?"marked":""},...e)}function YC(i){return i.answers?i.faults?`0x${i.faults.toString(16)}`:"":"silent"}var $C="uplot",ZC="u-hz",JC="u-vt",KC="u-title",jC="u-wrap",QC="u-under",tR="u-over",eR="u-axis",Jr="u-off",nR="u-select",iR="u-cursor-x",sR="u-cursor-y",rR="u-cursor-pt",oR="u-legend",aR="u-live",lR="u-inline",cR="u-series",hR="u-marker",Rx="u-label",uR="u-value",Bl="width",kl="height";var Px="bottom",na="left",Hp="right",om="#000",Ix=om+"0",Wp="mousemove",Lx="mousedown",Xp="mouseup",Dx="mouseenter",Nx="mouseleave",Ux="dblclick",dR="resize",fR="scroll",Ox="change",dd="dppxchange",am="--",ca=typeof window<"u",Jp=ca?document:null,sa=ca?window:null,pR=ca?navigator:null,Be,ld;function Kp(){let i=devicePixelRatio;Be!=i&&(Be=i,ld&&Qp(Ox,ld,Kp),ld=matchMedia(`(min-resolution: ${Be-.001}dppx) and (max-resolution: ${Be+.001}dppx)`),Kr(Ox,ld,Kp),sa.dispatchEvent(new CustomEvent(dd)))}function Ti(i,t){if(t!=null){let e=i.classList;!e.contains(t)&&e.add(t)}}function jp(i,t){let e=i.classList;e.contains(t)&&e.remove(t)}function nn(i,t,e){i.style[t]=e+"px"}function ji(i,t,e,n){let s=Jp.createElement(i);return t!=null&&Ti(s,t),e?.insertBefore(s,n),s}function Bi(i,t){return ji("div",i,t)}var Fx=new WeakMap;function ws(i,t,e,n,s){let r="translate("+t+"px,"+e+"px)",o=Fx.get(i);r!=o&&(i.style.transform=r,Fx.set(i,r),t<0||e<0||t>n||e>s?Ti(i,Jr):jp(i,Jr))}var Bx=new WeakMap;function kx(i,t,e){let n=t+e,s=Bx.get(i);n!=s&&(Bx.set(i,n),i.style.background=t,i.style.borderColor=e)}var zx=new WeakMap;function Vx(i,t,e,n){let s=t+""+e,r=zx.get(i);s!=r&&(zx.set(i,s),i.style.height=e+"px",i.style.width=t+"px",i.style.marginLeft=n?-t/2+"px":0,i.style.marginTop=n?-e/2+"px":0)}var lm={passive:!0},mR={...lm,capture:!0};function Kr(i,t,e,n){t.addEventListener(i,e,n?mR:lm)}function Qp(i,t,e,n){t.removeEventListener(i,e,lm)}ca&&Kp();function Qi(i,t,e,n){let s;e=e||0,n=n||t.length-1;let r=n<=2147483647;for(;n-e>1;)s=r?e+n>>1:Ci((e+n)/2),t[s]<i?e=s:n=s;return i-t[e]<=t[n]-i?e:n}function my(i){return(e,n,s)=>{let r=-1,o=-1;for(let a=n;a<=s;a++)if(i(e[a])){r=a;break}for(let a=s;a>=n;a--)if(i(e[a])){o=a;break}return[r,o]}}var gy=i=>i!=null,_y=i=>i!=null&&i>0,md=my(gy),gR=my(_y);function _R(i,t,e,n=0,s=!1){let r=s?gR:md,o=s?_y:gy;[t,e]=r(i,t,e);let a=i[t],l=i[t];if(t>-1)if(n==1)a=i[t],l=i[e];else if(n==-1)a=i[e],l=i[t];else for(let c=t;c<=e;c++){let h=i[c];o(h)&&(h<a?a=h:h>l&&(l=h))}return[a??$e,l??-$e]}function gd(i,t,e,n){let s=Wx(i),r=Wx(t);i==t&&(s==-1?(i*=e,t/=e):(i/=e,t*=e));let o=e==10?Js:xy,a=s==1?Ci:ki,l=r==1?ki:Ci,c=a(o(In(i))),h=l(o(In(t))),u=ra(e,c),d=ra(e,h);return e==10&&(c<0&&(u=Ze(u,-c)),h<0&&(d=Ze(d,-h))),n||e==2?(i=u*s,t=d*r):(i=My(i,u),t=_d(t,d)),[i,t]}function cm(i,t,e,n){let s=gd(i,t,e,n);return i==0&&(s[0]=0),t==0&&(s[1]=0),s}var hm=.1,Gx={mode:3,pad:hm},Vl={pad:0,soft:null,mode:0},xR={min:Vl,max:Vl};function fd(i,t,e,n){return xd(e)?Hx(i,t,e):(Vl.pad=e,Vl.soft=n?0:null,Vl.mode=n?3:0,Hx(i,t,xR))}function Ue(i,t){return i??t}function yR(i,t,e){for(t=Ue(t,0),e=Ue(e,i.length-1);t<=e;){if(i[t]!=null)return!0;t++}return!1}function Hx(i,t,e){let n=e.min,s=e.max,r=Ue(n.pad,0),o=Ue(s.pad,0),a=Ue(n.hard,-$e),l=Ue(s.hard,$e),c=Ue(n.soft,$e),h=Ue(s.soft,-$e),u=Ue(n.mode,0),d=Ue(s.mode,0),f=t-i,p=Js(f),y=hi(In(i),In(t)),m=Js(y),g=In(m-p);(f<1e-24||g>10)&&(f=0,(i==0||t==0)&&(f=1e-24,u==2&&c!=$e&&(r=0),d==2&&h!=-$e&&(o=0)));let v=f||y||1e3,C=Js(v),S=ra(10,Ci(C)),P=v*(f==0?i==0?.1:1:r),R=Ze(My(i-P,S/10),24),_=i>=c&&(u==1||u==3&&R<=c||u==2&&R>=c)?c:$e,A=hi(a,R<_&&i>=_?_:ts(_,R)),k=v*(f==0?t==0?.1:1:o),N=Ze(_d(t+k,S/10),24),D=t<=h&&(d==1||d==3&&N>=h||d==2&&N<=h)?h:-$e,H=ts(l,N>D&&t<=D?D:hi(D,N));return A==H&&A==0&&(H=100),[A,H]}var vR=new Intl.NumberFormat(ca?pR.language:"en-US"),um=i=>vR.format(i),Ri=Math,ud=Ri.PI,In=Ri.abs,Ci=Ri.floor,Pn=Ri.round,ki=Ri.ceil,ts=Ri.min,hi=Ri.max,ra=Ri.pow,Wx=Ri.sign,Js=Ri.log10,xy=Ri.log2,SR=(i,t=1)=>Ri.sinh(i)*t,qp=(i,t=1)=>Ri.asinh(i/t),$e=1/0;function Xx(i){return(Js((i^i>>31)-(i>>31))|0)+1}function tm(i,t,e){return ts(hi(i,t),e)}function yy(i){return typeof i=="function"}function De(i){return yy(i)?i:()=>i}var MR=()=>{},vy=i=>i,Sy=(i,t)=>t,bR=i=>null,qx=i=>!0,Yx=(i,t)=>i==t,wR=/\.\d*?(?=9{6,}|0{6,})/gm,jr=i=>{if(wy(i)||Mr.has(i))return i;let t=`${i}`,e=t.match(wR);if(e==null)return i;let n=e[0].length-1;if(t.indexOf("e-")!=-1){let[s,r]=t.split("e");return+`${jr(s)}e${r}`}return Ze(i,n)};function $r(i,t){return jr(Ze(jr(i/t))*t)}function _d(i,t){return jr(ki(jr(i/t))*t)}function My(i,t){return jr(Ci(jr(i/t))*t)}function Ze(i,t=0){if(wy(i))return i;let e=10**t,n=i*e*(1+Number.EPSILON);return Pn(n)/e}var Mr=new Map;function by(i){return((""+i).split(".")[1]||"").length}function Hl(i,t,e,n){let s=[],r=n.map(by);for(let o=t;o<e;o++){let a=In(o),l=Ze(ra(i,o),a);for(let c=0;c<n.length;c++){let h=i==10?+`${n[c]}e${o}`:n[c]*l,u=(o>=0?0:a)+(o>=r[c]?0:r[c]),d=i==10?h:Ze(h,u);s.push(d),Mr.set(d,u)}}return s}var Gl={},dm=[],oa=[null,null],Sr=Array.isArray,wy=Number.isInteger,ER=i=>i===void 0;function $x(i){return typeof i=="string"}function xd(i){let t=!1;if(i!=null){let e=i.constructor;t=e==null||e==Object}return t}function AR(i){return i!=null&&typeof i=="object"}var TR=Object.getPrototypeOf(Uint8Array),Ey="__proto__";function aa(i,t=xd){let e;if(Sr(i)){let n=i.find(s=>s!=null);if(Sr(n)||t(n)){e=Array(i.length);for(let s=0;s<i.length;s++)e[s]=aa(i[s],t)}else e=i.slice()}else if(i instanceof TR)e=i.slice();else if(t(i)){e={};for(let n in i)n!=Ey&&(e[n]=aa(i[n],t))}else e=i;return e}function bn(i){let t=arguments;for(let e=1;e<t.length;e++){let n=t[e];for(let s in n)s!=Ey&&(xd(i[s])?bn(i[s],aa(n[s])):i[s]=aa(n[s]))}return i}var CR=0,RR=1,PR=2;function IR(i,t,e){for(let n=0,s,r=-1;n<t.length;n++){let o=t[n];if(o>r){for(s=o-1;s>=0&&i[s]==null;)i[s--]=null;for(s=o+1;s<e&&i[s]==null;)i[r=s++]=null}}}function LR(i,t){if(UR(i)){let o=i[0].slice();for(let a=1;a<i.length;a++)o.push(...i[a].slice(1));return OR(o[0])||(o=NR(o)),o}let e=new Set;for(let o=0;o<i.length;o++){let l=i[o][0],c=l.length;for(let h=0;h<c;h++)e.add(l[h])}let n=[Array.from(e).sort((o,a)=>o-a)],s=n[0].length,r=new Map;for(let o=0;o<s;o++)r.set(n[0][o],o);for(let o=0;o<i.length;o++){let a=i[o],l=a[0];for(let c=1;c<a.length;c++){let h=a[c],u=Array(s).fill(void 0),d=t?t[o][c]:RR,f=[];for(let p=0;p<h.length;p++){let y=h[p],m=r.get(l[p]);y===null?d!=CR&&(u[m]=y,d==PR&&f.push(m)):u[m]=y}IR(u,f,s),n.push(u)}}return n}var DR=typeof queueMicrotask>"u"?i=>Promise.resolve().then(i):queueMicrotask;function NR(i){let t=i[0],e=t.length,n=Array(e);for(let r=0;r<n.length;r++)n[r]=r;n.sort((r,o)=>t[r]-t[o]);let s=[];for(let r=0;r<i.length;r++){let o=i[r],a=Array(e);for(let l=0;l<e;l++)a[l]=o[n[l]];s.push(a)}return s}function UR(i){let t=i[0][0],e=t.length;for(let n=1;n<i.length;n++){let s=i[n][0];if(s.length!=e)return!1;if(s!=t){for(let r=0;r<e;r++)if(s[r]!=t[r])return!1}}return!0}function OR(i,t=100){let e=i.length;if(e<=1)return!0;let n=0,s=e-1;for(;n<=s&&i[n]==null;)n++;for(;s>=n&&i[s]==null;)s--;if(s<=n)return!0;let r=hi(1,Ci((s-n+1)/t));for(let o=i[n],a=n+r;a<=s;a+=r){let l=i[a];if(l!=null){if(l<=o)return!1;o=l}}return!0}var Ay=["January","February","March","April","May","June","July","August","September","October","November","December"],Ty=["Sunday","Monday","Tuesday","Wednesday","Thursday","Friday","Saturday"];function Cy(i){return i.slice(0,3)}var FR=Ty.map(Cy),BR=Ay.map(Cy),kR={MMMM:Ay,MMM:BR,WWWW:Ty,WWW:FR};function Fl(i){return(i<10?"0":"")+i}function zR(i){return(i<10?"00":i<100?"0":"")+i}var VR={YYYY:i=>i.getFullYear(),YY:i=>(i.getFullYear()+"").slice(2),MMMM:(i,t)=>t.MMMM[i.getMonth()],MMM:(i,t)=>t.MMM[i.getMonth()],MM:i=>Fl(i.getMonth()+1),M:i=>i.getMonth()+1,DD:i=>Fl(i.getDate()),D:i=>i.getDate(),WWWW:(i,t)=>t.WWWW[i.getDay()],WWW:(i,t)=>t.WWW[i.getDay()],HH:i=>Fl(i.getHours()),H:i=>i.getHours(),h:i=>{let t=i.getHours();return t==0?12:t>12?t-12:t},AA:i=>i.getHours()>=12?"PM":"AM",aa:i=>i.getHours()>=12?"pm":"am",a:i=>i.getHours()>=12?"p":"a",mm:i=>Fl(i.getMinutes()),m:i=>i.getMinutes(),ss:i=>Fl(i.getSeconds()),s:i=>i.getSeconds(),fff:i=>zR(i.getMilliseconds())};function fm(i,t){t=t||kR;let e=[],n=/\{([a-z]+)\}|[^{]+/gi,s;for(;s=n.exec(i);)e.push(s[0][0]=="{"?VR[s[1]]:s[0]);return r=>{let o="";for(let a=0;a<e.length;a++)o+=typeof e[a]=="string"?e[a]:e[a](r,t);return o}}var GR=new Intl.DateTimeFormat().resolvedOptions().timeZone;function HR(i,t){let e;return t=="UTC"||t=="Etc/UTC"?e=new Date(+i+i.getTimezoneOffset()*6e4):t==GR?e=i:(e=new Date(i.toLocaleString("en-US",{timeZone:t})),e.setMilliseconds(i.getMilliseconds())),e}var Ry=i=>i%1==0,pd=[1,2,2.5,5],WR=Hl(10,-32,0,pd),Py=Hl(10,0,32,pd),XR=Py.filter(Ry),Zr=WR.concat(Py),pm=`
+`,Iy="{YYYY}",Zx=pm+Iy,Ly="{M}/{D}",zl=pm+Ly,cd=zl+"/{YY}",Dy="{aa}",qR="{h}:{mm}",ia=qR+Dy,Jx=pm+ia,Kx=":{ss}",Ge=null;function Ny(i){let t=i*1e3,e=t*60,n=e*60,s=n*24,r=s*30,o=s*365,l=(i==1?Hl(10,0,3,pd).filter(Ry):Hl(10,-3,0,pd)).concat([t,t*5,t*10,t*15,t*30,e,e*5,e*10,e*15,e*30,n,n*2,n*3,n*4,n*6,n*8,n*12,s,s*2,s*3,s*4,s*5,s*6,s*7,s*8,s*9,s*10,s*15,r,r*2,r*3,r*4,r*6,o,o*2,o*5,o*10,o*25,o*50,o*100]),c=[[o,Iy,Ge,Ge,Ge,Ge,Ge,Ge,1],[s*28,"{MMM}",Zx,Ge,Ge,Ge,Ge,Ge,1],[s,Ly,Zx,Ge,Ge,Ge,Ge,Ge,1],[n,"{h}"+Dy,cd,Ge,zl,Ge,Ge,Ge,1],[e,ia,cd,Ge,zl,Ge,Ge,Ge,1],[t,Kx,cd+" "+ia,Ge,zl+" "+ia,Ge,Jx,Ge,1],[i,Kx+".{fff}",cd+" "+ia,Ge,zl+" "+ia,Ge,Jx,Ge,1]];function h(u){return(d,f,p,y,m,g)=>{let v=[],C=m>=o,S=m>=r&&m<o,P=u(p),R=Ze(P*i,3),_=Yp(P.getFullYear(),C?0:P.getMonth(),S||C?1:P.getDate()),A=Ze(_*i,3);if(S||C){let k=S?m/r:0,N=C?m/o:0,D=R==A?R:Ze(Yp(_.getFullYear()+N,_.getMonth()+k,1)*i,3),H=new Date(Pn(D/i)),X=H.getFullYear(),U=H.getMonth();for(let G=0;D<=y;G++){let Y=Yp(X+N*G,U+k*G,1),V=Y-u(Ze(Y*i,3));D=Ze((+Y+V)*i,3),D<=y&&v.push(D)}}else{let k=m>=s?s:m,N=Ci(p)-Ci(R),D=A+N+_d(R-A,k);v.push(D);let H=u(D),X=H.getHours()+H.getMinutes()/e+H.getSeconds()/n,U=m/n,G=d.axes[f]._space,Y=g/G;for(;D=Ze(D+m,i==1?0:3),!(D>y);)if(U>1){let V=Ci(Ze(X+U,6))%24,Q=u(D).getHours()-V;Q>1&&(Q=-1),D-=Q*n,X=(X+U)%24;let et=v[v.length-1];Ze((D-et)/m,3)*Y>=.7&&v.push(D)}else v.push(D)}return v}}return[l,c,h]}var[YR,$R,ZR]=Ny(1),[JR,KR,jR]=Ny(.001);Hl(2,-53,53,[1]);function jx(i,t){return i.map(e=>e.map((n,s)=>s==0||s==8||n==null?n:t(s==1||e[8]==0?n:e[1]+n)))}function Qx(i,t){return(e,n,s,r,o)=>{let a=t.find(p=>o>=p[0])||t[t.length-1],l,c,h,u,d,f;return n.map(p=>{let y=i(p),m=y.getFullYear(),g=y.getMonth(),v=y.getDate(),C=y.getHours(),S=y.getMinutes(),P=y.getSeconds(),R=m!=l&&a[2]||g!=c&&a[3]||v!=h&&a[4]||C!=u&&a[5]||S!=d&&a[6]||P!=f&&a[7]||a[1];return l=m,c=g,h=v,u=C,d=S,f=P,R(y)})}}function QR(i,t){let e=fm(t);return(n,s,r,o,a)=>s.map(l=>e(i(l)))}function Yp(i,t,e){return new Date(i,t,e)}function ty(i,t){return t(i)}var tP="{YYYY}-{MM}-{DD} {h}:{mm}{aa}";function ey(i,t){return(e,n,s,r)=>r==null?am:t(i(n))}function eP(i,t){let e=i.series[t];return e.width?e.stroke(i,t):e.points.width?e.points.stroke(i,t):null}function nP(i,t){return i.series[t].fill(i,t)}var iP={show:!0,live:!0,isolate:!1,mount:MR,markers:{show:!0,width:2,stroke:eP,fill:nP,dash:"solid"},idx:null,idxs:null,values:[]};function sP(i,t){let e=i.cursor.points,n=Bi(),s=e.size(i,t);nn(n,Bl,s),nn(n,kl,s);let r=s/-2;nn(n,"marginLeft",r),nn(n,"marginTop",r);let o=e.width(i,t,s);return o&&nn(n,"borderWidth",o),n}function rP(i,t){let e=i.series[t].points;return e._fill||e._stroke}function oP(i,t){let e=i.series[t].points;return e._stroke||e._fill}function aP(i,t){return i.series[t].points.size}var $p=[0,0];function lP(i,t,e){return $p[0]=t,$p[1]=e,$p}function hd(i,t,e,n=!0){return s=>{s.button==0&&(!n||s.target==t)&&e(s)}}function Zp(i,t,e,n=!0){return s=>{(!n||s.target==t)&&e(s)}}var cP={show:!0,x:!0,y:!0,lock:!1,move:lP,points:{one:!1,show:sP,size:aP,width:0,stroke:oP,fill:rP},bind:{mousedown:hd,mouseup:hd,click:hd,dblclick:hd,mousemove:Zp,mouseleave:Zp,mouseenter:Zp},drag:{setScale:!0,x:!0,y:!1,dist:0,uni:null,click:(i,t)=>{t.stopPropagation(),t.stopImmediatePropagation()},_x:!1,_y:!1},focus:{dist:(i,t,e,n,s)=>n-s,prox:-1,bias:0},hover:{skip:[void 0],prox:null,bias:0},left:-10,top:-10,idx:null,dataIdx:null,idxs:null,event:null},Uy={show:!0,stroke:"rgba(0,0,0,0.07)",width:2},mm=bn({},Uy,{filter:Sy}),Oy=bn({},mm,{size:10}),Fy=bn({},Uy,{show:!1}),gm='12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol", "Noto Color Emoji"',By="bold "+gm,ky=1.5,ny={show:!0,scale:"x",stroke:om,space:50,gap:5,alignTo:1,size:50,labelGap:0,labelSize:30,labelFont:By,side:2,grid:mm,ticks:Oy,border:Fy,font:gm,lineGap:ky,rotate:0},hP="Value",uP="Time",iy={show:!0,scale:"x",auto:!1,sorted:1,min:$e,max:-$e,idxs:[]};function dP(i,t,e,n,s){return t.map(r=>r==null?"":um(r))}function fP(i,t,e,n,s,r,o){let a=[],l=Mr.get(s)||0;e=o?e:Ze(_d(e,s),l);for(let c=e;c<=n;c=Ze(c+s,l))a.push(Object.is(c,-0)?0:c);return a}function em(i,t,e,n,s,r,o){let a=[],l=i.scales[i.axes[t].scale].log,c=l==10?Js:xy,h=Ci(c(e));s=ra(l,h),l==10&&(s=Zr[Qi(s,Zr)]);let u=e,d=s*l;l==10&&(d=Zr[Qi(d,Zr)]);do a.push(u),u=u+s,l==10&&!Mr.has(u)&&(u=Ze(u,Mr.get(s))),u>=d&&(s=u,d=s*l,l==10&&(d=Zr[Qi(d,Zr)]));while(u<=n);return a}function pP(i,t,e,n,s,r,o){let l=i.scales[i.axes[t].scale].asinh,c=n>l?em(i,t,hi(l,e),n,s):[l],h=n>=0&&e<=0?[0]:[];return(e<-l?em(i,t,hi(l,-n),-e,s):[l]).reverse().map(d=>-d).concat(h,c)}var zy=/./,mP=/[12357]/,gP=/[125]/,sy=/1/,nm=(i,t,e,n)=>i.map((s,r)=>t==4&&s==0||r%n==0&&e.test(s.toExponential()[s<0?1:0])?s:null);function _P(i,t,e,n,s){let r=i.axes[e],o=r.scale,a=i.scales[o],l=i.valToPos,c=r._space,h=l(10,o),u=l(9,o)-h>=c?zy:l(7,o)-h>=c?mP:l(5,o)-h>=c?gP:sy;if(u==sy){let d=In(l(1,o)-h);if(d<c)return nm(t.slice().reverse(),a.distr,u,ki(c/d)).reverse()}return nm(t,a.distr,u,1)}function xP(i,t,e,n,s){let r=i.axes[e],o=r.scale,a=r._space,l=i.valToPos,c=In(l(1,o)-l(2,o));return c<a?nm(t.slice().reverse(),3,zy,ki(a/c)).reverse():t}function yP(i,t,e,n){return n==null?am:t==null?"":um(t)}var ry={show:!0,scale:"y",stroke:om,space:30,gap:5,alignTo:1,size:50,labelGap:0,labelSize:30,labelFont:By,side:3,grid:mm,ticks:Oy,border:Fy,font:gm,lineGap:ky,rotate:0};function vP(i,t){let e=3+(i||1)*2;return Ze(e*t,3)}function SP(i,t){let{scale:e,idxs:n}=i.series[0],s=i._data[0],r=i.valToPos(s[n[0]],e,!0),o=i.valToPos(s[n[1]],e,!0),a=In(o-r),l=i.series[t],c=a/(l.points.space*Be);return n[1]-n[0]<=c}var oy={scale:null,auto:!0,sorted:0,min:$e,max:-$e},Vy=(i,t,e,n,s)=>s,ay={show:!0,auto:!0,sorted:0,gaps:Vy,alpha:1,facets:[bn({},oy,{scale:"x"}),bn({},oy,{scale:"y"})]},ly={scale:"y",auto:!0,sorted:0,show:!0,spanGaps:!1,gaps:Vy,alpha:1,points:{show:SP,filter:null},values:null,min:$e,max:-$e,idxs:[],path:null,clip:null};function MP(i,t,e,n,s){return e/10}var Gy={time:!0,auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},bP=bn({},Gy,{time:!1,ori:1}),cy={};function Hy(i,t){let e=cy[i];return e||(e={key:i,plots:[],sub(n){e.plots.push(n)},unsub(n){e.plots=e.plots.filter(s=>s!=n)},pub(n,s,r,o,a,l,c){for(let h=0;h<e.plots.length;h++)e.plots[h]!=s&&e.plots[h].pub(n,s,r,o,a,l,c)}},i!=null&&(cy[i]=e)),e}var la=1,im=2;function Qr(i,t,e){let n=i.mode,s=i.series[t],r=n==2?i._data[t]:i._data,o=i.scales,a=i.bbox,l=r[0],c=n==2?r[1]:r[t],h=n==2?o[s.facets[0].scale]:o[i.series[0].scale],u=n==2?o[s.facets[1].scale]:o[s.scale],d=a.left,f=a.top,p=a.width,y=a.height,m=i.valToPosH,g=i.valToPosV;return h.ori==0?e(s,l,c,h,u,m,g,d,f,p,y,vd,ha,Md,Xy,Yy):e(s,l,c,h,u,g,m,f,d,y,p,Sd,ua,ym,qy,$y)}function _m(i,t){let e=0,n=0,s=Ue(i.bands,dm);for(let r=0;r<s.length;r++){let o=s[r];o.series[0]==t?e=o.dir:o.series[1]==t&&(o.dir==1?n|=1:n|=2)}return[e,n==1?-1:n==2?1:n==3?2:0]}function wP(i,t,e,n,s){let r=i.mode,o=i.series[t],a=r==2?o.facets[1].scale:o.scale,l=i.scales[a];return s==-1?l.min:s==1?l.max:l.distr==3?l.dir==1?l.min:l.max:0}function Ks(i,t,e,n,s,r){return Qr(i,t,(o,a,l,c,h,u,d,f,p,y,m)=>{let g=o.pxRound,v=c.dir*(c.ori==0?1:-1),C=c.ori==0?ha:ua,S,P;v==1?(S=e,P=n):(S=n,P=e);let R=g(u(a[S],c,y,f)),_=g(d(l[S],h,m,p)),A=g(u(a[P],c,y,f)),k=g(d(r==1?h.max:h.min,h,m,p)),N=new Path2D(s);return C(N,A,k),C(N,R,k),C(N,R,_),N})}function yd(i,t,e,n,s,r){let o=null;if(i.length>0){o=new Path2D;let a=t==0?Md:ym,l=e;for(let u=0;u<i.length;u++){let d=i[u];if(d[1]>d[0]){let f=d[0]-l;f>0&&a(o,l,n,f,n+r),l=d[1]}}let c=e+s-l,h=10;c>0&&a(o,l,n-h/2,c,n+r+h)}return o}function EP(i,t,e){let n=i[i.length-1];n&&n[0]==t?n[1]=e:i.push([t,e])}function xm(i,t,e,n,s,r,o){let a=[],l=i.length;for(let c=s==1?e:n;c>=e&&c<=n;c+=s)if(t[c]===null){let u=c,d=c;if(s==1)for(;++c<=n&&t[c]===null;)d=c;else for(;--c>=e&&t[c]===null;)d=c;let f=r(i[u]),p=d==u?f:r(i[d]),y=u-s;f=o<=0&&y>=0&&y<l?r(i[y]):f;let g=d+s;p=o>=0&&g>=0&&g<l?r(i[g]):p,p>=f&&a.push([f,p])}return a}function hy(i){return i==0?vy:i==1?Pn:t=>$r(t,i)}function Wy(i){let t=i==0?vd:Sd,e=i==0?(s,r,o,a,l,c)=>{s.arcTo(r,o,a,l,c)}:(s,r,o,a,l,c)=>{s.arcTo(o,r,l,a,c)},n=i==0?(s,r,o,a,l)=>{s.rect(r,o,a,l)}:(s,r,o,a,l)=>{s.rect(o,r,l,a)};return(s,r,o,a,l,c=0,h=0)=>{c==0&&h==0?n(s,r,o,a,l):(c=ts(c,a/2,l/2),h=ts(h,a/2,l/2),t(s,r+c,o),e(s,r+a,o,r+a,o+l,c),e(s,r+a,o+l,r,o+l,h),e(s,r,o+l,r,o,h),e(s,r,o,r+a,o,c),s.closePath())}}var vd=(i,t,e)=>{i.moveTo(t,e)},Sd=(i,t,e)=>{i.moveTo(e,t)},ha=(i,t,e)=>{i.lineTo(t,e)},ua=(i,t,e)=>{i.lineTo(e,t)},Md=Wy(0),ym=Wy(1),Xy=(i,t,e,n,s,r)=>{i.arc(t,e,n,s,r)},qy=(i,t,e,n,s,r)=>{i.arc(e,t,n,s,r)},Yy=(i,t,e,n,s,r,o)=>{i.bezierCurveTo(t,e,n,s,r,o)},$y=(i,t,e,n,s,r,o)=>{i.bezierCurveTo(e,t,s,n,o,r)};function Zy(i){return(t,e,n,s,r)=>Qr(t,e,(o,a,l,c,h,u,d,f,p,y,m)=>{let{pxRound:g,points:v}=o,C,S;c.ori==0?(C=vd,S=Xy):(C=Sd,S=qy);let P=Ze(v.width*Be,3),R=(v.size-v.width)/2*Be,_=Ze(R*2,3),A=new Path2D,k=new Path2D,{left:N,top:D,width:H,height:X}=t.bbox;Md(k,N-_,D-_,H+_*2,X+_*2);let U=G=>{if(l[G]!=null){let Y=g(u(a[G],c,y,f)),V=g(d(l[G],h,m,p));C(A,Y+R,V),S(A,Y,V,R,0,ud*2)}};if(r)r.forEach(U);else for(let G=n;G<=s;G++)U(G);return{stroke:P>0?A:null,fill:A,clip:k,flags:la|im}})}function Jy(i){return(t,e,n,s,r,o)=>{n!=s&&(r!=n&&o!=n&&i(t,e,n),r!=s&&o!=s&&i(t,e,s),i(t,e,o))}}var AP=Jy(ha),TP=Jy(ua);function Ky(i){let t=Ue(i?.alignGaps,0);return(e,n,s,r)=>Qr(e,n,(o,a,l,c,h,u,d,f,p,y,m)=>{[s,r]=md(l,s,r);let g=o.pxRound,v=X=>g(u(X,c,y,f)),C=X=>g(d(X,h,m,p)),S,P;c.ori==0?(S=ha,P=AP):(S=ua,P=TP);let R=c.dir*(c.ori==0?1:-1),_={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:la},A=_.stroke,k=!1;if(r-s>=y*4){let X=ht=>e.posToVal(ht,c.key,!0),U=null,G=null,Y,V,ct,J=v(a[R==1?s:r]),Q=v(a[s]),et=v(a[r]),pt=X(R==1?Q+1:et-1);for(let ht=R==1?s:r;ht>=s&&ht<=r;ht+=R){let tt=a[ht],yt=(R==1?tt<pt:tt>pt)?J:v(tt),Lt=l[ht];yt==J?Lt!=null?(V=Lt,U==null?(S(A,yt,C(V)),Y=U=G=V):V<U?U=V:V>G&&(G=V)):Lt===null&&(k=!0):(U!=null&&P(A,J,C(U),C(G),C(Y),C(V)),Lt!=null?(V=Lt,S(A,yt,C(V)),U=G=Y=V):(U=G=null,Lt===null&&(k=!0)),J=yt,pt=X(J+R))}U!=null&&U!=G&&ct!=J&&P(A,J,C(U),C(G),C(Y),C(V))}else for(let X=R==1?s:r;X>=s&&X<=r;X+=R){let U=l[X];U===null?k=!0:U!=null&&S(A,v(a[X]),C(U))}let[D,H]=_m(e,n);if(o.fill!=null||D!=0){let X=_.fill=new Path2D(A),U=o.fillTo(e,n,o.min,o.max,D),G=C(U),Y=v(a[s]),V=v(a[r]);R==-1&&([V,Y]=[Y,V]),S(X,V,G),S(X,Y,G)}if(!o.spanGaps){let X=[];k&&X.push(...xm(a,l,s,r,R,v,t)),_.gaps=X=o.gaps(e,n,s,r,X),_.clip=yd(X,c.ori,f,p,y,m)}return H!=0&&(_.band=H==2?[Ks(e,n,s,r,A,-1),Ks(e,n,s,r,A,1)]:Ks(e,n,s,r,A,H)),_})}function CP(i){let t=Ue(i.align,1),e=Ue(i.ascDesc,!1),n=Ue(i.alignGaps,0),s=Ue(i.extend,!1);return(r,o,a,l)=>Qr(r,o,(c,h,u,d,f,p,y,m,g,v,C)=>{[a,l]=md(u,a,l);let S=c.pxRound,{left:P,width:R}=r.bbox,_=Q=>S(p(Q,d,v,m)),A=Q=>S(y(Q,f,C,g)),k=d.ori==0?ha:ua,N={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,flags:la},D=N.stroke,H=d.dir*(d.ori==0?1:-1),X=A(u[H==1?a:l]),U=_(h[H==1?a:l]),G=U,Y=U;s&&t==-1&&(Y=P,k(D,Y,X)),k(D,U,X);for(let Q=H==1?a:l;Q>=a&&Q<=l;Q+=H){let et=u[Q];if(et==null)continue;let pt=_(h[Q]),ht=A(et);t==1?k(D,pt,X):k(D,G,ht),k(D,pt,ht),X=ht,G=pt}let V=G;s&&t==1&&(V=P+R,k(D,V,X));let[ct,J]=_m(r,o);if(c.fill!=null||ct!=0){let Q=N.fill=new Path2D(D),et=c.fillTo(r,o,c.min,c.max,ct),pt=A(et);k(Q,V,pt),k(Q,Y,pt)}if(!c.spanGaps){let Q=[];Q.push(...xm(h,u,a,l,H,_,n));let et=c.width*Be/2,pt=e||t==1?et:-et,ht=e||t==-1?-et:et;Q.forEach(tt=>{tt[0]+=pt,tt[1]+=ht}),N.gaps=Q=c.gaps(r,o,a,l,Q),N.clip=yd(Q,d.ori,m,g,v,C)}return J!=0&&(N.band=J==2?[Ks(r,o,a,l,D,-1),Ks(r,o,a,l,D,1)]:Ks(r,o,a,l,D,J)),N})}function uy(i,t,e,n,s,r,o=$e){if(i.length>1){let a=null;for(let l=0,c=1/0;l<i.length;l++)if(t[l]!==void 0){if(a!=null){let h=In(i[l]-i[a]);h<c&&(c=h,o=In(e(i[l],n,s,r)-e(i[a],n,s,r)))}a=l}}return o}function RP(i){i=i||Gl;let t=Ue(i.size,[.6,$e,1]),e=i.align||0,n=i.gap||0,s=i.radius;s=s==null?[0,0]:typeof s=="number"?[s,0]:s;let r=De(s),o=1-t[0],a=Ue(t[1],$e),l=Ue(t[2],1),c=Ue(i.disp,Gl),h=Ue(i.each,f=>{}),{fill:u,stroke:d}=c;return(f,p,y,m)=>Qr(f,p,(g,v,C,S,P,R,_,A,k,N,D)=>{let H=g.pxRound,X=e,U=n*Be,G=a*Be,Y=l*Be,V,ct;S.ori==0?[V,ct]=r(f,p):[ct,V]=r(f,p);let J=S.dir*(S.ori==0?1:-1),Q=S.ori==0?Md:ym,et=S.ori==0?h:(Mt,Xt,de,Et,ke,$t,te)=>{h(Mt,Xt,de,ke,Et,te,$t)},pt=Ue(f.bands,dm).find(Mt=>Mt.series[0]==p),ht=pt!=null?pt.dir:0,tt=g.fillTo(f,p,g.min,g.max,ht),_t=H(_(tt,P,D,k)),yt,Lt,wt,Gt=N,re=H(g.width*Be),Kt=!1,oe=null,ie=null,ot=null,vt=null;u!=null&&(re==0||d!=null)&&(Kt=!0,oe=u.values(f,p,y,m),ie=new Map,new Set(oe).forEach(Mt=>{Mt!=null&&ie.set(Mt,new Path2D)}),re>0&&(ot=d.values(f,p,y,m),vt=new Map,new Set(ot).forEach(Mt=>{Mt!=null&&vt.set(Mt,new Path2D)})));let{x0:xt,size:Bt}=c;if(xt!=null&&Bt!=null){X=1,v=xt.values(f,p,y,m),xt.unit==2&&(v=v.map(de=>f.posToVal(A+de*N,S.key,!0)));let Mt=Bt.values(f,p,y,m);Bt.unit==2?Lt=Mt[0]*N:Lt=R(Mt[0],S,N,A)-R(0,S,N,A),Gt=uy(v,C,R,S,N,A,Gt),wt=Gt-Lt+U}else Gt=uy(v,C,R,S,N,A,Gt),wt=Gt*o+U,Lt=Gt-wt;wt<1&&(wt=0),re>=Lt/2&&(re=0),wt<5&&(H=vy);let Dt=wt>0,ne=Gt-wt-(Dt?re:0);Lt=H(tm(ne,Y,G)),yt=(X==0?Lt/2:X==J?0:Lt)-X*J*((X==0?U/2:0)+(Dt?re/2:0));let kt={stroke:null,fill:null,clip:null,band:null,gaps:null,flags:0},xe=Kt?null:new Path2D,me=null;if(pt!=null)me=f.data[pt.series[1]];else{let{y0:Mt,y1:Xt}=c;Mt!=null&&Xt!=null&&(C=Xt.values(f,p,y,m),me=Mt.values(f,p,y,m))}let be=V*Lt,F=ct*Lt;for(let Mt=J==1?y:m;Mt>=y&&Mt<=m;Mt+=J){let Xt=C[Mt];if(Xt==null)continue;if(me!=null){let q=me[Mt]??0;if(Xt-q==0)continue;_t=_(q,P,D,k)}let de=S.distr!=2||c!=null?v[Mt]:Mt,Et=R(de,S,N,A),ke=_(Ue(Xt,tt),P,D,k),$t=H(Et-yt),te=H(hi(ke,_t)),I=H(ts(ke,_t)),M=te-I;if(Xt!=null){let q=Xt<0?F:be,dt=Xt<0?be:F;Kt?(re>0&&ot[Mt]!=null&&Q(vt.get(ot[Mt]),$t,I+Ci(re/2),Lt,hi(0,M-re),q,dt),oe[Mt]!=null&&Q(ie.get(oe[Mt]),$t,I+Ci(re/2),Lt,hi(0,M-re),q,dt)):Q(xe,$t,I+Ci(re/2),Lt,hi(0,M-re),q,dt),et(f,p,Mt,$t-re/2,I,Lt+re,M)}}return re>0?kt.stroke=Kt?vt:xe:Kt||(kt._fill=g.width==0?g._fill:g._stroke??g._fill,kt.width=0),kt.fill=Kt?ie:xe,kt})}function PP(i,t){let e=Ue(t?.alignGaps,0);return(n,s,r,o)=>Qr(n,s,(a,l,c,h,u,d,f,p,y,m,g)=>{[r,o]=md(c,r,o);let v=a.pxRound,C=V=>v(d(V,h,m,p)),S=V=>v(f(V,u,g,y)),P,R,_;h.ori==0?(P=vd,_=ha,R=Yy):(P=Sd,_=ua,R=$y);let A=h.dir*(h.ori==0?1:-1),k=C(l[A==1?r:o]),N=k,D=[],H=[];for(let V=A==1?r:o;V>=r&&V<=o;V+=A)if(c[V]!=null){let J=l[V],Q=C(J);D.push(N=Q),H.push(S(c[V]))}let X={stroke:i(D,H,P,_,R,v),fill:null,clip:null,band:null,gaps:null,flags:la},U=X.stroke,[G,Y]=_m(n,s);if(a.fill!=null||G!=0){let V=X.fill=new Path2D(U),ct=a.fillTo(n,s,a.min,a.max,G),J=S(ct);_(V,N,J),_(V,k,J)}if(!a.spanGaps){let V=[];V.push(...xm(l,c,r,o,A,C,e)),X.gaps=V=a.gaps(n,s,r,o,V),X.clip=yd(V,h.ori,p,y,m,g)}return Y!=0&&(X.band=Y==2?[Ks(n,s,r,o,U,-1),Ks(n,s,r,o,U,1)]:Ks(n,s,r,o,U,Y)),X})}function IP(i){return PP(LP,i)}function LP(i,t,e,n,s,r){let o=i.length;if(o<2)return null;let a=new Path2D;if(e(a,i[0],t[0]),o==2)n(a,i[1],t[1]);else{let l=Array(o),c=Array(o-1),h=Array(o-1),u=Array(o-1);for(let d=0;d<o-1;d++)h[d]=t[d+1]-t[d],u[d]=i[d+1]-i[d],c[d]=h[d]/u[d];l[0]=c[0];for(let d=1;d<o-1;d++)c[d]===0||c[d-1]===0||c[d-1]>0!=c[d]>0?l[d]=0:(l[d]=3*(u[d-1]+u[d])/((2*u[d]+u[d-1])/c[d-1]+(u[d]+2*u[d-1])/c[d]),isFinite(l[d])||(l[d]=0));l[o-1]=c[o-2];for(let d=0;d<o-1;d++)s(a,i[d]+u[d]/3,t[d]+l[d]*u[d]/3,i[d+1]-u[d]/3,t[d+1]-l[d+1]*u[d]/3,i[d+1],t[d+1])}return a}var sm=new Set;function dy(){for(let i of sm)i.syncRect(!0)}ca&&(Kr(dR,sa,dy),Kr(fR,sa,dy,!0),Kr(dd,sa,()=>{cn.pxRatio=Be}));var DP=Ky(),NP=Zy();function fy(i,t,e,n){return(n?[i[0],i[1]].concat(i.slice(2)):[i[0]].concat(i.slice(1))).map((r,o)=>rm(r,o,t,e))}function UP(i,t){return i.map((e,n)=>n==0?{}:bn({},t,e))}function rm(i,t,e,n){return bn({},t==0?e:n,i)}function jy(i,t,e){return t==null?oa:[t,e]}var OP=jy;function FP(i,t,e){return t==null?oa:fd(t,e,hm,!0)}function Qy(i,t,e,n){return t==null?oa:gd(t,e,i.scales[n].log,!1)}var BP=Qy;function tv(i,t,e,n){return t==null?oa:cm(t,e,i.scales[n].log,!1)}var kP=tv;function zP(i,t,e,n,s){let r=hi(Xx(i),Xx(t)),o=t-i,a=Qi(s/n*o,e);do{let l=e[a],c=n*l/o;if(c>=s&&r+(l<5?Mr.get(l):0)<=17)return[l,c]}while(++a<e.length);return[0,0]}function py(i){let t,e;return i=i.replace(/(\d+)px/,(n,s)=>(t=Pn((e=+s)*Be))+"px"),[i,t,e]}function VP(i){i.show&&[i.font,i.labelFont].forEach(t=>{let e=Ze(t[2]*Be,1);t[0]=t[0].replace(/[0-9.]+px/,e+"px"),t[1]=e})}function cn(i,t,e){let n={mode:Ue(i.mode,1)},s=n.mode;function r(x,w,L,O){let W=w.valToPct(x);return O+L*(w.dir==-1?1-W:W)}function o(x,w,L,O){let W=w.valToPct(x);return O+L*(w.dir==-1?W:1-W)}function a(x,w,L,O){return w.ori==0?r(x,w,L,O):o(x,w,L,O)}n.valToPosH=r,n.valToPosV=o;let l=!1;n.status=0;let c=n.root=Bi($C);if(i.id!=null&&(c.id=i.id),Ti(c,i.class),i.title){let x=Bi(KC,c);x.textContent=i.title}let h=ji("canvas"),u=n.ctx=h.getContext("2d"),d=Bi(jC,c);Kr("click",d,x=>{x.target===p&&(Ke!=oo||sn!=ao)&&zn.click(n,x)},!0);let f=n.under=Bi(QC,d);d.appendChild(h);let p=n.over=Bi(tR,d);i=aa(i);let y=+Ue(i.pxAlign,1),m=hy(y);(i.plugins||[]).forEach(x=>{x.opts&&(i=x.opts(n,i)||i)});let g=i.ms||.001,v=n.series=s==1?fy(i.series||[],iy,ly,!1):UP(i.series||[null],ay),C=n.axes=fy(i.axes||[],ny,ry,!0),S=n.scales={},P=n.bands=i.bands||[];P.forEach(x=>{x.fill=De(x.fill||null),x.dir=Ue(x.dir,-1)});let R=s==2?v[1].facets[0].scale:v[0].scale,_={axes:Cs,series:Ce},A=(i.drawOrder||["axes","series"]).map(x=>_[x]);function k(x){let w=x.distr==3?L=>Js(L>0?L:x.clamp(n,L,x.min,x.max,x.key)):x.distr==4?L=>qp(L,x.asinh):x.distr==100?L=>x.fwd(L):L=>L;return L=>{let O=w(L),{_min:W,_max:K}=x,lt=K-W;return(O-W)/lt}}function N(x){let w=S[x];if(w==null){let L=(i.scales||Gl)[x]||Gl;if(L.from!=null){N(L.from);let O=bn({},S[L.from],L,{key:x});O.valToPct=k(O),S[x]=O}else{w=S[x]=bn({},x==R?Gy:bP,L),w.key=x;let O=w.time,W=w.range,K=Sr(W);if((x!=R||s==2&&!O)&&(K&&(W[0]==null||W[1]==null)&&(W={min:W[0]==null?Gx:{mode:1,hard:W[0],soft:W[0]},max:W[1]==null?Gx:{mode:1,hard:W[1],soft:W[1]}},K=!1),!K&&xd(W))){let lt=W;W=(mt,Tt,zt)=>Tt==null?oa:fd(Tt,zt,lt)}w.range=De(W||(O?OP:x==R?w.distr==3?BP:w.distr==4?kP:jy:w.distr==3?Qy:w.distr==4?tv:FP)),w.auto=De(K?!1:w.auto),w.clamp=De(w.clamp||MP),w._min=w._max=null,w.valToPct=k(w)}}}N("x"),N("y"),s==1&&v.forEach(x=>{N(x.scale)}),C.forEach(x=>{N(x.scale)});for(let x in i.scales)N(x);let D=S[R],H=D.distr,X,U;D.ori==0?(Ti(c,ZC),X=r,U=o):(Ti(c,JC),X=o,U=r);let G={};for(let x in S){let w=S[x];(w.min!=null||w.max!=null)&&(G[x]={min:w.min,max:w.max},w.min=w.max=null)}let Y=i.tzDate||(x=>new Date(Pn(x/g))),V=i.fmtDate||fm,ct=g==1?ZR(Y):jR(Y),J=Qx(Y,jx(g==1?$R:KR,V)),Q=ey(Y,ty(tP,V)),et=[],pt=n.legend=bn({},iP,i.legend),ht=n.cursor=bn({},cP,{drag:{y:s==2}},i.cursor),tt=pt.show,_t=ht.show,yt=pt.markers;pt.idxs=et,yt.width=De(yt.width),yt.dash=De(yt.dash),yt.stroke=De(yt.stroke),yt.fill=De(yt.fill);let Lt,wt,Gt,re=[],Kt=[],oe,ie=!1,ot={};if(pt.live){let x=v[1]?v[1].values:null;ie=x!=null,oe=ie?x(n,1,0):{_:0};for(let w in oe)ot[w]=am}if(tt)if(Lt=ji("table",oR,c),Gt=ji("tbody",null,Lt),pt.mount(n,Lt),ie){wt=ji("thead",null,Lt,Gt);let x=ji("tr",null,wt);ji("th",null,x);for(var vt in oe)ji("th",Rx,x).textContent=vt}else Ti(Lt,lR),pt.live&&Ti(Lt,aR);let xt={show:!0},Bt={show:!1};function Dt(x,w){if(w==0&&(ie||!pt.live||s==2))return oa;let L=[],O=ji("tr",cR,Gt,Gt.childNodes[w]);Ti(O,x.class),x.show||Ti(O,Jr);let W=ji("th",null,O);if(yt.show){let mt=Bi(hR,W);if(w>0){let Tt=yt.width(n,w);Tt&&(mt.style.border=Tt+"px "+yt.dash(n,w)+" "+yt.stroke(n,w)),mt.style.background=yt.fill(n,w)}}let K=Bi(Rx,W);x.label instanceof HTMLElement?K.appendChild(x.label):K.textContent=x.label,w>0&&(yt.show||(K.style.color=x.width>0?yt.stroke(n,w):yt.fill(n,w)),kt("click",W,mt=>{if(ht._lock)return;he(mt);let Tt=v.indexOf(x);if((mt.ctrlKey||mt.metaKey)!=pt.isolate){let zt=v.some((Vt,Wt)=>Wt>0&&Wt!=Tt&&Vt.show);v.forEach((Vt,Wt)=>{Wt>0&&ss(Wt,zt?Wt==Tt?xt:Bt:xt,!0,vn.setSeries)})}else ss(Tt,{show:!x.show},!0,vn.setSeries)},!1),ue&&kt(Dx,W,mt=>{ht._lock||(he(mt),ss(v.indexOf(x),co,!0,vn.setSeries))},!1));for(var lt in oe){let mt=ji("td",uR,O);mt.textContent="--",L.push(mt)}return[O,L]}let ne=new Map;function kt(x,w,L,O=!0){let W=ne.get(w)||{},K=ht.bind[x](n,w,L,O);K&&(Kr(x,w,W[x]=K),ne.set(w,W))}function xe(x,w,L){let O=ne.get(w)||{};for(let W in O)(x==null||W==x)&&(Qp(W,w,O[W]),delete O[W]);x==null&&ne.delete(w)}let me=0,be=0,F=0,Mt=0,Xt=0,de=0,Et=Xt,ke=de,$t=F,te=Mt,I=0,M=0,q=0,dt=0;n.bbox={};let at=!1,bt=!1,At=!1,nt=!1,st=!1,gt=!1;function B(x,w,L){(L||x!=n.width||w!=n.height)&&rt(x,w),we(!1),At=!0,bt=!0,Xn()}function rt(x,w){n.width=me=F=x,n.height=be=Mt=w,Xt=de=0,Ct(),jt();let L=n.bbox;I=L.left=$r(Xt*Be,.5),M=L.top=$r(de*Be,.5),q=L.width=$r(F*Be,.5),dt=L.height=$r(Mt*Be,.5)}let it=3;function Rt(){let x=!1,w=0;for(;!x;){w++;let L=io(w),O=is(w);x=w==it||L&&O,x||(rt(n.width,n.height),bt=!0)}}function St({width:x,height:w}){B(x,w)}n.setSize=St;function Ct(){let x=!1,w=!1,L=!1,O=!1;C.forEach((W,K)=>{if(W.show&&W._show){let{side:lt,_size:mt}=W,Tt=lt%2,zt=W.label!=null?W.labelSize:0,Vt=mt+zt;Vt>0&&(Tt?(F-=Vt,lt==3?(Xt+=Vt,O=!0):L=!0):(Mt-=Vt,lt==0?(de+=Vt,x=!0):w=!0))}}),es[0]=x,es[1]=L,es[2]=w,es[3]=O,F-=zi[1]+zi[3],Xt+=zi[3],Mt-=zi[2]+zi[0],de+=zi[0]}function jt(){let x=Xt+F,w=de+Mt,L=Xt,O=de;function W(K,lt){switch(K){case 1:return x+=lt,x-lt;case 2:return w+=lt,w-lt;case 3:return L-=lt,L+lt;case 0:return O-=lt,O+lt}}C.forEach((K,lt)=>{if(K.show&&K._show){let mt=K.side;K._pos=W(mt,K._size),K.label!=null&&(K._lpos=W(mt,K.labelSize))}})}if(ht.dataIdx==null){let x=ht.hover,w=x.skip=new Set(x.skip??[]);w.add(void 0);let L=x.prox=De(x.prox),O=x.bias??=0;ht.dataIdx=(W,K,lt,mt)=>{if(K==0)return lt;let Tt=lt,zt=L(W,K,lt,mt)??$e,Vt=zt>=0&&zt<$e,Wt=D.ori==0?F:Mt,_e=ht.left,Oe=t[0],Ne=t[K];if(w.has(Ne[lt])){Tt=null;let Re=null,ae=null,Qt;if(O==0||O==-1)for(Qt=lt;Re==null&&Qt-- >0;)w.has(Ne[Qt])||(Re=Qt);if(O==0||O==1)for(Qt=lt;ae==null&&Qt++<Ne.length;)w.has(Ne[Qt])||(ae=Qt);if(Re!=null||ae!=null)if(Vt){let Qe=Re==null?-1/0:X(Oe[Re],D,Wt,0),dn=ae==null?1/0:X(Oe[ae],D,Wt,0),Un=_e-Qe,qe=dn-_e;Un<=qe?Un<=zt&&(Tt=Re):qe<=zt&&(Tt=ae)}else Tt=ae==null?Re:Re==null?ae:lt-Re<=ae-lt?Re:ae}else Vt&&In(_e-X(Oe[lt],D,Wt,0))>zt&&(Tt=null);return Tt}}let he=x=>{ht.event=x};ht.idxs=et,ht._lock=!1;let ut=ht.points;ut.show=De(ut.show),ut.size=De(ut.size),ut.stroke=De(ut.stroke),ut.width=De(ut.width),ut.fill=De(ut.fill);let qt=n.focus=bn({},i.focus||{alpha:.3},ht.focus),ue=qt.prox>=0,Nt=ue&&ut.one,ye=[],Je=[],jn=[];function fa(x,w){let L=ut.show(n,w);if(L instanceof HTMLElement)return Ti(L,rR),Ti(L,x.class),ws(L,-10,-10,F,Mt),p.insertBefore(L,ye[w]),L}function to(x,w){if(s==1||w>0){let L=s==1&&S[x.scale].time,O=x.value;x.value=L?$x(O)?ey(Y,ty(O,V)):O||Q:O||yP,x.label=x.label||(L?uP:hP)}if(Nt||w>0){x.width=x.width==null?1:x.width,x.paths=x.paths||DP||bR,x.fillTo=De(x.fillTo||wP),x.pxAlign=+Ue(x.pxAlign,y),x.pxRound=hy(x.pxAlign),x.stroke=De(x.stroke||null),x.fill=De(x.fill||null),x._stroke=x._fill=x._paths=x._focus=null;let L=vP(hi(1,x.width),1),O=x.points=bn({},{size:L,width:hi(1,L*.2),stroke:x.stroke,space:L*2,paths:NP,_stroke:null,_fill:null},x.points);O.show=De(O.show),O.filter=De(O.filter),O.fill=De(O.fill),O.stroke=De(O.stroke),O.paths=De(O.paths),O.pxAlign=x.pxAlign}if(tt){let L=Dt(x,w);re.splice(w,0,L[0]),Kt.splice(w,0,L[1]),pt.values.push(null)}if(_t){et.splice(w,0,null);let L=null;Nt?w==0&&(L=fa(x,w)):w>0&&(L=fa(x,w)),ye.splice(w,0,L),Je.splice(w,0,0),jn.splice(w,0,0)}Nn("addSeries",w)}function Ud(x,w){w=w??v.length,x=s==1?rm(x,w,iy,ly):rm(x,w,{},ay),v.splice(w,0,x),to(v[w],w)}n.addSeries=Ud;function Xl(x){if(v.splice(x,1),tt){pt.values.splice(x,1),Kt.splice(x,1);let w=re.splice(x,1)[0];xe(null,w.firstChild),w.remove()}_t&&(et.splice(x,1),ye.splice(x,1)[0].remove(),Je.splice(x,1),jn.splice(x,1)),Nn("delSeries",x)}n.delSeries=Xl;let es=[!1,!1,!1,!1];function Es(x,w){if(x._show=x.show,x.show){let L=x.side%2,O=S[x.scale];O==null&&(x.scale=L?v[1].scale:R,O=S[x.scale]);let W=O.time;x.size=De(x.size),x.space=De(x.space),x.rotate=De(x.rotate),Sr(x.incrs)&&x.incrs.forEach(lt=>{!Mr.has(lt)&&Mr.set(lt,by(lt))}),x.incrs=De(x.incrs||(O.distr==2?XR:W?g==1?YR:JR:Zr)),x.splits=De(x.splits||(W&&O.distr==1?ct:O.distr==3?em:O.distr==4?pP:fP)),x.stroke=De(x.stroke),x.grid.stroke=De(x.grid.stroke),x.ticks.stroke=De(x.ticks.stroke),x.border.stroke=De(x.border.stroke);let K=x.values;x.values=Sr(K)&&!Sr(K[0])?De(K):W?Sr(K)?Qx(Y,jx(K,V)):$x(K)?QR(Y,K):K||J:K||dP,x.filter=De(x.filter||(O.distr>=3&&O.log==10?_P:O.distr==3&&O.log==2?xP:Sy)),x.font=py(x.font),x.labelFont=py(x.labelFont),x._size=x.size(n,null,w,0),x._space=x._rotate=x._incrs=x._found=x._splits=x._values=null,x._size>0&&(es[w]=!0,x._el=Bi(eR,d))}}function As(x,w,L,O){let[W,K,lt,mt]=L,Tt=w%2,zt=0;return Tt==0&&(mt||K)&&(zt=w==0&&!W||w==2&&!lt?Pn(ny.size/3):0),Tt==1&&(W||lt)&&(zt=w==1&&!K||w==3&&!mt?Pn(ry.size/2):0),zt}let pa=n.padding=(i.padding||[As,As,As,As]).map(x=>De(Ue(x,As))),zi=n._padding=pa.map((x,w)=>x(n,w,es,0)),hn,pn=null,mn=null,ns=s==1?v[0].idxs:null,gi=null,js=!1;function ma(x,w){if(t=x??[],n.data=n._data=t,s==2){hn=0;for(let L=1;L<v.length;L++)hn+=t[L][0].length}else{t.length==0&&(n.data=n._data=t=[[]]),gi=t[0],hn=gi.length;let L=t;if(H==2){L=t.slice();let O=L[0]=Array(hn);for(let W=0;W<hn;W++)O[W]=W}n._data=t=L}if(we(!0),Nn("setData"),H==2&&(At=!0),w!==!1){let L=D;L.auto(n,js)?ga():er(R,L.min,L.max),nt=nt||ht.left>=0,gt=!0,Xn()}}n.setData=ma;function ga(){js=!0;let x,w;s==1&&(hn>0?(pn=ns[0]=0,mn=ns[1]=hn-1,x=t[0][pn],w=t[0][mn],H==2?(x=pn,w=mn):x==w&&(H==3?[x,w]=gd(x,x,D.log,!1):H==4?[x,w]=cm(x,x,D.log,!1):D.time?w=x+Pn(86400/g):[x,w]=fd(x,w,hm,!0))):(pn=ns[0]=x=null,mn=ns[1]=w=null)),er(R,x,w)}let eo,Qs,no,E,z,j,$,Z,Pt,Ot;function It(x,w,L,O,W,K){x??=Ix,L??=dm,O??="butt",W??=Ix,K??="round",x!=eo&&(u.strokeStyle=eo=x),W!=Qs&&(u.fillStyle=Qs=W),w!=no&&(u.lineWidth=no=w),K!=z&&(u.lineJoin=z=K),O!=j&&(u.lineCap=j=O),L!=E&&u.setLineDash(E=L)}function Ft(x,w,L,O){w!=Qs&&(u.fillStyle=Qs=w),x!=$&&(u.font=$=x),L!=Z&&(u.textAlign=Z=L),O!=Pt&&(u.textBaseline=Pt=O)}function Zt(x,w,L,O,W=0){if(O.length>0&&x.auto(n,js)&&(w==null||w.min==null)){let K=Ue(pn,0),lt=Ue(mn,O.length-1),mt=L.min==null?_R(O,K,lt,W,x.distr==3):[L.min,L.max];x.min=ts(x.min,L.min=mt[0]),x.max=hi(x.max,L.max=mt[1])}}let fe={min:null,max:null};function Te(){for(let O in S){let W=S[O];G[O]==null&&(W.min==null||G[R]!=null&&W.auto(n,js))&&(G[O]=fe)}for(let O in S){let W=S[O];G[O]==null&&W.from!=null&&G[W.from]!=null&&(G[O]=fe)}G[R]!=null&&we(!0);let x={};for(let O in G){let W=G[O];if(W!=null){let K=x[O]=aa(S[O],AR);if(W.min!=null)bn(K,W);else if(O!=R||s==2)if(hn==0&&K.from==null){let lt=K.range(n,null,null,O);K.min=lt[0],K.max=lt[1]}else K.min=$e,K.max=-$e}}if(hn>0){v.forEach((O,W)=>{if(s==1){let K=O.scale,lt=G[K];if(lt==null)return;let mt=x[K];if(W==0){let Tt=mt.range(n,mt.min,mt.max,K);mt.min=Tt[0],mt.max=Tt[1],pn=Qi(mt.min,t[0]),mn=Qi(mt.max,t[0]),mn-pn>1&&(t[0][pn]<mt.min&&pn++,t[0][mn]>mt.max&&mn--),O.min=gi[pn],O.max=gi[mn]}else O.show&&O.auto&&Zt(mt,lt,O,t[W],O.sorted);O.idxs[0]=pn,O.idxs[1]=mn}else if(W>0&&O.show&&O.auto){let[K,lt]=O.facets,mt=K.scale,Tt=lt.scale,[zt,Vt]=t[W],Wt=x[mt],_e=x[Tt];Wt!=null&&Zt(Wt,G[mt],K,zt,K.sorted),_e!=null&&Zt(_e,G[Tt],lt,Vt,lt.sorted),O.min=lt.min,O.max=lt.max}});for(let O in x){let W=x[O],K=G[O];if(W.from==null&&(K==null||K.min==null)){let lt=W.range(n,W.min==$e?null:W.min,W.max==-$e?null:W.max,O);W.min=lt[0],W.max=lt[1]}}}for(let O in x){let W=x[O];if(W.from!=null){let K=x[W.from];if(K.min==null)W.min=W.max=null;else{let lt=W.range(n,K.min,K.max,O);W.min=lt[0],W.max=lt[1]}}}let w={},L=!1;for(let O in x){let W=x[O],K=S[O];if(K.min!=W.min||K.max!=W.max){K.min=W.min,K.max=W.max;let lt=K.distr;K._min=lt==3?Js(K.min):lt==4?qp(K.min,K.asinh):lt==100?K.fwd(K.min):K.min,K._max=lt==3?Js(K.max):lt==4?qp(K.max,K.asinh):lt==100?K.fwd(K.max):K.max,w[O]=L=!0}}if(L){v.forEach((O,W)=>{s==2?W>0&&w.y&&(O._paths=null):w[O.scale]&&(O._paths=null)});for(let O in w)At=!0,Nn("setScale",O);_t&&ht.left>=0&&(nt=gt=!0)}for(let O in G)G[O]=null}function Yt(x){let w=tm(pn-1,0,hn-1),L=tm(mn+1,0,hn-1);for(;x[w]==null&&w>0;)w--;for(;x[L]==null&&L<hn-1;)L++;return[w,L]}function Ce(){if(hn>0){let x=v.some(w=>w._focus)&&Ot!=qt.alpha;x&&(u.globalAlpha=Ot=qt.alpha),v.forEach((w,L)=>{if(L>0&&w.show&&(on(L,!1),on(L,!0),w._paths==null)){let O=Ot;Ot!=w.alpha&&(u.globalAlpha=Ot=w.alpha);let W=s==2?[0,t[L][0].length-1]:Yt(t[L]);w._paths=w.paths(n,L,W[0],W[1]),Ot!=O&&(u.globalAlpha=Ot=O)}}),v.forEach((w,L)=>{if(L>0&&w.show){let O=Ot;Ot!=w.alpha&&(u.globalAlpha=Ot=w.alpha),w._paths!=null&&He(L,!1);{let W=w._paths!=null?w._paths.gaps:null,K=w.points.show(n,L,pn,mn,W),lt=w.points.filter(n,L,K,W);(K||lt)&&(w.points._paths=w.points.paths(n,L,pn,mn,lt),He(L,!0))}Ot!=O&&(u.globalAlpha=Ot=O),Nn("drawSeries",L)}}),x&&(u.globalAlpha=Ot=1)}}function on(x,w){let L=w?v[x].points:v[x];L._stroke=L.stroke(n,x),L._fill=L.fill(n,x)}function He(x,w){let L=w?v[x].points:v[x],{stroke:O,fill:W,clip:K,flags:lt,_stroke:mt=L._stroke,_fill:Tt=L._fill,_width:zt=L.width}=L._paths;zt=Ze(zt*Be,3);let Vt=null,Wt=zt%2/2;w&&Tt==null&&(Tt=zt>0?"#fff":mt);let _e=L.pxAlign==1&&Wt>0;if(_e&&u.translate(Wt,Wt),!w){let Oe=I-zt/2,Ne=M-zt/2,Re=q+zt,ae=dt+zt;Vt=new Path2D,Vt.rect(Oe,Ne,Re,ae)}w?Ht(mt,zt,L.dash,L.cap,Tt,O,W,lt,K):We(x,mt,zt,L.dash,L.cap,Tt,O,W,lt,Vt,K),_e&&u.translate(-Wt,-Wt)}function We(x,w,L,O,W,K,lt,mt,Tt,zt,Vt){let Wt=!1;Tt!=0&&P.forEach((_e,Oe)=>{if(_e.series[0]==x){let Ne=v[_e.series[1]],Re=t[_e.series[1]],ae=(Ne._paths||Gl).band;Sr(ae)&&(ae=_e.dir==1?ae[0]:ae[1]);let Qt,Qe=null;Ne.show&&ae&&yR(Re,pn,mn)?(Qe=_e.fill(n,Oe)||K,Qt=Ne._paths.clip):ae=null,Ht(w,L,O,W,Qe,lt,mt,Tt,zt,Vt,Qt,ae),Wt=!0}}),Wt||Ht(w,L,O,W,K,lt,mt,Tt,zt,Vt)}let wn=la|im;function Ht(x,w,L,O,W,K,lt,mt,Tt,zt,Vt,Wt){It(x,w,L,O,W),(Tt||zt||Wt)&&(u.save(),Tt&&u.clip(Tt),zt&&u.clip(zt)),Wt?(mt&wn)==wn?(u.clip(Wt),Vt&&u.clip(Vt),Ie(W,lt),_n(x,K,w)):mt&im?(Ie(W,lt),u.clip(Wt),_n(x,K,w)):mt&la&&(u.save(),u.clip(Wt),Vt&&u.clip(Vt),Ie(W,lt),u.restore(),_n(x,K,w)):(Ie(W,lt),_n(x,K,w)),(Tt||zt||Wt)&&u.restore()}function _n(x,w,L){L>0&&(w instanceof Map?w.forEach((O,W)=>{u.strokeStyle=eo=W,u.stroke(O)}):w!=null&&x&&u.stroke(w))}function Ie(x,w){w instanceof Map?w.forEach((L,O)=>{u.fillStyle=Qs=O,u.fill(L)}):w!=null&&x&&u.fill(w)}function Ts(x,w,L,O){let W=C[x],K;if(O<=0)K=[0,0];else{let lt=W._space=W.space(n,x,w,L,O),mt=W._incrs=W.incrs(n,x,w,L,O,lt);K=zP(w,L,mt,O,lt)}return W._found=K}function xn(x,w,L,O,W,K,lt,mt,Tt,zt){let Vt=lt%2/2;y==1&&u.translate(Vt,Vt),It(mt,lt,Tt,zt,mt),u.beginPath();let Wt,_e,Oe,Ne,Re=W+(O==0||O==3?-K:K);L==0?(_e=W,Ne=Re):(Wt=W,Oe=Re);for(let ae=0;ae<x.length;ae++)w[ae]!=null&&(L==0?Wt=Oe=x[ae]:_e=Ne=x[ae],u.moveTo(Wt,_e),u.lineTo(Oe,Ne));u.stroke(),y==1&&u.translate(-Vt,-Vt)}function io(x){let w=!0;return C.forEach((L,O)=>{if(!L.show)return;let W=S[L.scale];if(W.min==null){L._show&&(w=!1,L._show=!1,we(!1));return}else L._show||(w=!1,L._show=!0,we(!1));let K=L.side,lt=K%2,{min:mt,max:Tt}=W,[zt,Vt]=Ts(O,mt,Tt,lt==0?F:Mt);if(Vt==0)return;let Wt=W.distr==2,_e=L._splits=L.splits(n,O,mt,Tt,zt,Vt,Wt),Oe=W.distr==2?_e.map(Qt=>gi[Qt]):_e,Ne=W.distr==2?gi[_e[1]]-gi[_e[0]]:zt,Re=L._values=L.values(n,L.filter(n,Oe,O,Vt,Ne),O,Vt,Ne);L._rotate=K==2?L.rotate(n,Re,O,Vt):0;let ae=L._size;L._size=ki(L.size(n,Re,O,x)),ae!=null&&L._size!=ae&&(w=!1)}),w}function is(x){let w=!0;return pa.forEach((L,O)=>{let W=L(n,O,es,x);W!=zi[O]&&(w=!1),zi[O]=W}),w}function Cs(){for(let x=0;x<C.length;x++){let w=C[x];if(!w.show||!w._show)continue;let L=w.side,O=L%2,W,K,lt=w.stroke(n,x),mt=L==0||L==3?-1:1,[Tt,zt]=w._found;if(w.label!=null){let ei=w.labelGap*mt,yi=Pn((w._lpos+ei)*Be);Ft(w.labelFont[0],lt,"center",L==2?"top":Px),u.save(),O==1?(W=K=0,u.translate(yi,Pn(M+dt/2)),u.rotate((L==3?-ud:ud)/2)):(W=Pn(I+q/2),K=yi);let Ar=yy(w.label)?w.label(n,x,Tt,zt):w.label;u.fillText(Ar,W,K),u.restore()}if(zt==0)continue;let Vt=S[w.scale],Wt=O==0?q:dt,_e=O==0?I:M,Oe=w._splits,Ne=Vt.distr==2?Oe.map(ei=>gi[ei]):Oe,Re=Vt.distr==2?gi[Oe[1]]-gi[Oe[0]]:Tt,ae=w.ticks,Qt=w.border,Qe=ae.show?ae.size:0,dn=Pn(Qe*Be),Un=Pn((w.alignTo==2?w._size-Qe-w.gap:w.gap)*Be),qe=w._rotate*-ud/180,fn=m(w._pos*Be),_i=(dn+Un)*mt,ti=fn+_i;K=O==0?ti:0,W=O==1?ti:0;let Pi=w.font[0],Vi=w.align==1?na:w.align==2?Hp:qe>0?na:qe<0?Hp:O==0?"center":L==3?Hp:na,os=qe||O==1?"middle":L==2?"top":Px;Ft(Pi,lt,Vi,os);let xi=w.font[1]*w.lineGap,Ii=Oe.map(ei=>m(a(ei,Vt,Wt,_e))),Gi=w._values;for(let ei=0;ei<Gi.length;ei++){let yi=Gi[ei];if(yi!=null){O==0?W=Ii[ei]:K=Ii[ei],yi=""+yi;let Ar=yi.indexOf(`
+`)==-1?[yi]:yi.split(/\n/gm);for(let ni=0;ni<Ar.length;ni++){let Wm=Ar[ni];qe?(u.save(),u.translate(W,K+ni*xi),u.rotate(qe),u.fillText(Wm,0,0),u.restore()):u.fillText(Wm,W,K+ni*xi)}}}ae.show&&xn(Ii,ae.filter(n,Ne,x,zt,Re),O,L,fn,dn,Ze(ae.width*Be,3),ae.stroke(n,x),ae.dash,ae.cap);let as=w.grid;as.show&&xn(Ii,as.filter(n,Ne,x,zt,Re),O,O==0?2:1,O==0?M:I,O==0?dt:q,Ze(as.width*Be,3),as.stroke(n,x),as.dash,as.cap),Qt.show&&xn([fn],[1],O==0?1:0,O==0?1:2,O==1?M:I,O==1?dt:q,Ze(Qt.width*Be,3),Qt.stroke(n,x),Qt.dash,Qt.cap)}Nn("drawAxes")}function we(x){v.forEach((w,L)=>{L>0&&(w._paths=null,x&&(s==1?(w.min=null,w.max=null):w.facets.forEach(O=>{O.min=null,O.max=null})))})}let un=!1,Qn=!1,Xe=[];function yn(){Qn=!1;for(let x=0;x<Xe.length;x++)Nn(...Xe[x]);Xe.length=0}function Xn(){un||(DR(Am),un=!0)}function ql(x,w=!1){un=!0,Qn=w,x(n),Am(),w&&Xe.length>0&&queueMicrotask(yn)}n.batch=ql;function Am(){if(at&&(Te(),at=!1),At&&(Rt(),At=!1),bt){if(nn(f,na,Xt),nn(f,"top",de),nn(f,Bl,F),nn(f,kl,Mt),nn(p,na,Xt),nn(p,"top",de),nn(p,Bl,F),nn(p,kl,Mt),nn(d,Bl,me),nn(d,kl,be),h.width=Pn(me*Be),h.height=Pn(be*Be),C.forEach(({_el:x,_show:w,_size:L,_pos:O,side:W})=>{if(x!=null)if(w){let K=W===3||W===0?L:0,lt=W%2==1;nn(x,lt?"left":"top",O-K),nn(x,lt?"width":"height",L),nn(x,lt?"top":"left",lt?de:Xt),nn(x,lt?"height":"width",lt?Mt:F),jp(x,Jr)}else Ti(x,Jr)}),eo=Qs=no=z=j=$=Z=Pt=E=null,Ot=1,ya(!0),Xt!=Et||de!=ke||F!=$t||Mt!=te){we(!1);let x=F/$t,w=Mt/te;if(_t&&!nt&&ht.left>=0){ht.left*=x,ht.top*=w,so&&ws(so,Pn(ht.left),0,F,Mt),ro&&ws(ro,0,Pn(ht.top),F,Mt);for(let L=0;L<ye.length;L++){let O=ye[L];O!=null&&(Je[L]*=x,jn[L]*=w,ws(O,ki(Je[L]),ki(jn[L]),F,Mt))}}if(je.show&&!st&&je.left>=0&&je.width>0){je.left*=x,je.width*=x,je.top*=w,je.height*=w;for(let L in Vd)nn(lo,L,je[L])}Et=Xt,ke=de,$t=F,te=Mt}Nn("setSize"),bt=!1}me>0&&be>0&&(u.clearRect(0,0,h.width,h.height),Nn("drawClear"),A.forEach(x=>x()),Nn("draw")),je.show&&st&&(Yl(je),st=!1),_t&&nt&&(Er(null,!0,!1),nt=!1),pt.show&&pt.live&&gt&&(kd(),gt=!1),l||(l=!0,n.status=1,Nn("ready")),js=!1,un=!1}n.redraw=(x,w)=>{At=w||!1,x!==!1?er(R,D.min,D.max):Xn()};function Od(x,w){let L=S[x];if(L.from==null){if(hn==0){let O=L.range(n,w.min,w.max,x);w.min=O[0],w.max=O[1]}if(w.min>w.max){let O=w.min;w.min=w.max,w.max=O}if(hn>1&&w.min!=null&&w.max!=null&&w.max-w.min<1e-16)return;x==R&&L.distr==2&&hn>0&&(w.min=Qi(w.min,t[0]),w.max=Qi(w.max,t[0]),w.min==w.max&&w.max++),G[x]=w,at=!0,Xn()}}n.setScale=Od;let Fd,Bd,so,ro,Tm,Cm,oo,ao,Rm,Pm,Ke,sn,tr=!1,zn=ht.drag,Ln=zn.x,Dn=zn.y;_t&&(ht.x&&(Fd=Bi(iR,p)),ht.y&&(Bd=Bi(sR,p)),D.ori==0?(so=Fd,ro=Bd):(so=Bd,ro=Fd),Ke=ht.left,sn=ht.top);let je=n.select=bn({show:!0,over:!0,left:0,width:0,top:0,height:0},i.select),lo=je.show?Bi(nR,je.over?p:f):null;function Yl(x,w){if(je.show){for(let L in x)je[L]=x[L],L in Vd&&nn(lo,L,x[L]);w!==!1&&Nn("setSelect")}}n.setSelect=Yl;function Av(x){if(v[x].show)tt&&jp(re[x],Jr);else if(tt&&Ti(re[x],Jr),_t){let L=Nt?ye[0]:ye[x];L!=null&&ws(L,-10,-10,F,Mt)}}function er(x,w,L){Od(x,{min:w,max:L})}function ss(x,w,L,O){w.focus!=null&&Iv(x),w.show!=null&&v.forEach((W,K)=>{K>0&&(x==K||x==null)&&(W.show=w.show,Av(K),s==2?(er(W.facets[0].scale,null,null),er(W.facets[1].scale,null,null)):er(W.scale,null,null),Xn())}),L!==!1&&Nn("setSeries",x,w),O&&va("setSeries",n,x,w)}n.setSeries=ss;function Tv(x,w){bn(P[x],w)}function Cv(x,w){x.fill=De(x.fill||null),x.dir=Ue(x.dir,-1),w=w??P.length,P.splice(w,0,x)}function Rv(x){x==null?P.length=0:P.splice(x,1)}n.addBand=Cv,n.setBand=Tv,n.delBand=Rv;function Pv(x,w){v[x].alpha=w,_t&&ye[x]!=null&&(ye[x].style.opacity=w),tt&&re[x]&&(re[x].style.opacity=w)}let Rs,nr,wr,co={focus:!0};function Iv(x){if(x!=wr){let w=x==null,L=qt.alpha!=1;v.forEach((O,W)=>{if(s==1||W>0){let K=w||W==0||W==x;O._focus=w?null:K,L&&Pv(W,K?1:qt.alpha)}}),wr=x,L&&Xn()}}tt&&ue&&kt(Nx,Lt,x=>{ht._lock||(he(x),wr!=null&&ss(null,co,!0,vn.setSeries))});function rs(x,w,L){let O=S[w];L&&(x=x/Be-(O.ori==1?de:Xt));let W=F;O.ori==1&&(W=Mt,x=W-x),O.dir==-1&&(x=W-x);let K=O._min,lt=O._max,mt=x/W,Tt=K+(lt-K)*mt,zt=O.distr;return zt==3?ra(10,Tt):zt==4?SR(Tt,O.asinh):zt==100?O.bwd(Tt):Tt}function Lv(x,w){let L=rs(x,R,w);return Qi(L,t[0],pn,mn)}n.valToIdx=x=>Qi(x,t[0]),n.posToIdx=Lv,n.posToVal=rs,n.valToPos=(x,w,L)=>S[w].ori==0?r(x,S[w],L?q:F,L?I:0):o(x,S[w],L?dt:Mt,L?M:0),n.setCursor=(x,w,L)=>{Ke=x.left,sn=x.top,Er(null,w,L)};function Im(x,w){nn(lo,na,je.left=x),nn(lo,Bl,je.width=w)}function Lm(x,w){nn(lo,"top",je.top=x),nn(lo,kl,je.height=w)}let _a=D.ori==0?Im:Lm,xa=D.ori==1?Im:Lm;function Dv(){if(tt&&pt.live)for(let x=s==2?1:0;x<v.length;x++){if(x==0&&ie)continue;let w=pt.values[x],L=0;for(let O in w)Kt[x][L++].firstChild.nodeValue=w[O]}}function kd(x,w){if(x!=null&&(x.idxs?x.idxs.forEach((L,O)=>{et[O]=L}):ER(x.idx)||et.fill(x.idx),pt.idx=et[0]),tt&&pt.live){for(let L=0;L<v.length;L++)(L>0||s==1&&!ie)&&Nv(L,et[L]);Dv()}gt=!1,w!==!1&&Nn("setLegend")}n.setLegend=kd;function Nv(x,w){let L=v[x],O=x==0&&H==2?gi:t[x],W;ie?W=L.values(n,x,w)??ot:(W=L.value(n,w==null?null:O[w],x,w),W=W==null?ot:{_:W}),pt.values[x]=W}function Er(x,w,L){Rm=Ke,Pm=sn,[Ke,sn]=ht.move(n,Ke,sn),ht.left=Ke,ht.top=sn,_t&&(so&&ws(so,Pn(Ke),0,F,Mt),ro&&ws(ro,0,Pn(sn),F,Mt));let O,W=pn>mn;Rs=$e,nr=null;let K=D.ori==0?F:Mt,lt=D.ori==1?F:Mt;if(Ke<0||hn==0||W){O=ht.idx=null;for(let mt=0;mt<v.length;mt++){let Tt=ye[mt];Tt!=null&&ws(Tt,-10,-10,F,Mt)}ue&&ss(null,co,!0,x==null&&vn.setSeries),pt.live&&(et.fill(O),gt=!0)}else{let mt,Tt,zt;s==1&&(mt=D.ori==0?Ke:sn,Tt=rs(mt,R),O=ht.idx=Qi(Tt,t[0],pn,mn),zt=X(t[0][O],D,K,0));let Vt=-10,Wt=-10,_e=0,Oe=0,Ne=!0,Re="",ae="";for(let Qt=s==2?1:0;Qt<v.length;Qt++){let Qe=v[Qt],dn=et[Qt],Un=dn==null?null:s==1?t[Qt][dn]:t[Qt][1][dn],qe=ht.dataIdx(n,Qt,O,Tt),fn=qe==null?null:s==1?t[Qt][qe]:t[Qt][1][qe];if(gt=gt||fn!=Un||qe!=dn,et[Qt]=qe,Qt>0&&Qe.show){let _i=qe==null?-10:qe==O?zt:X(s==1?t[0][qe]:t[Qt][0][qe],D,K,0),ti=fn==null?-10:U(fn,s==1?S[Qe.scale]:S[Qe.facets[1].scale],lt,0);if(ue&&fn!=null){let Pi=D.ori==1?Ke:sn,Vi=In(qt.dist(n,Qt,qe,ti,Pi));if(Vi<Rs){let os=qt.bias;if(os!=0){let xi=rs(Pi,Qe.scale),Ii=fn>=0?1:-1,Gi=xi>=0?1:-1;Gi==Ii&&(Gi==1?os==1?fn>=xi:fn<=xi:os==1?fn<=xi:fn>=xi)&&(Rs=Vi,nr=Qt)}else Rs=Vi,nr=Qt}}if(gt||Nt){let Pi,Vi;D.ori==0?(Pi=_i,Vi=ti):(Pi=ti,Vi=_i);let os,xi,Ii,Gi,as,ei,yi=!0,Ar=ut.bbox;if(Ar!=null){yi=!1;let ni=Ar(n,Qt);Ii=ni.left,Gi=ni.top,os=ni.width,xi=ni.height}else Ii=Pi,Gi=Vi,os=xi=ut.size(n,Qt);if(ei=ut.fill(n,Qt),as=ut.stroke(n,Qt),Nt)Qt==nr&&Rs<=qt.prox&&(Vt=Ii,Wt=Gi,_e=os,Oe=xi,Ne=yi,Re=ei,ae=as);else{let ni=ye[Qt];ni!=null&&(Je[Qt]=Ii,jn[Qt]=Gi,Vx(ni,os,xi,yi),kx(ni,ei,as),ws(ni,ki(Ii),ki(Gi),F,Mt))}}}}if(Nt){let Qt=qt.prox,Qe=wr==null?Rs<=Qt:Rs>Qt||nr!=wr;if(gt||Qe){let dn=ye[0];dn!=null&&(Je[0]=Vt,jn[0]=Wt,Vx(dn,_e,Oe,Ne),kx(dn,Re,ae),ws(dn,ki(Vt),ki(Wt),F,Mt))}}}if(je.show&&tr)if(x!=null){let[mt,Tt]=vn.scales,[zt,Vt]=vn.match,[Wt,_e]=x.cursor.sync.scales,Oe=x.cursor.drag;if(Ln=Oe._x,Dn=Oe._y,Ln||Dn){let{left:Ne,top:Re,width:ae,height:Qt}=x.select,Qe=x.scales[Wt].ori,dn=x.posToVal,Un,qe,fn,_i,ti,Pi=mt!=null&&zt(mt,Wt),Vi=Tt!=null&&Vt(Tt,_e);Pi&&Ln?(Qe==0?(Un=Ne,qe=ae):(Un=Re,qe=Qt),fn=S[mt],_i=X(dn(Un,Wt),fn,K,0),ti=X(dn(Un+qe,Wt),fn,K,0),_a(ts(_i,ti),In(ti-_i))):_a(0,K),Vi&&Dn?(Qe==1?(Un=Ne,qe=ae):(Un=Re,qe=Qt),fn=S[Tt],_i=U(dn(Un,_e),fn,lt,0),ti=U(dn(Un+qe,_e),fn,lt,0),xa(ts(_i,ti),In(ti-_i))):xa(0,lt)}else Gd()}else{let mt=In(Rm-Tm),Tt=In(Pm-Cm);if(D.ori==1){let _e=mt;mt=Tt,Tt=_e}Ln=zn.x&&mt>=zn.dist,Dn=zn.y&&Tt>=zn.dist;let zt=zn.uni;zt!=null?Ln&&Dn&&(Ln=mt>=zt,Dn=Tt>=zt,!Ln&&!Dn&&(Tt>mt?Dn=!0:Ln=!0)):zn.x&&zn.y&&(Ln||Dn)&&(Ln=Dn=!0);let Vt,Wt;Ln&&(D.ori==0?(Vt=oo,Wt=Ke):(Vt=ao,Wt=sn),_a(ts(Vt,Wt),In(Wt-Vt)),Dn||xa(0,lt)),Dn&&(D.ori==1?(Vt=oo,Wt=Ke):(Vt=ao,Wt=sn),xa(ts(Vt,Wt),In(Wt-Vt)),Ln||_a(0,K)),!Ln&&!Dn&&(_a(0,0),xa(0,0))}if(zn._x=Ln,zn._y=Dn,x==null){if(L){if(Hm!=null){let[mt,Tt]=vn.scales;vn.values[0]=mt!=null?rs(D.ori==0?Ke:sn,mt):null,vn.values[1]=Tt!=null?rs(D.ori==1?Ke:sn,Tt):null}va(Wp,n,Ke,sn,F,Mt,O)}if(ue){let mt=L&&vn.setSeries,Tt=qt.prox;wr==null?Rs<=Tt&&ss(nr,co,!0,mt):Rs>Tt?ss(null,co,!0,mt):nr!=wr&&ss(nr,co,!0,mt)}}gt&&(pt.idx=O,kd()),w!==!1&&Nn("setCursor")}let ir=null;Object.defineProperty(n,"rect",{get(){return ir==null&&ya(!1),ir}});function ya(x=!1){x?ir=null:(ir=p.getBoundingClientRect(),Nn("syncRect",ir))}function Dm(x,w,L,O,W,K,lt){ht._lock||tr&&x!=null&&x.movementX==0&&x.movementY==0||(zd(x,w,L,O,W,K,lt,!1,x!=null),x!=null?Er(null,!0,!0):Er(w,!0,!1))}function zd(x,w,L,O,W,K,lt,mt,Tt){if(ir==null&&ya(!1),he(x),x!=null)L=x.clientX-ir.left,O=x.clientY-ir.top;else{if(L<0||O<0){Ke=-10,sn=-10;return}let[zt,Vt]=vn.scales,Wt=w.cursor.sync,[_e,Oe]=Wt.values,[Ne,Re]=Wt.scales,[ae,Qt]=vn.match,Qe=w.axes[0].side%2==1,dn=D.ori==0?F:Mt,Un=D.ori==1?F:Mt,qe=Qe?K:W,fn=Qe?W:K,_i=Qe?O:L,ti=Qe?L:O;if(Ne!=null?L=ae(zt,Ne)?a(_e,S[zt],dn,0):-10:L=dn*(_i/qe),Re!=null?O=Qt(Vt,Re)?a(Oe,S[Vt],Un,0):-10:O=Un*(ti/fn),D.ori==1){let Pi=L;L=O,O=Pi}}Tt&&(w==null||w.cursor.event.type==Wp)&&((L<=1||L>=F-1)&&(L=$r(L,F)),(O<=1||O>=Mt-1)&&(O=$r(O,Mt))),mt?(Tm=L,Cm=O,[oo,ao]=ht.move(n,L,O)):(Ke=L,sn=O)}let Vd={width:0,height:0,left:0,top:0};function Gd(){Yl(Vd,!1)}let Nm,Um,Om,Fm;function Bm(x,w,L,O,W,K,lt){tr=!0,Ln=Dn=zn._x=zn._y=!1,zd(x,w,L,O,W,K,lt,!0,!1),x!=null&&(kt(Xp,Jp,km,!1),va(Lx,n,oo,ao,F,Mt,null));let{left:mt,top:Tt,width:zt,height:Vt}=je;Nm=mt,Um=Tt,Om=zt,Fm=Vt}function km(x,w,L,O,W,K,lt){tr=zn._x=zn._y=!1,zd(x,w,L,O,W,K,lt,!1,!0);let{left:mt,top:Tt,width:zt,height:Vt}=je,Wt=zt>0||Vt>0,_e=Nm!=mt||Um!=Tt||Om!=zt||Fm!=Vt;if(Wt&&_e&&Yl(je),zn.setScale&&Wt&&_e){let Oe=mt,Ne=zt,Re=Tt,ae=Vt;if(D.ori==1&&(Oe=Tt,Ne=Vt,Re=mt,ae=zt),Ln&&er(R,rs(Oe,R),rs(Oe+Ne,R)),Dn)for(let Qt in S){let Qe=S[Qt];Qt!=R&&Qe.from==null&&Qe.min!=$e&&er(Qt,rs(Re+ae,Qt),rs(Re,Qt))}Gd()}else ht.lock&&(ht._lock=!ht._lock,Er(w,!0,x!=null));x!=null&&(xe(Xp,Jp),va(Xp,n,Ke,sn,F,Mt,null))}function Uv(x,w,L,O,W,K,lt){if(ht._lock)return;he(x);let mt=tr;if(tr){let Tt=!0,zt=!0,Vt=10,Wt,_e;D.ori==0?(Wt=Ln,_e=Dn):(Wt=Dn,_e=Ln),Wt&&_e&&(Tt=Ke<=Vt||Ke>=F-Vt,zt=sn<=Vt||sn>=Mt-Vt),Wt&&Tt&&(Ke=Ke<oo?0:F),_e&&zt&&(sn=sn<ao?0:Mt),Er(null,!0,!0),tr=!1}Ke=-10,sn=-10,et.fill(null),Er(null,!0,!0),mt&&(tr=mt)}function zm(x,w,L,O,W,K,lt){ht._lock||(he(x),ga(),Gd(),x!=null&&va(Ux,n,Ke,sn,F,Mt,null))}function Vm(){C.forEach(VP),B(n.width,n.height,!0)}Kr(dd,sa,Vm);let ho={};ho.mousedown=Bm,ho.mousemove=Dm,ho.mouseup=km,ho.dblclick=zm,ho.setSeries=(x,w,L,O)=>{let W=vn.match[2];L=W(n,w,L),L!=-1&&ss(L,O,!0,!1)},_t&&(kt(Lx,p,Bm),kt(Wp,p,Dm),kt(Dx,p,x=>{he(x),ya(!1)}),kt(Nx,p,Uv),kt(Ux,p,zm),sm.add(n),n.syncRect=ya);let $l=n.hooks=i.hooks||{};function Nn(x,w,L){Qn?Xe.push([x,w,L]):x in $l&&$l[x].forEach(O=>{O.call(null,n,w,L)})}(i.plugins||[]).forEach(x=>{for(let w in x.hooks)$l[w]=($l[w]||[]).concat(x.hooks[w])});let Gm=(x,w,L)=>L,vn=bn({key:null,setSeries:!1,filters:{pub:qx,sub:qx},scales:[R,v[1]?v[1].scale:null],match:[Yx,Yx,Gm],values:[null,null]},ht.sync);vn.match.length==2&&vn.match.push(Gm),ht.sync=vn;let Hm=vn.key,Hd=Hy(Hm);function va(x,w,L,O,W,K,lt){vn.filters.pub(x,w,L,O,W,K,lt)&&Hd.pub(x,w,L,O,W,K,lt)}Hd.sub(n);function Ov(x,w,L,O,W,K,lt){vn.filters.sub(x,w,L,O,W,K,lt)&&ho[x](null,w,L,O,W,K,lt)}n.pub=Ov;function Fv(){Hd.unsub(n),sm.delete(n),ne.clear(),Qp(dd,sa,Vm),c.remove(),Lt?.remove(),Nn("destroy")}n.destroy=Fv;function Wd(){Nn("init",i,t),ma(t||i.data,!1),G[R]?Od(R,G[R]):ga(),st=je.show&&(je.width>0||je.height>0),nt=gt=!0,B(i.width,i.height)}return v.forEach(to),C.forEach(Es),e?e instanceof HTMLElement?(e.appendChild(c),Wd()):e(n,Wd):Wd(),n}cn.assign=bn;cn.fmtNum=um;cn.rangeNum=fd;cn.rangeLog=gd;cn.rangeAsinh=cm;cn.orient=Qr;cn.pxRatio=Be;cn.join=LR;cn.fmtDate=fm,cn.tzDate=HR;cn.sync=Hy;{cn.addGap=EP,cn.clipGaps=yd;let i=cn.paths={points:Zy};i.linear=Ky,i.stepped=CP,i.bars=RP,i.spline=IP}var bd={left:46,right:10,top:8,bottom:22},wd=24,Ed=class{constructor(t,e){Object.assign(this,{theme:t,height:e}),this.canvas=b("canvas",{class:"phase"})}show(t,e){let{canvas:n,height:s}=this,r=n.parentElement?.clientWidth??0;if(!r)return;let o=Math.min(devicePixelRatio,2);n.width!==Math.round(r*o)&&(n.width=Math.round(r*o),n.height=Math.round(s*o),n.style.width=`${r}px`,n.style.height=`${s}px`);let a=n.getContext("2d");a.setTransform(o,0,0,o,0,0),a.clearRect(0,0,r,s);let[l,c]=nv(t),[h,u]=nv(e),[d,f,p,y]=[bd.left,r-bd.right,bd.top,s-bd.bottom],m=v=>d+(v-l)/(c-l)*(f-d),g=v=>y-(v-h)/(u-h)*(y-p);if(this.#t(a,{x0:l,x1:c,y0:h,y1:u,left:d,right:f,top:p,bottom:y,px:m,py:g}),!(t.length<2)){a.strokeStyle=a.fillStyle=this.theme.colour("--accent"),a.lineWidth=1.6;for(let v=0;v<wd;v++){let[C,S]=[Math.floor(v*(t.length-1)/wd),Math.ceil((v+1)*(t.length-1)/wd)];a.globalAlpha=.15+.85*(v+1)/wd,a.beginPath();for(let P=C;P<=S;P++)a.lineTo(m(t[P]),g(e[P]));a.stroke()}a.globalAlpha=1,a.beginPath(),a.arc(m(t.at(-1)),g(e.at(-1)),4,0,2*Math.PI),a.fill()}}#t(t,{x0:e,x1:n,y0:s,y1:r,left:o,right:a,top:l,bottom:c,px:h,py:u}){t.font="11px system-ui, sans-serif",t.strokeStyle=this.theme.colour("--line"),t.fillStyle=this.theme.colour("--muted"),t.lineWidth=1,t.textAlign="center";for(let d of iv(e,n,5))ev(t,h(d),l,h(d),c),t.fillText(Se(d,3),h(d),c+15);t.textAlign="right";for(let d of iv(s,r,5))ev(t,o,u(d),a,u(d)),t.fillText(Se(d,3),o-6,u(d)+4)}};function ev(i,t,e,n,s){i.beginPath(),i.moveTo(t,e),i.lineTo(n,s),i.stroke()}function nv(i){let[t,e]=[1/0,-1/0];for(let s of i)[t,e]=[Math.min(t,s),Math.max(e,s)];if(!(t<=e))return[0,1];let n=.06*(e-t)||.5*Math.abs(e)||.5;return[t-n,e+n]}function iv(i,t,e){let n=(t-i)/e,s=10**Math.floor(Math.log10(n)),r=s*[1,2,5,10].find(a=>a*s>=n),o=[];for(let a=Math.ceil(i/r);a*r<=t;a++)o.push(a*r);return o}var sv=132,GP=210,rv=300,HP="11px system-ui, sans-serif",Wl=class{times=[];#t;constructor(t,e,n){Object.assign(this,{plan:t,theme:e}),this.columns=this.#e().map(()=>[]),this.holder=b("div",{class:"plot"}),this.values=this.#e().map(o=>b("span",{class:"strip-value"},o));let s=b("button",{type:"button",class:"quiet strip-close",title:"Remove this plot","aria-label":`Remove ${t.title}`,on:{click:n}},"×"),r=b("h3",{},t.title,t.unit?b("small",{},` ${t.unit}`):null);this.node=b("section",{class:"strip",data:{plot:t.id}},b("div",{class:"strip-head"},r,this.#n(),s),b("div",{class:"strip-values"},t.against?null:this.values),this.holder),t.against?(this.phase=new Ed(e,GP),this.holder.append(this.phase.canvas)):this.#i()}#e(){return this.plan.labels}#n(){let{choices:t}=this.plan;if(!t)return null;let e=t.chosen.map((n,s)=>b("select",{"aria-label":`Component ${s+1}`,on:{change:()=>t.change(e.map(r=>Number(r.value)))}},t.options.map((r,o)=>b("option",{value:o,selected:o===n},r))));return b("span",{class:"strip-choices"},e)}#i(){let t=s=>()=>this.theme.colour(s),e=this.columns.length,n={stroke:t("--muted"),font:HP,grid:{stroke:t("--line"),width:1},ticks:{stroke:t("--line"),size:4}};this.window=[0,1],this.plot=new cn({width:320,height:sv,legend:{show:!1},padding:[6,8,0,0],cursor:{drag:{x:!1,y:!1}},scales:{x:{time:!1,range:()=>this.window}},axes:[{...n,size:24,space:60},{...n,size:46,space:24,values:(s,r)=>r.map(o=>Se(o,3))}],series:[{},...Array.from({length:e},(s,r)=>({stroke:()=>Dl(e,this.theme.name)[r],width:1.5,points:{show:!1}}))]},[[0],...Array.from({length:e},()=>[null])],this.holder),this.#t=new ResizeObserver(()=>this.holder.clientWidth&&this.plot.setSize({width:this.holder.clientWidth,height:sv})),this.#t.observe(this.holder)}push(t,e){let n=this.times.at(-1);if(t!==n&&(t<n&&this.clear(),this.times.push(t),this.columns.forEach((s,r)=>s.push(e[r])),this.times[0]<t-1.2*rv)){let s=this.times.findIndex(r=>r>=t-rv);for(let r of[this.times,...this.columns])r.splice(0,s)}}clear(){this.times.length=0;for(let t of this.columns)t.length=0}draw(t){if(!this.node.clientWidth)return;let e=this.times.at(-1)??0,n=WP(this.times,e-t),[s,...r]=[this.times,...this.columns].map(a=>a.slice(n));if(this.node.dataset.rows=s.length,this.phase)return this.phase.show(r[0],r[1]);this.window=[Math.max(e-t,s[0]??0),Math.max(e,(s[0]??0)+.1)],this.plot.setData([s,...r]);let o=Dl(r.length,this.theme.name);this.values.forEach((a,l)=>{a.textContent=`${this.#e()[l]} ${Se(r[l].at(-1)??NaN,3)}`,a.style.color=o[l]})}remove(){this.#t?.disconnect(),this.plot?.destroy(),this.node.remove()}};function WP(i,t){let[e,n]=[0,i.length];for(;e<n;){let s=e+n>>1;i[s]<t?e=s+1:n=s}return e}var XP=5,qP=24,YP={5:"5 s",10:"10 s",30:"30 s",60:"1 min",120:"2 min",300:"5 min"},$P=["commanded","tau","com_velocity"],ov="snakelab-studio-plots",Ad=class{#t=[];#e={};seconds=10;constructor(t,e){Object.assign(this,{watch:t,theme:e}),this.choice=b("select",{id:"add-plot","aria-label":"Add a plot",on:{change:()=>{this.add(this.choice.value),this.choice.value="",this.#h()}}}),this.span=b("select",{id:"plot-seconds","aria-label":"Time shown",on:{change:()=>{this.seconds=Number(this.span.value)}}},Object.entries(YP).map(([n,s])=>b("option",{value:n,selected:Number(n)===this.seconds},s))),this.holder=b("div",{class:"strips"}),this.node=b("div",{class:"strips-card"},b("div",{class:"strips-bar"},this.choice,this.span),this.holder),e.listen(()=>this.#t.forEach(n=>n.plot?.redraw()))}get needsMetrics(){return this.#t.some(({plan:t})=>t.metric)}open({variables:t,coordinates:e,units:n={}}){for(let r of this.#t)r.remove();this.#t=[],Object.assign(this,{variables:t,coordinates:e,units:n}),this.#n();let s=this.#d().filter(r=>r.startsWith("metric:")||t[r]||["phase","commanded"].includes(r));for(let r of s.length?s:$P)this.add(r);this.#a()}#n(){let t=this.coordinates.length,e=(n,s)=>b("option",{value:n},s);this.choice.replaceChildren(e("","Add a plot …"),t?b("optgroup",{label:"Joints"},e("commanded","Commanded and measured"),t>1?e("phase","Joint against joint"):null):"",b("optgroup",{label:"Variables"},Object.keys(this.variables).map(n=>e(n,n.replaceAll("_"," ")))),Object.keys(this.#e).length?b("optgroup",{label:"Metrics"},Object.keys(this.#e).map(n=>e(`metric:${n}`,n.replaceAll("_"," ")))):"")}add(t,e=null){if(!t||this.#t.some(({plan:r})=>r.id===t))return;let n=this.#i(t,e);if(!n||this.#o().length+(n.names?.length??0)>qP)return;let s=new Wl(n,this.theme,()=>this.#c(s));this.#t.push(s),this.holder.append(s.node),this.#a()}#i(t,e){let n=this.coordinates,s=l=>this.#l(t,l);if(t.startsWith("metric:")){let l=t.slice(7);return{id:t,title:l.replaceAll("_"," "),unit:this.#e[l],metric:l,labels:["now"]}}if(t==="phase"){if(n.length<2)return null;let l=e??[0,Math.min(2,n.length-1)];return{id:t,title:"Joint against joint",unit:this.#s("q",l),names:l.map(c=>`q.${c}`),labels:l.map(c=>n[c]),against:!0,choices:{options:n,chosen:l,change:s}}}if(t==="commanded"){if(!n.length||!this.variables.target)return null;let[l]=e??[0];return{id:t,title:"Commanded and measured",unit:this.#s("q",[l]),names:[`target.${l}`,`q.${l}`],labels:["commanded","measured"],choices:{options:n,chosen:[l],change:s}}}let r=this.variables[t];if(!r)return null;let o=Math.min(r,t==="tau"?4:XP),a=[...new Set(Array.from({length:o},(l,c)=>Math.round(c*(r-1)/Math.max(o-1,1))))];return{id:t,title:t.replaceAll("_"," "),unit:this.#s(t,a),names:a.map(l=>`${t}.${l}`),labels:a.map(l=>this.#r(t,l))}}#s(t,e){let n=this.units[t]??[];return[...new Set(e.map(s=>tn(n[s]??n[0]??"")))].filter(Boolean).join(", ")}#r(t,e){let n=this.variables[t];return n===this.coordinates.length&&n>0?this.coordinates[e]:n===1?"now":n===3?"xyz"[e]:String(e+1)}push(t,e){if(e.length!==this.#o().length)return;let n=0;for(let s of this.#t)s.plan.metric||s.push(t,e.subarray(n,n+=s.plan.names.length))}pushMetrics(t,e){let n=Object.keys(this.#e).length;for(let{name:s,unit:r}of e)this.#e[s]=r;Object.keys(this.#e).length!==n&&this.#n();for(let s of this.#t){let r=e.find(({name:o})=>o===s.plan.metric);r&&s.push(t,[r.value])}}draw(){for(let t of this.#t)t.draw(this.seconds)}#o(){return this.#t.flatMap(({plan:t})=>t.names??[])}#a(){this.watch(this.#o())}#l(t,e){let n=this.#t.findIndex(({plan:r})=>r.id===t),s=new Wl(this.#i(t,e),this.theme,()=>this.#c(s));this.#t[n].node.after(s.node),this.#t[n].remove(),this.#t[n]=s,this.#a()}#c(t){this.#t=this.#t.filter(e=>e!==t),t.remove(),this.#h(),this.#a()}#h(){try{localStorage.setItem(ov,JSON.stringify(this.#t.map(({plan:t})=>t.id)))}catch{}}#d(){try{return JSON.parse(localStorage.getItem(ov)??"[]").map(String)}catch{return[]}}};function vm(i,t,e,n=()=>{}){let s=Object.keys(i),r=e,o=s.map(h=>b("button",{type:"button",class:"tab",role:"tab",id:`tab-${h}`,on:{click:()=>l(h)}},t[h])),a=s.map(h=>b("div",{class:"tab-panel",role:"tabpanel","aria-labelledby":`tab-${h}`},i[h]));function l(h){r=h,s.forEach((u,d)=>{o[d].setAttribute("aria-selected",String(u===h)),a[d].hidden=u!==h}),n(h)}function c(h,u){o[s.indexOf(h)].hidden=!u,!u&&r===h&&l(e)}return l(e),{node:b("div",{class:"tabbed"},b("div",{class:"tabs",role:"tablist"},o),a),choose:l,show:c,chosen:()=>r}}var Td={look:{word:"Look",title:"Drag turns the camera; a post or block that is dragged moves; shift and drag pulls a link",paths:["M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7","M12 9a3 3 0 1 0 0 6 3 3 0 1 0 0-6"]},pull:{word:"Pull",title:"Drag a link with a spring",paths:["M7 4v7a5 5 0 0 0 10 0V4","M7 4h3v4H7","M17 4h-3v4h3"]},push:{word:"Push",title:"Click pushes a link away from you; drag to choose direction and force",paths:["M3 12h11","M10 7l5 5-5 5","M19 4v16"]},goal:{word:"Goal",title:"Click where the robot shall go",paths:["M6 21V4","M6 4h11l-2.5 4L17 12H6"]},waypoint:{word:"Way",title:"Click adds a waypoint; with shift it begins a new way",paths:["M5 19a2 2 0 1 0 .01 0","M19 5a2 2 0 1 0 .01 0","M7 18c6 0 3-11 10-12"]},post:{word:"Post",title:"Click places a post",paths:["M8 6a4 2 0 1 0 8 0a4 2 0 1 0-8 0","M8 6v12a4 2 0 0 0 8 0V6"]},block:{word:"Block",title:"Click places a block",paths:["M12 3l8 4.5v9L12 21l-8-4.5v-9z","M4 7.5l8 4.5 8-4.5","M12 12v9"]},remove:{word:"Remove",title:"Click removes a post or block",paths:["M5 7h14","M9 7V4h6v3","M7 7l1 13h8l1-13"]}},Cd=class{chosen="look";#t={};constructor(t){this.restart=t;for(let[e,{word:n,title:s,paths:r}]of Object.entries(Td))this.#t[e]=b("button",{type:"button",class:"tool",id:`tool-${e}`,title:s,on:{click:()=>this.#e(e)}},Ps(r),b("span",{},n));this.hint=b("p",{class:"tool-hint",hidden:!0}),this.node=b("div",{class:"live-tools",role:"toolbar","aria-label":"What a press on the picture does"},Object.values(this.#t)),this.choose("look")}open({aims:t,blocks:e,contacts:n}){this.blocks=e,this.#t.goal.hidden=!t.includes("goal"),this.#t.waypoint.hidden=!t.includes("waypoints");for(let s of["post","block"])this.#t[s].hidden=!n;this.#t.block.title=e?Td.block.title:"Blocks need a new start of this run: click starts it again with blocks",this.#t.block.classList.toggle("restarts",!e),this.#t[this.chosen].hidden&&this.choose("look")}show({obstacles:t}){this.#t.remove.hidden=!t.length,this.chosen==="remove"&&!t.length&&this.choose("look")}#e(t){t==="block"&&!this.blocks&&this.restart(),this.choose(t)}say(t){this.hint.textContent=t||Td[this.chosen].title}choose(t){this.chosen=t;for(let[e,n]of Object.entries(this.#t))n.setAttribute("aria-pressed",String(e===t));this.hint.hidden=t==="look",this.hint.textContent=Td[t].title}};var ZP={scenarios:"Scenarios",parameters:"Parameters",events:"Events"},JP={plots:"Plots",cameras:"Cameras",metrics:"Metrics",drive:"Drive"},KP=200;function av(i,t){new Sm(i,t)}var Sm=class{#t=null;#e=-1;#n=!0;#i=0;#s={bytes:0,since:performance.now()};constructor(t,e){let n=o=>this.connection.send(o)||this.#u("There is no connection to the server.");this.theme=e,this.form=new Cl((o,a,l)=>n({do:"set",path:o,value:a,restart:l})),this.chooser=new du(o=>n({do:"open",name:o}),o=>n({do:"controller",name:o})),this.controls=new pu(n),this.strips=new Ad(o=>this.#p(o),e),this.metrics=new od,this.cameras=new uu(()=>this.#p(this.watched??[])),this.servos=new ad(n),this.tools=new Cd(()=>n({do:"blocks"})),this.live=new rd(b("div",{class:"view",id:"view"}),e,n,this.tools,()=>this.#p(this.watched??[])),this.drive=new gu(o=>this.connection?.send(o),o=>n({do:"set",path:this.drive.known.path,value:o,restart:!1})),this.live.overlays.push(this.drive.overlay,this.drive.rises[0]),this.title=b("h1",{},"snakelab studio"),this.message=b("p",{class:"banner live-message",role:"alert",hidden:!0}),this.fileError=b("pre",{class:"banner file-error",id:"file-error",role:"alert",hidden:!0}),this.kind=b("span",{class:"chip",id:"kind",hidden:!0}),this.role=b("button",{type:"button",class:"quiet word",id:"role",on:{click:()=>n({do:"take"})}}),this.events=b("ol",{class:"event-list"}),this.traffic=b("span",{class:"muted",id:"traffic"});let s=(o,a)=>b("button",{type:"button",class:"quiet word",id:`copy-${o}`,on:{click:()=>n({do:"copy",language:o})}},a),r=b("div",{},b("div",{class:"copy-bar"},s("yaml","Copy as YAML"),s("python","Copy as Python")),this.events,b("pre",{id:"copied",hidden:!0}));this.left=vm({scenarios:this.chooser.node,parameters:this.form.node,events:r},ZP,"parameters"),this.right=vm({plots:this.strips.node,cameras:this.cameras.node,metrics:this.metrics.node,drive:this.drive.node},JP,"plots",()=>this.connection&&this.#p(this.watched??[])),this.live.holder.append(b("p",{class:"preparing",id:"preparing"},"Preparing the run. The first run on a machine compiles the engine, which takes one to two minutes.")),t.classList.add("studio-page"),t.replaceChildren(b("header",{class:"studio-head"},this.title,this.kind,b("span",{class:"spacer"}),this.servos.engine,this.role,this.servos.stop,e.button()),this.message,this.fileError,b("main",{class:"studio"},b("aside",{class:"card sidebar"},this.left.node),b("div",{class:"stage-inner card"},this.live.holder,this.controls.node,this.servos.node),b("aside",{class:"card strips-holder"},this.right.node)),b("footer",{},b("p",{class:"keys"},br("space")," play  ",br(".")," step  ",br("↑"),br("←"),br("→")," drive  ",br("z")," undo  ",br("f")," follow  ",br("shift")," + drag pulls a link  ",this.traffic))),p_(n,this.controls,this.live),this.connection=new fu({open:()=>this.#u(""),lost:o=>this.#u(o),frame:o=>{c_(o)?this.cameras.show(o):this.#f(m_(o))},message:o=>this.#r(o)}),setInterval(()=>this.live.hands.keepPulling(),KP),requestAnimationFrame(()=>this.#d()),window.snakelabStudio=this}async#r(t){t.kind==="library"?this.chooser.fill(t.scenarios):t.kind==="scene"?await this.#o(t):t.kind==="state"?this.#l(t):t.kind==="form"?this.#a(t):t.kind==="role"?this.#h(t):t.kind==="problem"?this.#u(t.text):t.kind==="metrics"?this.#m(t):t.kind==="futures"&&this.live.watched.futures?this.live.showFutures(t.paths,t.elite):t.kind==="cameras"?this.cameras.fail(t.problem):t.kind==="copy"&&this.#g(t.text)}async#o(t){this.#e=t.generation,this.#a(t),hu()?await this.live.open(t):this.live.holder.replaceChildren(b("p",{class:"no-view",id:"no-view"},"This browser does not draw in 3-D (WebGL 2 is off or missing). All else works.")),this.cameras.open(t.cameras),this.right.show("cameras",this.cameras.known),this.metrics.clear(),this.strips.open(t),document.documentElement.dataset.ready="yes"}#a(t){this.scene={...this.scene,...t},this.form.open(t.form),this.tools.open(this.scene),this.drive.open(Cl.gaits(t.form),t.form.some(({path:e})=>e==="controller.depth"))}#l(t){this.title.textContent=t.title,document.title=`${t.title} - snakelab studio`,this.controls.show(t),this.form.show(t.values);let e=t.values[this.drive.known?.path];e&&this.drive.showGait(e),this.servos.show(t),this.chooser.show(t.name),this.#c(t),this.tools.show(t),this.live.showPlaced(t),this.events.replaceChildren(...t.events.map(n=>b("li",{},b("strong",{},`${n.at.toFixed(2)} s `),jP(n))).reverse()),(t.status||t.note)&&this.#u(t.note||t.status,!t.status),document.documentElement.dataset.playing=t.playing,document.documentElement.dataset.time=t.time}#c({file:t,end:e}){this.fileError.hidden=!t?.error,this.fileError.textContent=t?.error?`${t.error}
+The last good version goes on.`:"",this.kind.hidden=!t&&e===null,this.kind.textContent=e!==null?"Recording":t?t.name:"",this.kind.title=e!==null?"A recorded run; move the slider, or go on live from any instant":"Read again whenever it is saved"}#h({pilot:t,viewers:e}){this.role.textContent=t?e>1?`In control, ${e} viewers`:"In control":"Watching: take control",this.role.disabled=t,document.documentElement.dataset.pilot=t}#d(){requestAnimationFrame(()=>this.#d());let t=this.#t,e=performance.now();if(t?(this.#t=null,this.live.show(t,e,document.documentElement.dataset.playing==="true"),this.controls.setTime(t.time),document.documentElement.dataset.shown=t.time):this.live.move(e),e-this.#i>100&&(this.#i=e,this.strips.draw()),e-this.#s.since>1e3){let n=(this.connection.bytes-this.#s.bytes)/(e-this.#s.since);this.traffic.textContent=`${n.toFixed(0)} kB/s`,this.#s={bytes:this.connection.bytes,since:e}}}#f(t){this.#t=t,this.strips.push(t.time,t.values)}#p(t){this.watched=t;let e=this.right.chosen()==="metrics"||this.strips.needsMetrics||this.#n,n=this.right.chosen()==="cameras"?this.cameras.streams:[];this.connection.send({do:"watch",variables:t,metrics:e,cameras:n,...this.live.watched})}#m(t){this.metrics.show(t),this.strips.pushMetrics(t.time,t.rows);let e=document.getElementById("tab-metrics");e.classList.toggle("warns",!!t.warning),e.title=t.warning}#u(t,e=!1){this.message.hidden=!t,this.message.textContent=t,this.message.classList.toggle("remark",e)}async#g(t){let e=document.getElementById("copied");e.hidden=!1,e.textContent=t;try{await navigator.clipboard.writeText(t),this.#u("Copied.",!0)}catch{this.#u("Select the text below the events to copy it.",!0)}}};function jP(i){if(i.set)return Object.entries(i.set).map(([e,n])=>`${e} = ${JSON.stringify(n)}`).join(", ");if(i.push)return`push ${i.push.part}`;if(i.obstacle)return`${i.obstacle.name} placed`;if(i.payload)return`payload ${i.payload.mass} kg on ${i.payload.part}`;let t=i.controller;return`controller ${t===null?"none":typeof t=="string"?t:Object.keys(t)[0]}`}function br(i){return b("kbd",{},i)}var QP=.95,t2=5e-5,e2=1e-9;function Mm(i,t){let e=new Map;return i.forEach((n,s)=>{for(let r of n.charts.filter(o=>o.group===t)){e.has(r.name)||e.set(r.name,{...r,curves:[],parts:[]});let o=e.get(r.name);for(let a of r.curves)o.curves.includes(a)||o.curves.push(a);o.parts.push({iRun:s,times:r.times.curve(0),values:r.values,curves:r.curves}),o.reference??=r.reference}}),[...e.values()]}function lv(i){let t=[],e=i.parts.map(({iRun:s,times:r,values:o,curves:a})=>{let l=[r];return a.forEach((c,h)=>{t.push({iRun:s,iCurve:i.curves.indexOf(c),times:r,values:o.curve(h)}),l.push(n2(o.curve(h)))}),l});return{data:e.every(s=>i2(s[0],e[0][0]))?[e[0][0],...e.flatMap(s=>s.slice(1))]:cn.join(e.map(s=>s.map(r=>Array.from(r)))),columns:t}}function cv(i,t){return Hi(i.times,i.values,t)}function hv(i){let t=i.flatMap(({values:e})=>Array.from({length:e.nCurves},(n,s)=>ls(e.curve(s).map(Math.abs),QP)||0));return Math.max(e2,t2*Math.max(0,...t),1.001*Math.max(0,...i.map(({values:e})=>e.error)))}function n2(i){return i.some(Number.isNaN)?Array.from(i,t=>Number.isNaN(t)?null:t):i}function i2(i,t){return i===t||i.length===t.length&&i.every((e,n)=>e===t[n])}var Rd=class{#t=[];constructor(t,e,n){this.visible=t.map(()=>!0),this.#t=t.map(({name:o,colour:a,dash:l},c)=>{let h=b("span",{class:"value"}),u=b("span",{class:"swatch",data:{dash:l??0}});return u.style.setProperty("--colour",a),{chip:b("button",{type:"button",class:"chip","aria-pressed":"true",title:`${o}: click to hide or show, double click to show only this one`,on:{click:()=>n.toggle(c),dblclick:()=>n.only(c),pointerenter:()=>n.focus(c),pointerleave:()=>n.focus(null)}},u,b("span",{class:"name"},o),h),swatch:u,value:h}});let s=t.length>12,r=(o,a,l)=>b("button",{type:"button",class:"chip plain",title:a,on:{click:l}},o);this.node=b("div",{class:s?"legend many":"legend",role:"group","aria-label":`Curves${e?` [${tn(e)}]`:""}`},this.#t.map(({chip:o})=>o),s?[r("all","Show all curves",n.all),r("a few","Show a few curves, spread evenly",n.few)]:null)}setVisible(t){this.visible=t,this.#t.forEach(({chip:e},n)=>e.setAttribute("aria-pressed",t[n]))}setColours(t){this.#t.forEach(({swatch:e},n)=>e.style.setProperty("--colour",t[n]))}setValues(t){this.#t.forEach(({value:e},n)=>{e.textContent=t[n].map(s=>Se(s,3)).join(" | ")})}mark(t){this.#t.forEach(({chip:e},n)=>e.classList.toggle("marked",n===t))}};var s2=8,uv=.95,r2=.06;function dv(i,[t,e],n,s){let[r,o]=[1/0,-1/0],a=[];for(let h of i)for(let u=t;u<=e;u++){let d=h[u];d==null||Number.isNaN(d)||(d<r&&(r=d),d>o&&(o=d),a.push(d))}if(r>o)return{low:-1,high:1,cut:null};let l=null;if(!s&&a.length>40){let[h,u]=[ls(a,1-uv),ls(a,uv)],d=u-h;d>0&&o-r>s2*d&&(l=Math.max(Math.abs(r),Math.abs(o)),r=Math.max(r,h-.6*d),o=Math.min(o,u+.6*d))}if(n!==null&&(r<-n/2&&(r=Math.min(r,-n)),o=Math.max(o,n)),o-r<1e-12*Math.max(Math.abs(r),Math.abs(o),1e-300)){let h=Math.abs(o)>0?.5*Math.abs(o):1;return{low:r-h,high:o+h,cut:l}}let c=r2*(o-r);return{low:r-c,high:o+c,cut:l}}var fv=6;function Pd(i,t,e){let{over:n}=i,s=b("div",{class:"selection",hidden:!0});n.append(s);let r=null,o=!1,a=h=>{let u=n.getBoundingClientRect();return Math.min(Math.max(h.clientX-u.left,0),u.width)},l=h=>{s.style.left=`${Math.min(r,h)}px`,s.style.width=`${Math.abs(h-r)}px`,s.hidden=Math.abs(h-r)<fv};n.addEventListener("pointerdown",h=>{h.button===0&&(o=!0,n.setPointerCapture(h.pointerId),r=e.zooming||h.shiftKey?a(h):null,r===null&&t.seek(i.posToVal(a(h),"x")),h.preventDefault())}),n.addEventListener("pointermove",h=>{o&&(r===null?t.seek(i.posToVal(a(h),"x")):l(a(h)))});let c=h=>{if(!o||(o=!1,s.hidden=!0,r===null||h.type==="pointercancel"))return;let u=a(h);Math.abs(u-r)<fv?t.seek(i.posToVal(u,"x")):e.show(...[r,u].map(d=>i.posToVal(d,"x")).sort((d,f)=>d-f)),r=null};n.addEventListener("pointerup",c),n.addEventListener("pointercancel",c),n.addEventListener("dblclick",()=>e.reset()),n.addEventListener("pointerleave",()=>e.setHover(null))}var pv=190,bm=[[],[7,4],[2,3],[9,3,2,3]],mv="11px system-ui, sans-serif",o2=12,a2=24;function gv(i,t){return t<=o2||Array.from({length:5},(e,n)=>Math.round(n*(t-1)/4)).includes(i)}var da=class{#t=null;#e=!0;#n=0;#i=null;constructor(t,{runs:e,chosen:n,player:s,window:r,theme:o}){Object.assign(this,{chart:t,runs:e,chosen:n,player:s,window:r,theme:o});let{data:a,columns:l}=lv(t);this.data=a,this.columns=l,this.negligible=hv(t.parts),this.byRun=e.length>1&&t.curves.length===1,this.visible=t.curves.map((c,h)=>gv(h,t.curves.length)),this.showReference=t.reference!==null,this.whole=!1,this.node=this.#s(),new ResizeObserver(()=>this.#m()).observe(this.holder),new IntersectionObserver(c=>{this.#e=c.at(-1).isIntersecting,this.#e&&this.follow(!0)}).observe(this.node)}follow(t=!1){if(!this.#t||!this.#e)return;let{from:e,to:n}=this.window,{time:s}=this.player,r=s>=e&&s<=n;this.line.hidden=!r,r&&(this.line.style.transform=`translateX(${this.#t.valToPos(s,"x")}px)`);let o=performance.now();if(!t&&this.player.playing&&o-this.#n<90)return;this.#n=o;let a=this.window.hover??s;this.legend.setValues(this.#r().map((l,c)=>this.#o(c,a)))}redraw(){this.#t&&(this.legend.setColours(this.#r().map(({colour:t})=>t)),this.#t.batch(()=>{this.columns.forEach((t,e)=>{let n=this.visible[t.iCurve]&&this.chosen.visible[t.iRun];this.#t.series[e+1].show!==n&&this.#t.setSeries(e+1,{show:n})}),this.#t.setScale("x",{min:this.window.from,max:this.window.to})}),this.#t.redraw(!1,!0),this.follow(!0))}destroy(){this.#t?.destroy(),this.#t=null}#s(){let{chart:t}=this;return this.legend=new Rd(this.#r(),t.unit,{toggle:e=>this.#l(e),only:e=>this.#c(n=>n===e),all:()=>this.#c(()=>!0),few:()=>this.#c(e=>gv(e,t.curves.length)),focus:e=>this.#p(e)}),this.line=b("div",{class:"now-line"}),this.tip=b("div",{class:"tip",hidden:!0}),this.cutChip=b("button",{type:"button",class:"chip plain cut",hidden:!0,on:{click:()=>this.#d(!this.whole)}}),this.referenceChip=t.reference===null?null:b("button",{type:"button",class:"chip","aria-pressed":"true",title:"Hide or show the reference",on:{click:()=>this.#f()}},b("span",{class:"swatch reference",data:{dash:1}}),b("span",{class:"name"},`reference ${Se(t.reference)} ${tn(t.unit)}`)),this.legend.setVisible(this.visible),this.legend.node.append(...[this.referenceChip,this.cutChip].filter(Boolean)),this.holder=b("div",{class:"plot"}),b("section",{class:"card chart",data:{chart:t.name}},b("h3",{},t.title,t.note?b("small",{},t.note):null),this.holder,this.legend.node)}#r(){let t=this.theme.name;if(this.byRun)return this.runs.map(({name:n},s)=>({name:n,colour:Ko(s,t),dash:s%bm.length}));let e=Dl(this.chart.curves.length,t);return this.chart.curves.map((n,s)=>({name:n,colour:e[s]}))}#o(t,e){return this.columns.filter(s=>(this.byRun?s.iRun:s.iCurve)===t).filter(s=>this.byRun||this.chosen.visible[s.iRun]).map(s=>this.#a(s,e))}#a(t,e){let n=cv(t,e);return Math.abs(n)<this.negligible?0:n}#l(t){if(this.byRun)return this.chosen.toggle(t);this.visible[t]=!this.visible[t],this.#h()}#c(t){this.byRun||(this.visible=this.visible.map((e,n)=>t(n)),this.#h())}#h(){this.legend.setVisible(this.visible),this.redraw()}#d(t){this.whole=t,this.redraw()}#f(){this.showReference=!this.showReference,this.referenceChip.setAttribute("aria-pressed",this.showReference),this.redraw()}#p(t){if(!this.#t)return;let e=this.columns.findIndex(n=>(this.byRun?n.iRun:n.iCurve)===t);this.#t.setSeries(t===null||e<0?null:e+1,{focus:!0})}#m(){let t=this.holder.clientWidth;t&&(this.#t?this.#t.setSize({width:t,height:pv}):this.#u(t),this.follow(!0))}#u(t){this.#t=new cn(this.#g(t),this.data,this.holder),this.#t.over.append(this.line,this.tip),Pd(this.#t,this.player,this.window),this.redraw()}#g(t){let e=l=>()=>this.theme.colour(l),{chart:n,columns:s}=this,r=s.length>Ll,o={stroke:e("--muted"),font:mv,labelFont:mv,grid:{stroke:e("--line"),width:1},ticks:{stroke:e("--line"),size:4}},a=tn(n.unit);return{width:t,height:pv,legend:{show:!1},padding:[8,10,0,0],cursor:{drag:{x:!1,y:!1,setScale:!1},sync:{key:"time",setSeries:!1},focus:{prox:a2},points:{show:s.length<=2*Ll,size:6},y:!1},focus:{alpha:r?.16:.3},scales:{x:{time:!1,range:()=>[this.window.from,this.window.to]},y:{range:l=>this.#_(l)}},axes:[{...o,size:26,space:60,label:"time [s]",labelSize:14,labelGap:-2,values:(l,c)=>c.map(h=>Se(h,6))},{...o,size:50,space:30,label:a?`${n.label} [${a}]`:n.label,labelSize:16,labelGap:2,values:(l,c)=>c.map(h=>Se(h,4))}],series:[{},...s.map(l=>this.#x(l,r))],hooks:{draw:[l=>this.#S(l)],setSeries:[(l,c)=>this.#M(c)],setCursor:[l=>this.#b(l)]}}}#x({iRun:t,iCurve:e},n){let s=this.runs.length>1?bm[t%bm.length]:[];return{stroke:()=>this.#r()[this.byRun?t:e].colour,width:n?1.1:1.6,dash:s,points:{show:!1},spanGaps:!1}}#_(t){let{idxs:e}=t.series[0],n=this.data.slice(1).filter((l,c)=>t.series[c+1].show),s=this.showReference?this.chart.reference:null,{low:r,high:o,cut:a}=dv(n,e??[0,this.data[0].length-1],s,this.whole);return this.#v(a),[r,o]}#v(t){this.#i=t,this.cutChip.hidden=t===null&&!this.whole;let e=tn(this.chart.unit);this.cutChip.textContent=this.whole?"cut the peaks":`peaks up to ${Se(t,3)} ${e} are cut: show them`}#S(t){if(!this.showReference)return;let{ctx:e}=t,{left:n,top:s,width:r,height:o}=t.bbox;e.save(),e.strokeStyle=this.theme.colour("--ink"),e.globalAlpha=.75,e.lineWidth=devicePixelRatio,e.setLineDash([6*devicePixelRatio,4*devicePixelRatio]);for(let a of[this.chart.reference,-this.chart.reference]){let l=Math.round(t.valToPos(a,"y",!0));l<s||l>s+o||(e.beginPath(),e.moveTo(n,l),e.lineTo(n+r,l),e.stroke())}e.restore()}#M(t){let e=t==null?null:this.columns[t-1];this.legend.mark(e?this.byRun?e.iRun:e.iCurve:null),this.#y=e}#y=null;#b(t){let{left:e,top:n,event:s}=t.cursor;if(!s||e===void 0||e<0){this.tip.hidden=!0,s&&this.window.setHover(null);return}let r=t.posToVal(e,"x");this.window.setHover(r);let o=this.#y;if(this.tip.hidden=o===null,!o)return;let a=this.runs.length>1?` (${this.runs[o.iRun].name})`:"",l=this.chart.curves[o.iCurve];this.tip.textContent=`${Se(this.#a(o,r),4)} ${tn(this.chart.unit)} at ${Se(r,4)} s, ${l}${a}`;let c=e>t.over.clientWidth/2;this.tip.style.transform=`translate(${e}px, ${Math.max(n-30,0)}px) translateX(${c?"calc(-100% - 8px)":"8px"})`}};var _v=210,xv="11px system-ui, sans-serif",l2=.98,Id=class{#t=null;#e=!0;constructor(t,{runs:e,chosen:n,player:s,window:r,theme:o}){Object.assign(this,{run:t,chosen:n,player:s,window:r,theme:o,iRun:e.indexOf(t)});let{times:a,rings:l,places:c,sides:h,angles:u}=t.replay.touching;this.times=a.curve(0),this.ways=[{word:"along",title:"from the base along the body at rest",of:l,places:c,label:"place",unit:"m",carrier:"ring"}],h&&this.ways.push({word:"around",title:"around the body, from its y axis",of:h,places:u,label:"side",unit:"°",carrier:"side"}),this.#n(this.ways[0]),this.node=this.#s(e.length>1?` (${t.name})`:""),new ResizeObserver(()=>this.#r()).observe(this.holder),new IntersectionObserver(d=>{this.#e=d.at(-1).isIntersecting,this.#e&&this.follow()}).observe(this.node)}follow(){if(!this.#t||!this.#e)return;let{from:t,to:e}=this.window,{time:n}=this.player;this.line.hidden=n<t||n>e,this.line.hidden||(this.line.style.transform=`translateX(${this.#t.valToPos(n,"x")}px)`)}redraw(){this.node.hidden=!this.chosen.visible[this.iRun],this.bar.style.background=Mu(this.theme.name),this.#t&&(this.#t.setScale("x",{min:this.window.from,max:this.window.to}),this.#t.redraw(!1,!0),this.follow())}show(t){this.#n(t),this.buttons.forEach((e,n)=>e.setAttribute("aria-pressed",String(this.ways[n]===t))),this.#i(),this.#t?.destroy(),this.#t=null,this.#r()}#n(t){this.way=t,this.places=t.places,this.loads=c2(this.run.replay.touching.loads,t.of,t.places.length),this.full=ls(this.loads.filter(e=>e>0),l2,2e4)||1}#i(){this.words.textContent=this.way.title,this.ends.replaceChildren(`load of a ${this.way.carrier}  0`),this.most.textContent=`≥ ${Se(this.full,2)} ${tn("N")}`}#s(t){this.line=b("div",{class:"now-line"}),this.tip=b("div",{class:"tip",hidden:!0}),this.holder=b("div",{class:"plot"}),this.bar=b("span",{class:"bar"}),this.words=b("small",{}),this.ends=b("span",{}),this.most=b("span",{}),this.#i(),this.buttons=this.ways.map(s=>b("button",{type:"button",class:"quiet word",data:{way:s.word},title:s.title,"aria-pressed":String(s===this.way),on:{click:()=>this.show(s)}},s.word));let e=b("span",{class:"modes",role:"group","aria-label":"Places"},this.buttons.length>1?this.buttons:""),n=b("div",{class:"map-scale"},e,this.ends,this.bar,this.most);return b("section",{class:"card chart",data:{chart:"contact_map"}},b("h3",{},`Contact of the body${t}`,this.words),this.holder,n)}#r(){let t=this.holder.clientWidth;t&&(this.#t?this.#t.setSize({width:t,height:_v}):this.#o(t),this.follow())}#o(t){let e=o=>()=>this.theme.colour(o),n={stroke:e("--muted"),font:xv,labelFont:xv,grid:{show:!1},ticks:{stroke:e("--line"),size:4}},[s,r]=h2(this.places);this.#t=new cn({width:t,height:_v,legend:{show:!1},padding:[8,10,0,0],cursor:{drag:{x:!1,y:!1,setScale:!1},sync:{key:"time",setSeries:!1},points:{show:!1},y:!1},scales:{x:{time:!1,range:()=>[this.window.from,this.window.to]},y:{range:()=>[s,r]}},axes:[{...n,size:26,space:60,label:"time [s]",labelSize:14,labelGap:-2,values:(o,a)=>a.map(l=>Se(l,6))},{...n,size:50,space:30,label:`${this.way.label} [${this.way.unit}]`,labelSize:16,labelGap:2,values:(o,a)=>a.map(l=>Se(l,4))}],series:[{},{show:!0,stroke:"transparent",points:{show:!1}}],hooks:{drawAxes:[o=>this.#a(o)],setCursor:[o=>this.#c(o)]}},[this.times,new Float64Array(this.times.length)],this.holder),this.#t.over.append(this.line,this.tip),Pd(this.#t,this.player,this.window),this.redraw()}#a(t){let{ctx:e}=t,{left:n,top:s,width:r,height:o}=t.bbox,a=yv(this.places).map(u=>Math.round(t.valToPos(u,"y",!0)));e.save(),e.beginPath(),e.rect(n,s,r,o),e.clip();let l=Math.max(1,Math.round(devicePixelRatio)),[c,h]=[this.times[0],this.times[this.times.length-1]];for(let u=Math.floor(n);u<n+r;u+=l){let d=t.posToVal((u-n+l/2)/devicePixelRatio,"x");if(d<c||d>h)continue;let f=this.#l(d);for(let p=0;p<this.places.length;p++){let y=this.loads[p*this.times.length+f];if(!(y>0))continue;let[m,g,v]=jo(y/this.full,this.theme.name);e.fillStyle=`rgb(${Math.round(m)} ${Math.round(g)} ${Math.round(v)})`,e.fillRect(u,a[p+1],l,Math.max(a[p]-a[p+1],1))}}e.restore()}#l(t){let e=si(this.times,t);return e+1<this.times.length&&this.times[e+1]-t<t-this.times[e]?e+1:e}#c(t){let{left:e,top:n,event:s}=t.cursor;if(this.tip.hidden=!s||e===void 0||e<0,!s)return;if(this.tip.hidden)return this.window.setHover(null);let r=t.posToVal(e,"x");this.window.setHover(r);let o=t.posToVal(n,"y"),a=this.places.reduce((h,u,d)=>Math.abs(u-o)<Math.abs(this.places[h]-o)?d:h,0),l=this.loads[a*this.times.length+this.#l(r)];this.tip.textContent=`${Se(l,3)} ${tn("N")} at ${Se(r,4)} s, ${Se(this.places[a],3)} ${this.way.unit}`;let c=e>t.over.clientWidth/2;this.tip.style.transform=`translate(${e}px, ${Math.max(n-30,0)}px) translateX(${c?"calc(-100% - 8px)":"8px"})`}};function c2(i,t,e){let n=new Float32Array(e*i.nRows);return t.forEach((s,r)=>{let o=i.curve(r);for(let a=0;a<o.length;a++)o[a]>0&&(n[s*i.nRows+a]+=o[a])}),n}function yv(i){if(i.length<2)return[i[0]-.5,i[0]+.5];let t=i.slice(1).map((s,r)=>(s+i[r])/2),[e,n]=[i[0],i[i.length-1]];return[2*e-t[0],...t,2*n-t[t.length-1]]}function h2(i){let t=yv(i);return[t[0],t[t.length-1]]}var vv=[["joints","Joints",/^(q|v|tau)\.|^following$|^commands$|^section_/],["motion","Motion",/^speed$|^position$|^base_|^water_speed$|^head_|^com_/],["contact","Contact",/^contact_|^propeller_|_force$|^skin_/],["control","Control",/^control_/],["energy","Energy",/^energy$|^energies$|^power$|^work$/]];function Sv(i){return[...vv,["others","Others",null]].map(([e,n])=>({name:e,word:n})).filter(({name:e})=>i.some(n=>wm(n)===e))}function wm({name:i}){return vv.find(([,,t])=>t.test(i))?.[0]??"others"}function Em(i,t){let e=t.toLowerCase().split(/\s+/).filter(Boolean);return i.filter(n=>{let s=[n.title,n.name.replaceAll("_"," "),n.name,n.unit,...n.curves??[]].join(" ").toLowerCase();return e.every(r=>s.includes(r))})}var Ld=class{#t=[];constructor(t,e){Object.assign(this,{start:t,end:e,from:t,to:e,hover:null,zooming:!1})}get whole(){return this.from===this.start&&this.to===this.end}listen(t){this.#t.push(t)}show(t,e){let n=1e-4*(this.end-this.start);e-t<n||(this.from=Math.max(t,this.start),this.to=Math.min(e,this.end),this.#e("range"))}reset(){this.from=this.start,this.to=this.end,this.#e("range")}setHover(t){this.hover!==t&&(this.hover=t,this.#e("hover"))}setZooming(t){this.zooming=t,this.#e("mode")}#e(t){for(let e of this.#t)e(t)}};var u2=8,Dd=class{#t=null;#e=[];#n;constructor({runs:t,chosen:e,player:n,theme:s}){let r=new Ld(n.start,n.end);this.shared={runs:t,chosen:e,player:n,window:r,theme:s},this.charts=this.#o(t),this.extra=Mm(t,"more"),this.topics=Sv(this.charts.map(({chart:o})=>o)),this.results=b("div",{class:"found",hidden:!0}),this.menu=this.#h(),this.tabs=this.#l(),this.node=b("div",{class:"plots"},this.#c(),this.tabs.node,this.charts.map(({card:o})=>o.node),this.results,this.menu),this.open(this.topics[0]?.name??"all"),n.listen((o,a)=>this.#a(l=>l.follow(a==="state"))),e.listen(()=>this.#a(o=>o.redraw())),s.listen(()=>this.#a(o=>o.redraw())),r.listen(o=>{o==="range"&&this.#a(a=>a.redraw()),o==="hover"&&this.#a(a=>a.follow(!0))})}open(t){this.#n=t,this.search.value="",this.tabs.show(t),this.#i(({chart:e})=>t==="all"||wm(e)===t,t==="all"||t==="more"),this.#r([])}#i(t,e){for(let n of this.charts)n.card.node.hidden=!t(n);this.menu&&(this.menu.hidden=!e),this.#a(n=>n.redraw())}#s(t){if(!t.trim())return this.open(this.#n);this.tabs.show(null);let e=new Set(Em(this.charts.map(({chart:n})=>n),t));this.#i(({chart:n})=>e.has(n),!1),this.#r(Em(this.extra,t),e.size)}#r(t,e=0){for(let r of this.#e)r.destroy();this.#e=t.slice(0,u2).map(r=>new da(r,this.shared));let n=t.length-this.#e.length,s=n>0?`${n} more variables match: search for more words.`:!t.length&&!e&&this.search.value?"No plot has these words.":"";this.results.hidden=!t.length&&!s,this.results.replaceChildren(...this.#e.map(r=>r.node),s?b("p",{class:"muted note"},s):"")}#o(t){let e=t.filter(({replay:n})=>n.touching).map(n=>({chart:{name:"contact_map",title:"Load of every contact point",unit:"N"},card:new Id(n,this.shared)}));return Mm(t,"main").flatMap(n=>[...n.name==="contact_load"?e:[],{chart:n,card:new da(n,this.shared)}])}#a(t){let e=this.charts.filter(({card:n})=>!n.node.hidden).map(({card:n})=>n);for(let n of[...e,...this.#e,...this.#t&&!this.menu.hidden?[this.#t]:[]])t(n)}#l(){let t=[...this.topics,...this.menu?[{name:"more",word:"More"}]:[],{name:"all",word:"All"}],e=t.map(({name:s,word:r})=>b("button",{type:"button",class:"plot-tab",role:"tab",id:`plots-${s}`,"aria-selected":"false",on:{click:()=>this.open(s)}},r));this.search=b("input",{type:"search",id:"find-plot",placeholder:"Find a plot","aria-label":"Find a plot",on:{input:()=>this.#s(this.search.value)}});let n=s=>e.forEach((r,o)=>r.setAttribute("aria-selected",String(t[o].name===s)));return{node:b("div",{class:"plot-tabs"},b("div",{class:"tab-list",role:"tablist","aria-label":"Topics of the plots"},e)),show:n}}#c(){let{window:t}=this.shared,e=(o,a,l)=>b("button",{type:"button",class:"quiet word","aria-pressed":String(!o),title:l,on:{click:()=>t.setZooming(o)}},a),n=e(!1,"Scrub","Dragging in a plot moves the replay"),s=e(!0,"Zoom","Dragging in a plot selects a time interval (or hold the shift key)");s.id="zoom-mode";let r=ii("Show the whole time (double click in a plot)",En.reset,()=>t.reset(),{class:"quiet",id:"zoom-reset",hidden:!0});return t.listen(()=>{n.setAttribute("aria-pressed",!t.zooming),s.setAttribute("aria-pressed",t.zooming),r.hidden=t.whole}),b("div",{class:"plots-bar"},b("h2",{},"Over time"),this.search,b("div",{class:"modes",role:"group","aria-label":"Effect of dragging in a plot"},b("span",{class:"muted"},"Drag:"),n,s,r))}#h(){if(!this.extra.length)return null;let t=b("div",{}),e=b("select",{id:"more","aria-label":"More variables",on:{change:()=>n(this.extra[Number(e.value)])}},this.extra.map((r,o)=>b("option",{value:o},r.title))),n=r=>{this.#t?.destroy(),this.#t=new da(r,this.shared),t.replaceChildren(this.#t.node)},s=Math.max(0,this.extra.findIndex(r=>r.parts.some(({values:o})=>o.data.some(a=>a!==0))));return e.value=s,n(this.extra[s]),b("div",{class:"more"},b("label",{class:"more-choice"},b("span",{},"More variables"),e),t)}};function Mv(i){let t=i.filter(({comparison:e})=>e.expected.length||e.unchecked.length);return t.length?b("section",{class:"card",id:"comparison"},b("h2",{},"Comparison with reference values"),t.map(e=>[i.length>1?b("h3",{},e.name):null,e.comparison.expected.length?d2(e.comparison.expected):null,e.comparison.unchecked.length?p2(e.comparison.unchecked):null])):null}function d2(i){return b("div",{class:"scroll",tabindex:"0",role:"region","aria-label":"Comparison with reference values"},b("table",{},b("thead",{},b("tr",{},b("th",{scope:"col"},"metric"),["ours","range","error"].map(t=>b("th",{scope:"col",class:"number"},t)),b("th",{scope:"col"},"unit"),b("th",{scope:"col"},"verdict"),b("th",{scope:"col"},"source"))),b("tbody",{},i.map(f2))))}function f2(i){let t=i.share?` (${Sa(i.share)})`:"";return b("tr",{},b("th",{scope:"row"},cs(i.figure),i.case?b("small",{},i.case):null),b("td",{class:"number"},Sa(i.ours)),b("td",{class:"number"},Sa(i.range)),b("td",{class:"number"},`${Sa(i.error)}${t}`),b("td",{class:"unit"},tn(i.unit)),b("td",{},b("span",{class:`verdict ${i.kind}`},`${i.sign} ${i.verdict}`)),b("td",{class:"muted text"},i.source,i.remark?b("p",{},i.remark):null))}function p2(i){return[b("h3",{},"Statements that cannot be checked"),b("ul",{class:"claims"},i.map(({claim:t,reason:e,source:n})=>b("li",{},b("strong",{},t),e?b("p",{},e):null,n?b("p",{class:"muted"},n):null)))]}function bv(i,t){if(!i.length)return null;let e=t.length>1,n=i.filter(({name:r,values:o})=>r.startsWith("work_")&&o.every(a=>!a)),s=i.filter(r=>!n.includes(r));return b("section",{class:"card",id:"metrics"},b("h2",{},"Metrics"),b("div",{class:"scroll",tabindex:"0",role:"region","aria-label":"Metrics"},b("table",{},b("thead",{},b("tr",{},b("th",{scope:"col"},"metric"),t.map(({name:r})=>b("th",{scope:"col",class:`number ${e?"run-name":""}`},e?r:"value")),b("th",{scope:"col"},"unit"),b("th",{scope:"col",class:"wide-only"},"description"))),[...new Set(s.map(({group:r})=>r))].map(r=>m2(r,s.filter(o=>o.group===r),e)))),n.length?b("p",{class:"muted note"},`No work by: ${n.map(({name:r})=>cs(r.slice(5))).join(", ")}.`):null)}function m2(i,t,e){let n=3+t[0].values.length;return b("tbody",{data:{group:i}},b("tr",{class:"group"},b("th",{scope:"rowgroup",colspan:String(n)},i.slice(0,1).toUpperCase()+i.slice(1))),t.map(s=>b("tr",{},b("th",{scope:"row",title:s.description},cs(s.name),e?null:b("small",{class:"narrow-only"},s.description)),s.values.map(r=>b("td",{class:"number"},Se(r))),b("td",{class:"unit"},tn(s.unit)),b("td",{class:"muted wide-only"},s.description))))}function wv(i){return i.map(t=>b("section",{class:"card origin"},b("h2",{},i.length>1?`Origin of ${t.name}`:"Origin"),b("dl",{class:"facts"},t.facts.map(([e,n])=>b("div",{},b("dt",{},e),b("dd",{},n)))),t.scenario?g2(t.scenario):b("p",{class:"muted"},"Made in Python, without a scenario file.")))}function g2(i){let t=b("pre",{tabindex:"0"},b("code",{},i)),e=b("button",{type:"button",class:"chip plain",on:{click:()=>_2(i,t,e)}},"Copy");return b("details",{class:"scenario"},b("summary",{},"Scenario"),b("div",{class:"code"},e,t))}async function _2(i,t,e){try{await navigator.clipboard.writeText(i),e.textContent="Copied"}catch{getSelection().selectAllChildren(t),e.textContent=document.execCommand("copy")?"Copied":"Selected: press Ctrl+C"}setTimeout(()=>{e.textContent="Copy"},2e3)}var Nd=class{#t=[];#e=null;#n=matchMedia("(prefers-color-scheme: dark)");constructor(){this.#n.addEventListener("change",()=>this.#i()),this.#i()}get name(){return this.#e??(this.#n.matches?"dark":"light")}colour(t){return getComputedStyle(document.documentElement).getPropertyValue(t).trim()}listen(t){this.#t.push(t)}button(){return ii("Light or dark",En.theme,()=>{this.#e=this.name==="dark"?"light":"dark",this.#i()},{class:"quiet",id:"theme"})}#i(){document.documentElement.dataset.theme=this.name;for(let t of this.#t)t(this)}};function Ev(i){let t=ii("Play or pause (space)",En.play,()=>i.toggle(),{class:"play",id:"play"}),e=ii("One frame back (left arrow)",En.back,()=>i.step(-1),{class:"quiet frame-step"}),n=ii("One frame forward (right arrow)",En.forward,()=>i.step(1),{class:"quiet frame-step"}),s=ii("Start again at the end (l)",En.loop,()=>i.setLoop(!i.loop),{class:"quiet",id:"loop","aria-pressed":"false"}),r=b("select",{id:"speed","aria-label":"Speed of the replay",title:"Speed ([ and ])",on:{change:()=>i.setSpeed(Number(r.value))}},fo.map(u=>b("option",{value:u,selected:u===1},`${u}×`))),o=b("input",{type:"range",id:"scrubber",min:i.start,max:i.end,step:"any",value:i.start,"aria-label":"Time",on:{input:()=>i.seek(Number(o.value))}}),a=i.end-i.start<2?3:2,l=b("span",{class:"now"}),c=b("output",{id:"time",for:"scrubber"},l,` / ${uo(i.end,a)} s`),h=()=>{l.textContent=uo(i.time,a),o.value=i.time,o.setAttribute("aria-valuetext",`${uo(i.time,a)} s`);let u=(i.time-i.start)/(i.end-i.start||1);o.style.setProperty("--share",`${100*u}%`)};return i.listen((u,d)=>{h(),d==="state"&&(t.replaceChildren(Ps(i.playing?En.pause:En.play)),t.dataset.playing=i.playing,s.setAttribute("aria-pressed",i.loop),r.value=i.speed)}),h(),b("div",{class:"transport",role:"group","aria-label":"Replay"},t,e,n,o,c,r,s)}async function x2(){let i=document.getElementById("page"),t=new Nd;if(i.dataset.live)return av(i,t);try{let e=document.getElementById("payload"),n=await Pl(e.textContent);e.remove(),y2(i,n,t),document.documentElement.dataset.ready="yes"}catch(e){throw i.replaceChildren(b("p",{class:"banner",role:"alert"},`This report cannot be shown: ${e.message}`)),e}}function y2(i,t,e){let{runs:n}=t,s=new ta(n),r=new Zl(Math.min(...n.map(l=>l.end[0])),Math.max(...n.map(l=>l.end[1])),S2(n)),o=b("div",{class:"view",id:"view"}),a=new Dd({runs:n,chosen:s,player:r,theme:e});i.replaceChildren(qm(t,e),b("main",{},b("div",{class:"stage"},b("div",{class:"stage-inner card"},s.buttons(e)??"",o,Xm(n,r)??"",Ev(r))),a.node,b("div",{class:"tables"},...[bv(t.metrics,n),Mv(n),...wv(n)].filter(Boolean))),M2()),$m(r,v2(o,t,s,r,e))}function v2(i,t,e,n,s){let r=(...o)=>i.replaceChildren(b("p",{class:"no-view",id:"no-view"},...o));if(t.runs.every(({replay:o})=>!o.times.nRows||!o.links.length))return r("No row of the recording has finite positions, so there is no replay."),null;if(!hu())return r("WebGL 2 is disabled or missing in this browser, so there is no 3-D replay. Plots, tables and the time bar below are available."),null;try{return new Qo(i,t,e,n,s)}catch(o){return r(`The 3-D view could not start (${o.message}). Plots, tables and the time bar below are available.`),null}}function S2(i){let t=new Float64Array(i.flatMap(({replay:e})=>[...e.times.curve(0)])).sort();return t.filter((e,n)=>n===0||e-t[n-1]>1e-9)}function M2(){let i=t=>b("kbd",{},t);return b("footer",{},b("p",{class:"keys"},i("space")," play  ",i("←"),i("→")," frame  ",i("["),i("]")," speed  ",i("l")," loop  ",i("f")," follow  ",i("c")," contact  ",i("r")," reset  ",i("1"),i("2"),i("3")," top, side, front"),b("p",{},"Made by snakelab. Built with three.js and uPlot, both under the MIT licence: © 2010–2026 three.js authors, © 2022 Leon Sorokin."))}x2();})();

@@ -1,0 +1,183 @@
+"""Input of the page's script: all runs as one container of plain data and packed arrays.
+
+The container is that of `Packer`: a head in JSON, then arrays, deflated. In the head, an *array* is
+`{"at", "coding", "shape"}`; its place counts from the first byte after the head and the zeros behind it. The head:
+
+    format      "snakelab-page-1"
+    title       text
+    runs        one for each recording:
+        name, status, finished      text, text, bool
+        end                         first and last recorded time [s]
+        replay                      poses and shapes:
+            times                   array (1, n_frames), of the frames [s]
+            com                     array (3, n_frames), centre of mass [m]
+            positions               array (3 n_links, n_frames): x, y, z of each link's centre, from the centre of mass [m]
+            turns                   array (4 n_links, n_frames): w, x, y, z of each link's quaternion
+            links                   name, section ("box", "cylinder", "skin" or ""), length, com, width, height [m]
+            parts                   {"kind": "link" or "tube", "first", "last"}: links, and soft sections as runs of stations
+            head                    {"link", "end": 1 or -1}, or null
+            base                    position of a fixed base [m], or null
+            efforts                 {"unit", "coordinates": numbers of the coordinates that adjoin each part}, or null
+            planar                  bool
+            touching                null for a robot without a skin, else of its skin points:
+                times               array (1, n_times), some of the frames' [s]
+                loads               array (n_points, n_times): normal force in 250ths of `full`, none where it does not touch [N]
+                full                load at the end of the scale of colours [N]
+                links               the link or station of each point
+                offsets             array (3, n_points): from the link's centre, in its axes [m]
+                moving, tracks      points that move over their link; array (3 n_moving, n_times) of their offsets [m] or null
+                rings, places       the ring of each point, and where along the body at rest the rings are, from the base [m]
+                sides, angles       the side of each point, and the sides' directions from the links' y [deg]; null where none
+            propellers              null for a robot without, else:
+                links               the link or station that carries each
+                offsets, directions from the link's centre [m], and unit vectors of positive thrust, in its axes
+                thrusts             array (n_propellers, n_frames) [N]
+                most                the largest thrust [N]
+            wheels                  of each wheel: link, offset of its centre from the link's centre [m] and axle, in the
+                                    link's axes, and radius [m]
+            current                 null, or {"velocity": array (3, n_frames), "most": largest speed [m/s]} of the water at the
+                                    centre of mass
+            futures                 null for a run without, else the prediction snapshots:
+                moments, ahead      times [s], and durations of the paths [s]
+                counts, elite       number of paths at each moment, and number of elite paths, which are the first, best first
+                ways                array (3 n_paths, n_places): x, y, z of the head along each, moment by moment [m]
+            forces                  null for a run without, else of each kind of force on the links:
+                name                "friction" or "drag"
+                most                force of the longest arrow [N]
+                values              array (3 n_links, n_frames): x, y, z on each link, world axes [N]
+            map                     null for a run without, else of the map and the estimates:
+                points              array (3, n_points) [m], or null
+                body                array (3 n_places, n_frames): x, y, z of the estimated places [m], or null
+                places              numbers of the places with an ellipsoid
+                ellipsoids          array (9 n_ellipsoids, n_frames): matrices by rows that make them of unit spheres [m], or null
+        camera                      images of a camera, or null:
+            name, stream            of the camera, and of its images: "left", "right", "image" or "depth"
+            times                   array (1, n_images) [s]
+            files, ends             array of bytes: JPEG files one after the other, and where each ends
+        charts                      name, group ("main" or "more"), title, label, unit, curves (names), reference (a level, or
+                                    null), note, times: array (1, n_rows), values: array (n_curves, n_rows)
+        comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
+        scenario                    text, "" where there is none
+        facts                       pairs of texts
+        remarks                     texts, see `results.remarks`
+    metrics     rows of name, group, unit, description, values (one for each run, or null)
+    scene       fixed objects, each with "kind"; all lengths in m, all positions in world axes:
+        plane, grid                 height
+        slope                       normal, centre and half side of a square
+        heights                     x and y of the lines of a grid, z: rows along y
+        block                       size along its own axes, centre, turn: quaternion wxyz from its own axes to the world's
+        pole                        radius, line: both ends
+        pipe                        line, radii of the bore at its points, wall: thickness, null for a bore through rock
+        walls                       upright walls: outlines, each {"points": [[x, y], ...], "outside": whether the solid is
+                                    out of it}, closed; lower and upper corner of the box that is shown of them
+        water                       lower and upper corner of where a fluid is, cut to the robots' way where it is open; closed:
+                                    whether it ends at each lower and upper face
+        submerged                   everything that is shown lies in a fluid
+                A script ignores unknown kinds, so kinds can be added.
+"""
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from snakelab.results.camera_images import CameraImages, ImageFile
+from snakelab.results.recording import Recording
+from snakelab.results.remarks.remarks import remarks
+from snakelab.view.html_report.curves import charts
+from snakelab.view.html_report.packing import Packer
+from snakelab.view.html_report.replay import replay, scene, with_poses
+from snakelab.view.html_report.tables import comparison, facts, metrics_table, scenario_text
+
+WIDTH = 320  # of an image on the page [pixel]
+QUALITY = 60  # of JPEG
+MOST_IMAGES = 150
+MOST_BYTES = 2_000_000  # of all images together
+FORMAT = "snakelab-page-1"
+
+
+def payload(
+    recordings: list[Recording], names: list[str], title: str, images: Sequence[ImageFile | None] = ()
+) -> bytes:
+    """Return the container of all runs; with images of the first ones, if given."""
+    metrics = metrics_table(recordings)
+    recordings = [with_poses(recording) for recording in recordings]
+    seen = [*images, *(len(recordings) - len(images)) * [None]]
+    packer = Packer()
+    with np.errstate(all="ignore"):  # a diverged run overflows; its status reports it
+        head = {
+            "format": FORMAT,
+            "title": title,
+            "runs": [_run(*run, packer) for run in zip(recordings, names, seen, strict=True)],
+            "metrics": metrics,
+            "scene": scene(recordings),
+        }
+    return packer.container(head)
+
+
+def _run(recording: Recording, name: str, images: ImageFile | None, packer: Packer) -> dict[str, Any]:
+    time = recording["time"].values
+    poses, plots = replay(recording, packer), charts(recording, packer)
+    n_frames, n_plotted, n_menu = (drawn["times"]["shape"][1] for drawn in (poses, plots[0], plots[-1]))
+    return {
+        "name": name,
+        "status": recording.status,
+        "finished": recording.finished,
+        "end": [float(time[0]), float(time[-1])] if len(time) else [0.0, 0.0],
+        "replay": poses,
+        "camera": camera_images(images, packer),
+        "charts": plots,
+        "comparison": comparison(recording),
+        "scenario": scenario_text(recording),
+        "remarks": remarks(recording),
+        "facts": [*facts(recording), ("drawn", f"{n_frames} frames; plots {n_plotted} rows, menu {n_menu}")],
+    }
+
+
+def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | None:
+    """Return the images of the first camera of a run for the page, of a pair the left ones; None without any."""
+    if images is None or not images.cameras:
+        return None
+    camera = images.camera()
+    if not len(camera):
+        return None
+    rows = np.unique(np.linspace(0, len(camera) - 1, min(len(camera), MOST_IMAGES)).round().astype(int))
+    # estimate how many fit from the size of a few images
+    sample = [len(_jpeg(camera, int(row))) for row in rows[:: max(1, len(rows) // 5)]]
+    most = max(1, int(0.8 * MOST_BYTES / np.mean(sample)))
+    rows = rows[:: -(-len(rows) // most)]
+    files = [_jpeg(camera, int(row)) for row in rows]
+    while sum(map(len, files)) > MOST_BYTES:
+        rows, files = rows[::2], files[::2]
+    return {
+        "name": camera.name,
+        "stream": camera.streams[0],
+        "times": packer.times(camera.time[rows]),
+        "ends": np.cumsum([len(file) for file in files]).tolist(),
+        "files": packer.raw(b"".join(files)),
+    }
+
+
+def _jpeg(camera: CameraImages, row: int) -> bytes:
+    return jpeg(camera.image(row))
+
+
+def jpeg(pixels: np.ndarray, width: int = WIDTH) -> bytes:
+    """Return an image as JPEG, reduced in size; depth, which is not of 8-bit numbers, as grey, near bright.
+
+    Args:
+        pixels: Shape (height, width) or (height, width, 3), uint8; or depth, shape (height, width), [m].
+        width: Largest width [pixel].
+    """
+    from PIL import Image
+
+    if pixels.dtype != np.uint8:
+        near = 1 / np.maximum(np.nan_to_num(pixels, nan=np.inf), 1e-3)
+        pixels = (255 * np.clip(near / max(float(np.percentile(near, 99)), 1e-9), 0, 1)).astype(np.uint8)
+    picture = Image.fromarray(pixels)
+    if picture.width > width:
+        picture = picture.resize((width, max(1, round(picture.height * width / picture.width))))
+    content = io.BytesIO()
+    picture.save(content, "JPEG", quality=QUALITY)
+    return content.getvalue()
