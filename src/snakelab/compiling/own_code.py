@@ -25,6 +25,7 @@ class OwnCodeLibrary(JITCodeLibrary):
     """
 
     is_part = False
+    _final_module: Any
 
     def _finalize_final_module(self) -> None:
         """Hide the copies at the last moment: all is optimised, nothing is machine code yet.
