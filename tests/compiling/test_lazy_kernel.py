@@ -50,7 +50,7 @@ def test_threads_that_call_a_kernel_at_once_make_it_once():
         return 3.0 * x
 
     make = triple._make
-    triple._make = lambda function: made.append(function) or make(function)
+    triple._make = lambda function, part: made.append(function) or make(function, part)
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(triple, [1.0, 2.0, 3.0, 4.0])) == [3.0, 6.0, 9.0, 12.0]
     assert len(made) == 1 and len(triple.signatures) == 1

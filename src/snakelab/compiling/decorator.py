@@ -30,7 +30,7 @@ def kernel(
         inline: Force the compiler to inline it: for the small algebra of vectors and blocks.
         allocates: The function makes arrays. Others need no reference counting, which would cost a short chain more than its
             physics: half of every step.
-        inner: Only other kernels call it, never Python: it compiles in half the time. Inlined.
+        inner: Only other kernels call it, never Python. Inlined.
         stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
             every array of the model and the scratch, number by number.
         ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
@@ -56,15 +56,15 @@ def kernel(
         "nogil": True,
         "forceinline": small or stage,
         "no_cfunc_wrapper": True,
-        "no_cpython_wrapper": inner or stage,
     }
     state = source_state(function.__code__.co_filename)
 
-    def dispatcher(function: Callable[..., Any]) -> Any:
+    def dispatcher(function: Callable[..., Any], part: bool) -> Any:
         numba, own_code, no_counting, keep = _compiler()
-        compiled = numba.njit(**options, **own_code, **({} if allocates else no_counting))(function)
+        counting = {} if allocates else no_counting
+        compiled = numba.njit(**options, no_cpython_wrapper=part, **own_code, **counting)(function)
         if not small:
-            keep(compiled, state)
+            keep(compiled, state, part)
             _share_between_constants(compiled)
         return compiled
 
@@ -84,7 +84,7 @@ def _share_between_constants(compiled: Any) -> None:
 
 
 @functools.cache
-def _compiler() -> tuple[Any, dict[str, Any], dict[str, Any], Callable[[Any, Any], None]]:
+def _compiler() -> tuple[Any, dict[str, Any], dict[str, Any], Callable[[Any, Any, bool], None]]:
     """Numba, and what depends on its private interfaces: empty where this version lacks them."""
     require_compiler()  # before anything else imports Numba
     import numba

@@ -95,13 +95,13 @@ def compiler_options() -> dict[str, Any]:
     return {"pipeline_class": OwnCodeCompiler}
 
 
-def disk_cache() -> Callable[[Any, Any], None]:
+def disk_cache() -> Callable[[Any, Any, bool], None]:
     """Function that keeps on disk what a dispatcher compiles; one that does nothing where Numba lacks the hooks.
 
     Numba's own cache is no substitute: it does not notice an edit in another file.
     """
     if not available(FILES):
-        return lambda compiled, state: None
+        return lambda compiled, state, part: None
     from snakelab.compiling.storage import keep
 
     return keep

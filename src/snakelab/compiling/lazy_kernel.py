@@ -30,40 +30,55 @@ def interpreted() -> Iterator[None]:
 
 
 class LazyKernel:
-    """A kernel; its first use in Python or in another kernel makes the dispatcher of Numba.
+    """A kernel; its first use in Python or in another kernel makes a dispatcher of Numba.
 
-    All attributes of the dispatcher are available, such as `signatures`.
+    Calls from Python and from other kernels have separate dispatchers: most kernels are called from one of the two only, and
+    only calls from Python need an interface to Python and machine code. All attributes of the dispatcher for calls from Python
+    are available, such as `signatures`.
 
     Args:
         function: The Python function.
-        make: Returns the dispatcher of the function.
+        make: Returns the dispatcher of the function; its second argument is True for calls from other kernels.
         interpretable: Python can run the function too, see `interpreted`.
     """
 
     def __init__(
-        self, function: Callable[..., Any], make: Callable[[Callable[..., Any]], Any], interpretable: bool = False
+        self,
+        function: Callable[..., Any],
+        make: Callable[[Callable[..., Any], bool], Any],
+        interpretable: bool = False,
     ):
         functools.update_wrapper(self, function)
         self.py_func = function
         self._make = make
         self._interpretable = interpretable
         self._run: Callable[..., Any] = self._run_first
+        self._part: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
         return self._run(*arguments)
 
     @property
     def made(self) -> Any:
-        """The dispatcher."""
+        """The dispatcher for calls from Python."""
         if self._run == self._run_first:
             with _MAKING:
                 if self._run == self._run_first:
-                    self._run = self._make(self.py_func)
+                    self._run = self._make(self.py_func, False)
         return self._run
 
     @property
+    def part(self) -> Any:
+        """The dispatcher for calls from other kernels, of which the code becomes a part."""
+        if self._part is None:
+            with _MAKING:
+                if self._part is None:
+                    self._part = self._make(self.py_func, True)
+        return self._part
+
+    @property
     def _numba_type_(self) -> Any:
-        return self.made._numba_type_
+        return self.part._numba_type_
 
     def _run_first(self, *arguments: Any) -> Any:
         if self._interpretable and _INTERPRETED.get():
@@ -73,8 +88,10 @@ class LazyKernel:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name in (
             "made",
+            "part",
             "py_func",
             "_run",
+            "_part",
             "_make",
             "_interpretable",
         ):  # of a copy that is not complete yet

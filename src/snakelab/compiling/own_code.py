@@ -8,15 +8,24 @@ loaded. Here a copy's name is known in its own kernel only.
 
 from typing import Any
 
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, parse_assembly
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
 from snakelab.interrupts import held_interrupts
 
+ENVIRONMENT = "_ZN08NumbaEnv"
+
 
 class OwnCodeLibrary(JITCodeLibrary):
-    """Compiled code that other code may copy, but not call into."""
+    """Compiled code that other code may copy, but not call into.
+
+    Attributes:
+        is_part: Nothing but other code that copies it needs it, so that it gets no machine code of its own.
+    """
+
+    is_part = False
+    _final_module: Any
 
     def _finalize_final_module(self) -> None:
         """Hide the copies at the last moment: all is optimised, nothing is machine code yet.
@@ -28,6 +37,8 @@ class OwnCodeLibrary(JITCodeLibrary):
         together with the code.
         """
         self._shared_module = _for_callers(self._final_module)
+        if self.is_part:
+            self._final_module = _environments(self._final_module)
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
@@ -44,6 +55,15 @@ def _for_callers(module: Any) -> Any:
     return shared
 
 
+def _environments(module: Any) -> Any:
+    """A module with the environments of another one, the only objects in it that Numba asks for by their address."""
+    names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
+    lines = [f'target triple = "{module.triple}"', *(f'@"{name}" = common global ptr null' for name in names)]
+    made = parse_assembly("\n".join(lines))
+    made.name, made.data_layout = module.name, module.data_layout
+    return made
+
+
 class OwnCodeCompiler(CompilerBase):
     """Numba's compiler, with `OwnCodeLibrary` for what it makes. Code from the disk comes as it was stored."""
 
@@ -52,4 +72,5 @@ class OwnCodeCompiler(CompilerBase):
         if self.state.library is None:
             self.state.library = OwnCodeLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()
+            self.state.library.is_part = self.state.flags.no_cpython_wrapper
         return [DefaultPassBuilder.define_nopython_pipeline(self.state)]

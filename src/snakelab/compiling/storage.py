@@ -20,8 +20,10 @@ from snakelab.compiling.digest import source_state, sources_changed
 from snakelab.compiling.folder import LOST
 from snakelab.compiling.ownership import is_own_file
 from snakelab.compiling.place import FiledByModule
+from snakelab.memory import fewer_collections
 
 SEAL = 4  # bytes
+COLLECTED_AT = 200_000  # objects; at the usual 700, a tenth of a compilation is a search for garbage
 
 
 class CodeFiles:
@@ -99,6 +101,7 @@ class KeptCode(FunctionCache):
 
     Args:
         function: The Python function.
+        part: The code is for calls from other kernels, see `LazyKernel`.
 
     Raises:
         OSError: if there is no place for it.
@@ -106,11 +109,12 @@ class KeptCode(FunctionCache):
 
     _impl_class = FiledByModule
 
-    def __init__(self, function: FunctionType):
+    def __init__(self, function: FunctionType, part: bool = False):
         super().__init__(function)
         place = self._impl.locator
         self._locked: FileLock | None = None
-        self._cache_file = CodeFiles(Path(place.get_cache_path()), self._impl.filename_base, place.get_source_stamp())
+        base = f"{self._impl.filename_base}{'-part' if part else ''}"
+        self._cache_file = CodeFiles(Path(place.get_cache_path()), base, place.get_source_stamp())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the stored code for a signature; None, after a line on stderr, if it is damaged.
@@ -171,26 +175,28 @@ class KeptCode(FunctionCache):
             LOST.append(self)
 
 
-def keep(compiled: Any, state: Any) -> None:
+def keep(compiled: Any, state: Any, part: bool = False) -> None:
     """Keep on disk what a dispatcher compiles, where there is a place for it.
 
     Args:
         compiled: Made by `numba.njit`.
         state: State of the function's source when the function was defined, see `source_state`. What is compiled of an older text
             than that on the disk is not kept.
+        part: The code is for calls from other kernels, see `LazyKernel`.
     """
     if sources_changed() or source_state(compiled.py_func.__code__.co_filename) != state:
         LOST.append(compiled)
         return
     try:
-        cache = KeptCode(compiled.py_func)
+        cache = KeptCode(compiled.py_func, part)
     except OSError:  # compile every time, but run
         return
 
     def compiled_once(signature: Any) -> Any:
         with global_compiler_lock:  # a thread that comes later must not unlock what the first one compiles
             try:
-                return type(compiled).compile(compiled, signature)
+                with fewer_collections(COLLECTED_AT):
+                    return type(compiled).compile(compiled, signature)
             finally:
                 cache.unlock()
 

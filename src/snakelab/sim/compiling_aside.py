@@ -4,6 +4,7 @@ One process compiles the whole loop. A second one compiles parts of it as soon a
 two cores from the first second to nearly the last.
 """
 
+import gc
 import os
 import subprocess
 import sys
@@ -12,22 +13,26 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from snakelab.compiling import cache_root, is_warm
+from snakelab.memory import usable_memory
 
 # Times of compilation, of the function alone [s]: measured once on one machine, only their ratios are used.
 TIMES = {
-    "advance": 6.7,
-    "solve": 5.5,
-    "plain_step": 4.9,
-    "extrapolated_step": 4.7,
-    "start_record": 4.2,
-    "derivative": 3.9,
-    "runge_kutta_step": 3.5,
-    "observe": 3.1,
-    "_efforts": 2.4,
+    "advance": 3.8,
+    "solve": 1.4,
+    "extrapolated_step": 1.3,
+    "derivative": 1.2,
+    "runge_kutta_step": 1.1,
+    "observe": 1.05,
+    "plain_step": 1.0,
+    "start_record": 0.9,
+    "_efforts": 0.75,
 }
-OTHER_TIME = 0.24  # mean of the other functions [s]
-WHOLE_TIME = 130.0  # of all functions in both processes; some small ones are compiled in each [s]
+OTHER_TIME = 0.09  # mean of the other functions [s]
+WHOLE_TIME = 47.0  # of all functions in both processes; some small ones are compiled in each [s]
 POLL = 0.1  # [s]
+ENOUGH_MEMORY = (
+    1 << 32
+)  # for two processes without garbage collection, of .8 GB each; it would take a tenth of the time [bytes]
 LOOP, PARTS = "loop", "parts"
 _COMMAND = (sys.executable, "-P", "-m", __name__)
 
@@ -124,6 +129,8 @@ def main(which: str = LOOP) -> None:
         def on_end(self, event: Any) -> None:
             print(event.data["dispatcher"].py_func.__qualname__, flush=True)
 
+    if usable_memory() > ENOUGH_MEMORY:
+        gc.disable()
     event.register("numba:compile", Lines())
     model = build_model(Robot([Link(0.1, mass=0.1)]), World())
     if which == PARTS:

@@ -66,4 +66,4 @@ def compile_parts(model: Model) -> None:
     from numba import typeof
 
     for kernel, arguments in loop_parts(model):
-        kernel.made.compile(tuple(typeof(argument) for argument in arguments))
+        kernel.part.compile(tuple(typeof(argument) for argument in arguments))

@@ -1,7 +1,6 @@
 """Output folder of a run: the recording, its metrics, a page, figures and a movie."""
 
 import contextlib
-import gc
 import json
 import math
 import platform
@@ -16,6 +15,7 @@ import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.memory import fewer_collections
 from snakelab.results.camera_images.image_file import images_beside
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.recording import Recording
@@ -26,7 +26,7 @@ from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
-COLLECTED_AT = 50_000  # objects
+COLLECTED_AT = 50_000  # objects: a figure is some 100,000, none of which is garbage
 
 
 def report(
@@ -76,7 +76,7 @@ def report(
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
     # a diverged run overflows; its status reports it
-    with np.errstate(all="ignore"), fewer_collections():
+    with np.errstate(all="ignore"), fewer_collections(COLLECTED_AT):
         pictures: Iterable[tuple[str, bytes]] = drawn_figures(recording) if figures else ()
         fill(folder, _contents(recording, folder, pictures), written)
     if movie:
@@ -85,18 +85,6 @@ def report(
         with naming_written(written):
             written.append(make_movie(recording, folder / "motion.mp4", progress=progress))
     return written
-
-
-@contextlib.contextmanager
-def fewer_collections() -> Iterator[None]:
-    """Context in which garbage is collected less often: a figure is some 100,000 objects, none of which is garbage."""
-    before = gc.get_threshold()
-    if before[0]:  # zero: collection is switched off
-        gc.set_threshold(max(before[0], COLLECTED_AT), *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def _contents(recording: Recording, folder: Path, pictures: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
