@@ -34,7 +34,7 @@ def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
         ({f"{MPC}.horizont.steps": 5}, "did you mean 'horizon'?"),
         ({f"{MPC}.sampling.source": "Sobol"}, "did you mean 'sobol'?"),
         ({"controller.monte_carlo_mcp.goal": [1, 1]}, "did you mean 'monte_carlo_mpc'?"),
-        ({f"{WALLS}.solids": "[{hull_wal: {}}]"}, "did you mean 'hull_wall'?"),
+        ({f"{WALLS}.solids": "[{hull_wal: {pipe: {line: [[-5, -5], [-4, -5]], radii: 0.2}}}]"}, "did you mean 'hull_wall'?"),
         ({f"{WALLS}.spacin": 0.5}, "did you mean 'spacing'?"),
         ({f"{PIPE}.radii": [0.2, 0.1]}, "one for each of the 4 points"),
         ({f"{PIPE}.radii": [0.2, 0.2, 0.005, 0.005]}, "write radii above 0.01, or a smaller corner_reach"),
@@ -53,6 +53,13 @@ def test_what_does_not_fit_is_reported_in_one_line_with_what_to_write(changes, w
         load_scenario("pipe_step_in", [f"{place}={value}" for place, value in changes.items()])
     (line,) = str(error.value).splitlines()
     assert words in line and (line.startswith("--set ") or "pipe_step_in.yaml:" in line)
+
+
+def test_a_misspelt_wall_is_reported_before_the_faults_of_its_arguments():
+    with pytest.raises(ScenarioError) as error:
+        load_scenario("pipe_step_in", [f"{WALLS}.solids=[{{hull_wal: {{}}}}]"])
+    name, missing = str(error.value).splitlines()
+    assert "did you mean 'hull_wall'?" in name and missing.endswith("hull_wal: the key 'pipe' is missing")
 
 
 def test_the_largest_seed_is_taken():

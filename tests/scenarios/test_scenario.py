@@ -335,7 +335,7 @@ def test_an_unknown_scenario_gets_the_nearest_name():
 
 
 def test_every_library_scenario_loads_under_its_name_with_title_and_source():
-    authors = ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu", "Transeth")
+    authors = ("Bamshad", "Arachchige", "Zhang", "Kelasidi", "Liu", "Transeth", "Maladen")
     for name, title in library().items():
         scenario = load_scenario(name)
         assert (scenario.name, scenario.title) == (name, title)

@@ -177,11 +177,29 @@ def _lines(problem: ValidationError, document: Document) -> list[str]:
     unknown = [error for error in errors if _is_unknown(error)]
     misspelt = [(error["loc"][:-1], error["input"].message) for error in unknown]
     written = {(*error["loc"][:-1], error["input"].meant): error["loc"][-1] for error in unknown}
-    return [
-        document.complaint(*_said(error | {"loc": _as_written(error["loc"], written)}))
+    shown = [
+        error | {"loc": _as_written(error["loc"], written)}
         for error in errors
         if not _is_there_misspelt(error, misspelt)
     ]
+    return [document.complaint(*_said(error)) for error in _misspelt_first(shown)]
+
+
+def _misspelt_first(errors: list[Any]) -> list[Any]:
+    """Return the errors with each misspelt type name before the faults of its arguments."""
+    misspelt, first = {error["loc"] for error in errors if _is_unknown(error)}, dict[Place, int]()
+
+    def around(error: Any) -> list[Place]:
+        return [place for end in range(len(error["loc"]) + 1) if (place := error["loc"][:end]) in misspelt]
+
+    for i, error in enumerate(errors):
+        for place in around(error):
+            first.setdefault(place, i)
+    keys = [
+        (min((first[place] for place in around(error)), default=i), not _is_unknown(error))
+        for i, error in enumerate(errors)
+    ]
+    return [errors[i] for i in sorted(range(len(errors)), key=keys.__getitem__)]
 
 
 def _as_written(place: Place, written: dict[Place, Any]) -> Place:
