@@ -62,14 +62,14 @@ CONVERGED = 0.60280
 MU_T, MU_N, MASS = 0.05, 0.56, 0.08
 
 
-def prototype(**settings):
+def prototype(shape="per_axis", duration=6.0, **settings):
     section = sl.Box(0.04, 0.03)
     links = [sl.Link(0.11, mass=MASS, section=section) for _ in range(5)]
     parts = [links[0], *(part for link in links[1:] for part in (sl.Revolute("z"), link))]
-    world = sl.World([sl.LinkFriction(MU_T, MU_N, shape="per_axis", gravity=G)])
+    world = sl.World([sl.LinkFriction(MU_T, MU_N, shape=shape, gravity=G)])
     gait = sl.SerpenoidGait(amplitude=math.pi / 4, angular_frequency=2 * math.pi, phase_lag=math.pi / 4)
     model = sl.build_model(sl.Robot(parts, base="planar"), world)
-    return sl.simulate(model, gait, duration=6.0, record_rate=100, **settings)
+    return sl.simulate(model, gait, duration=duration, record_rate=100, **settings)
 
 
 def steady_speed(recording):
@@ -85,6 +85,12 @@ def test_the_speed_under_sharp_friction_is_right_and_friction_bounded(settings, 
     force = np.linalg.norm(recording["friction_force"].values, axis=-1)
     assert force.max() <= 1.01 * MASS * G * math.hypot(MU_T, MU_N)
     assert force.max() >= 0.9 * MASS * G * MU_N
+
+
+@pytest.mark.parametrize("shape", ["per_axis", "elliptic", "along_slip", "weighted_slip"])
+def test_the_friction_of_every_law_is_found_in_all_steps_but_one_in_a_thousand(shape):
+    recording = prototype(shape, duration=2.0)
+    assert recording.dataset.attrs["unconverged_steps"] <= 1e-3 * recording.dataset.attrs["steps"]
 
 
 @pytest.mark.parametrize("integrator", ["plain", "extrapolated"])

@@ -60,7 +60,9 @@ def test_the_slope_takes_energy_in_every_direction(shape):
 
 
 @pytest.mark.parametrize("smoothing", range(len(SMOOTHINGS)))
-@pytest.mark.parametrize(("shape", "mu"), [(PER_AXIS, MU), (ELLIPTIC, ISOTROPIC), (ALONG_SLIP, ISOTROPIC)])
+@pytest.mark.parametrize(
+    ("shape", "mu"), [(PER_AXIS, MU), (ELLIPTIC, ISOTROPIC), (ALONG_SLIP, ISOTROPIC), (WEIGHTED_SLIP, MU)]
+)
 def test_a_braked_velocity_solves_its_equation(shape, mu, smoothing):
     mobility = 1e-2
     for free in velocities():

@@ -19,6 +19,8 @@ from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, RATIONAL, SQRT, WEIGHTE
 
 # Newton's method on one smooth concave equation, from the side where it cannot overshoot; an estimate needs no more.
 MOST_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
+# The direction of a velocity under the weighted law turns with its speed, which counts for the next estimate.
+DIRECTION_CLOSE = 1e-3
 
 
 @kernel
@@ -124,10 +126,38 @@ def braked_speed(free, most, eps, smoothing):
 
 
 @kernel
+def braked_by_direction(free, along, normal, eps, smoothing):
+    """The velocity v that solves v + D v s(|v| / eps) / |v| = free, with D = diag(along, normal, normal) [m/s].
+
+    v follows from its own speed w: v_i = free_i / (1 + D_i sigma(w)), sigma(w) = s(w / eps) / w. Newton's method finds the
+    root of |v(w)| = w between 0 and |free|; it halves the bracket where it would leave it.
+    """
+    low, high = 0.0, math.sqrt(free[0] * free[0] + free[1] * free[1] + free[2] * free[2])
+    most = max(along, normal)
+    w = max(high - most, high / (1.0 + most / eps))
+    v = free
+    for _ in range(MOST_NEWTON_STEPS):
+        sigma, rise = secant_and_slope(w, eps, smoothing)
+        first, second = 1.0 / (1.0 + along * sigma), 1.0 / (1.0 + normal * sigma)
+        v = (first * free[0], second * free[1], second * free[2])
+        across = v[1] * v[1] + v[2] * v[2]
+        speed = math.sqrt(v[0] * v[0] + across)
+        if abs(speed - w) <= DIRECTION_CLOSE * speed:
+            break
+        low, high = (w, high) if speed > w else (low, w)
+        # d|v| / dw, with d sigma / dw = (rise - sigma) / w
+        rate = (sigma - rise) / w * (v[0] * v[0] * along * first + across * normal * second) / speed
+        w += (speed - w) / (1.0 - rate) if rate < 1.0 else 0.0
+        if not low < w < high:
+            w = 0.5 * (low + high)
+    return v
+
+
+@kernel
 def braked_velocity(free, mobility, load, forward, backward, normal, shape, smoothing, eps):
     """Estimate of the velocity v of a free point, v + mobility f(v) = free, with the resistance f of `coulomb_drag`.
 
-    Exact for the per-axis and the isotropic law; the others are taken to leave the direction as it is.
+    Exact for the per-axis, the isotropic and the weighted law; the others are taken to leave the direction as it is.
 
     Args:
         free: Velocity that the point would reach without friction, in the law's axes [m/s].
@@ -146,6 +176,8 @@ def braked_velocity(free, mobility, load, forward, backward, normal, shape, smoo
     w = slip_speed(free, along, normal, shape)
     if not (speed > 0.0 and w > 0.0 and push > 0.0):
         return free
+    if shape == WEIGHTED_SLIP:
+        return braked_by_direction(free, push * along, push * normal, eps, smoothing)
     c = coulomb_drag(free, load, forward, backward, normal, shape, smoothing, eps)
     sigma, _ = secant_and_slope(w, eps, smoothing)
     force = math.sqrt((c[0] * free[0]) ** 2 + (c[1] * free[1]) ** 2 + (c[2] * free[2]) ** 2)
