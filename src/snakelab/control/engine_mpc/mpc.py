@@ -13,7 +13,6 @@ from snakelab.control.controller import joined_seed
 from snakelab.control.engine_mpc.goal_cost import GoalCost, Trajectory
 from snakelab.control.engine_mpc.plan import Plan, Policy, references
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
-from snakelab.control.sampling_mpc.rollouts import threads_pool
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral, Weighting
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import FIXED, PYTHON_ONLY, Slider, Unit
@@ -22,6 +21,7 @@ from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State, initial_state
+from snakelab.planar_batch.threads import threads_pool
 from snakelab.types import FloatArray, instance, number
 
 # Samples, knots, periods and rounds: more would not fit the memory.

@@ -20,11 +20,9 @@ from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
-from snakelab.planar_batch.threads import threads_pool
+from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import FloatArray, choice, count, instance, vector
 
-# Ranges of blocks for each thread: enough that none waits long for the last.
-RANGES_PER_THREAD = 8
 CPU = "cpu"
 # Modules of the other back ends, by name: bridges are a layer above this one. Each makes its back end by `start()`.
 BRIDGES = {"cuda": "snakelab.bridges.cuda"}
@@ -126,16 +124,12 @@ def roll_out(
     n_blocks = -(-sampling.n_samples // LANES)
     costs: FloatArray = np.empty((n_blocks, LANES), model.links.dtype)
     workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, least=1)
-    edges = np.linspace(0, n_blocks, min(n_blocks, 1 if workers == 1 else RANGES_PER_THREAD * workers) + 1).astype(int)
 
-    def roll_range(k: int) -> None:
-        roll_blocks(model, draw, task, int(edges[k]), int(edges[k + 1]), costs)
+    def roll_range(first: int, end: int) -> None:
+        roll_blocks(model, draw, task, first, end, costs)
 
-    _compile(model, lambda: roll_blocks(model, draw, task, 0, 0, costs))
-    if workers == 1:
-        roll_range(0)
-    else:
-        list(threads_pool(workers).map(roll_range, range(len(edges) - 1)))
+    _compile(model, lambda: roll_range(0, 0))
+    over_ranges(roll_range, n_blocks, workers)
     return costs.ravel()[: sampling.n_samples].astype(np.float64)
 
 
