@@ -31,7 +31,7 @@ help:  ## list the targets
 ready: $(VENV)/.ready-all  ## install at once what run, test, browser, lint and wheel need
 
 run: $(VENV)/.ready-run  ## steer the snake into its pipe and write the report under out/
-	$(SAY) '==> Simulating pipe_step_in (the very first run also compiles, one to two minutes on two cores)'
+	$(SAY) '==> Simulating pipe_step_in (the very first run also compiles, up to a minute on two cores)'
 	@$(BIN)/snakelab run pipe_step_in --out $(OUT)
 
 test: $(VENV)/.ready-test  ## run the tests, except the slow ones

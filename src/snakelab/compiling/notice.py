@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from snakelab.compiling.folder import root_refusal
 
-COMPILING = "Compiling the engine (first run on this machine only, one to two minutes on two cores) ..."
-COMPILING_EACH_TIME = "Compiling the engine (one to two minutes on two cores) ..."
+COMPILING = "Compiling the engine (first run on this machine only, up to a minute on two cores) ..."
+COMPILING_EACH_TIME = "Compiling the engine (up to a minute on two cores) ..."
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
 
 _printed: set[str] = set()

@@ -55,7 +55,7 @@ class Studio {
     const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
     this.left = tabbed({ scenarios: this.chooser.node, parameters: this.form.node, events }, LEFT, 'parameters');
     this.right = tabbed({ plots: this.strips.node, cameras: this.cameras.node, metrics: this.metrics.node, drive: this.drive.node }, RIGHT, 'plots', () => this.connection && this.#watch(this.watched ?? []));
-    this.live.holder.append(element('p', { class: 'preparing', id: 'preparing' }, 'Preparing the run. The first run on a machine compiles the engine, which takes one to two minutes.'));
+    this.live.holder.append(element('p', { class: 'preparing', id: 'preparing' }, 'Preparing the run. The first run on a machine compiles the engine, which takes up to a minute.'));
     page.classList.add('studio-page');
     page.replaceChildren(
       element('header', { class: 'studio-head' }, this.title, this.kind, element('span', { class: 'spacer' }), this.servos.engine, this.role, this.servos.stop, theme.button()),
