@@ -56,6 +56,24 @@ def test_it_turns_away_from_a_post_and_slows_down() -> None:
     assert free._clear(np.zeros(16), estimate, np.array([-1.4, 0, 0]), 0.0, 0.2, 0.0)[:2] == pytest.approx((0.3, 1.0))
 
 
+@pytest.mark.slow
+def test_the_snake_keeps_the_clearance_from_a_post_on_its_way() -> None:
+    run_result = run(sl.GoalSeeker(CREEP, (4.5, 0.3), obstacles=post(2.2, 0.35)), 22.0)
+    clearance = run_result["control_clearance"].values
+    assert clearance[np.isfinite(clearance)].min() > 0.15
+    assert np.linalg.norm(run_result["head_position"].values[-1, :2] - [4.5, 0.3]) < 0.6
+
+
+def test_without_a_path_wide_enough_the_gait_stops() -> None:
+    ring = np.vstack([post(4.0, 0.0, radius) for radius in (0.5, 0.6, 0.7)])
+    model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
+    controller = sl.GoalSeeker(CREEP, (4.0, 0.0), obstacles=ring).for_model(model)
+    _, memory = controller.start(model, 0.0)
+    command, memory = controller.command(measured(model), memory)
+    assert command.notes["passage"] == 0.0
+    assert memory["gait"]["forward"] == pytest.approx(0.0, abs=0.2)
+
+
 def measured(model: sl.Model) -> sl.Measurement:
     n = model.n_coordinates
     start = (np.zeros(3), np.array([1.0, 0, 0, 0]), np.zeros(6))

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
+from snakelab.control.clear_path import ClearPath, clear_path
 from snakelab.control.teleop import Teleop, TeleopController
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
@@ -36,6 +37,8 @@ from snakelab.types import FloatArray, vector
 TURNS = np.array([-1.0, -0.5, 0.0, 0.5, 1.0])
 SHARES = np.array([0.0, 0.5, 1.0])  # of the way ahead, at which planned shapes are tested
 SLOWEST = 0.15  # of the gait's speed, near an obstacle
+LATER, N_SHAPES = 10.0, 16  # shapes of the gait after its ramp, from which its width is taken: from when [s], how many
+SLACK = 0.1  # error of the estimated pose and of path following for which the path leaves room [m]
 BLOCKED = 20.0  # weight of missing clearance against the error of the heading [rad]
 
 
@@ -44,9 +47,11 @@ class GoalSeeker:
     """Gait that is steered to a goal by the estimated pose of the head.
 
     turn = gain (direction of the goal - heading of the virtual chassis), limited to 1; the gait stops within `radius`.
-    With mapped obstacles, the next shapes of the gait are placed along arcs of several turns. The turn with the
-    smallest sum of heading error and missing clearance is chosen, and the gait slows down in proportion to the
-    clearance of the body.
+    With mapped obstacles, the direction of the goal is that of the shortest path that keeps `clearance` plus half the
+    width of the undulating body from them, or as much of it as the passages leave. Further, the next shapes of the gait
+    are placed along arcs of several turns: the turn with the smallest sum of heading error and missing clearance is
+    chosen, and the gait slows down in proportion to the clearance of the body. It stops where no path leads to the goal
+    that is as wide as the undulating body.
 
     Args:
         gait: A gait that moves along the body and steers: creeping, not sidewinding.
@@ -100,7 +105,9 @@ class GoalSeeker:
         """Return the controller of one robot."""
         teleop = Teleop(self.gait, 1.0, 1e-9, self.full_turn, response=0.4, period=self.period)
         obstacles = BodyInMap(model, PointMap(self.obstacles)) if len(self.obstacles) else None
-        return GoalController(self, self.period, model, teleop.for_model(model), BodyKinematics(model), obstacles)
+        steering, kinematics = teleop.for_model(model), BodyKinematics(model)
+        width = _half_width(model, steering, kinematics, self.horizon) if obstacles is not None else 0.0
+        return GoalController(self, self.period, model, steering, kinematics, obstacles, width)
 
     def _repr_html_(self) -> str:
         """Return what a notebook displays."""
@@ -120,6 +127,7 @@ class GoalController:
         steering: The steered gait.
         kinematics: Of the body.
         obstacles: The body among mapped points; None for a free way.
+        half_width: Largest distance of the skin from the line along which the body undulates [m].
     """
 
     seeker: GoalSeeker
@@ -128,6 +136,7 @@ class GoalController:
     steering: TeleopController
     kinematics: BodyKinematics
     obstacles: BodyInMap | None
+    half_width: float = 0.0
 
     def start(self, model: Model, time: float) -> tuple[Command, dict[str, Any]]:
         """Return the first shape of the gait; the estimator begins with the first measurement."""
@@ -139,11 +148,17 @@ class GoalController:
         estimate, later = self.seeker.estimator.update(self.model, known, memory["estimate"])
         q = np.asarray(known.q, dtype=np.float64)
         chassis, heading = self._chassis(q, estimate)
-        way = np.asarray(self.seeker.goal) - estimate.T_map_head[:2, 3]
+        head = estimate.T_map_head[:2, 3]
+        way = np.asarray(self.seeker.goal) - head
         arrived = memory["arrived"] or float(np.linalg.norm(way)) < self.seeker.radius
+        forward, least, passage = 0.0 if arrived or estimate.status == "lost" else 1.0, math.inf, math.inf
+        if self.obstacles is not None and forward:
+            along = np.array([math.cos(heading), math.sin(heading)])
+            front = chassis[:2] + along * (along @ (head - chassis[:2]))  # the head without its undulation
+            ahead = self._path(memory, front).ahead(front)
+            way, passage, forward = (ahead[0] - front, ahead[1] - self.half_width, 1.0) if ahead else (way, 0.0, 0.0)
         error = math.remainder(math.atan2(way[1], way[0]) - heading, 2 * math.pi)
         turn = float(np.clip(self.seeker.gain * error, -1, 1))
-        forward, least = 0.0 if arrived or estimate.status == "lost" else 1.0, math.inf
         if self.obstacles is not None and forward:
             turn, forward, least = self._clear(q, estimate, chassis, heading, error, memory["gait"]["phase"])
         steering = replace(self.steering, teleop=replace(self.steering.teleop, forward=forward, turn=turn))
@@ -153,11 +168,22 @@ class GoalController:
         notes = {
             "estimated_head": position,
             "estimated_spread": spread,
-            "goal_distance": float(np.linalg.norm(way)),
+            "goal_distance": float(np.linalg.norm(np.asarray(self.seeker.goal) - head)),
             "clearance": least,
+            "passage": passage,
         }
         command = replace(command, notes={**command.notes, **notes})
-        return command, {"gait": gait, "estimate": later, "arrived": arrived}
+        return command, {"gait": gait, "estimate": later, "arrived": arrived, "path": memory.get("path")}
+
+    def _path(self, memory: dict[str, Any], front: FloatArray) -> ClearPath:
+        """Return the paths to the goal, found again when the goal changes."""
+        goal = np.asarray(self.seeker.goal, dtype=np.float64)
+        path: ClearPath | None = memory.get("path")
+        if path is None or not np.array_equal(path.goal, goal):
+            points, width = np.asarray(self.seeker.obstacles), self.half_width
+            path = clear_path(points, front, goal, width + self.seeker.clearance + SLACK, width)
+        memory["path"] = path
+        return path
 
     def _chassis(self, q: FloatArray, estimate: PoseEstimate) -> tuple[FloatArray, float]:
         """Middle of the body in the map, shape (3,), and the heading of its longest axis towards the head."""
@@ -188,6 +214,18 @@ class GoalController:
 
     def _planned(self, phase: float) -> FloatArray:
         return np.asarray(targets_at(self.steering.straight, phase)[0, : self.model.n_coordinates])
+
+
+def _half_width(model: Model, steering: TeleopController, kinematics: BodyKinematics, horizon: float) -> float:
+    """Return the largest distance of the skin from the longest axis of the body over a time of the gait [m]."""
+    widest = 0.0
+    for phase in LATER + np.linspace(0.0, max(horizon, 1.0), N_SHAPES):
+        q = np.asarray(targets_at(steering.straight, float(phase))[0, : model.n_coordinates])
+        places = kinematics.centres(q)[0][:, :3, 3]
+        mean, axes = principal_axes(places)
+        across = (places - mean) - np.outer((places - mean) @ axes[0], axes[0])
+        widest = max(widest, float(np.linalg.norm(across, axis=1).max()))
+    return widest
 
 
 def _arc(middle: FloatArray, heading: float, length: float, curvature: float) -> FloatArray:
