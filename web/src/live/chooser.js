@@ -34,7 +34,7 @@ export class Chooser {
   /** @param open (name) @param gait (name) */
   constructor(open, gait) {
     Object.assign(this, { open, gait });
-    this.search = element('input', { type: 'search', id: 'find-scenario', placeholder: 'Find a scenario', 'aria-label': 'Find a scenario', on: { input: () => this.#filter() } });
+    this.search = element('input', { type: 'search', id: 'find-scenario', placeholder: 'Search scenarios', 'aria-label': 'Search scenarios', on: { input: () => this.#filter() } });
     this.list = element('div', { class: 'scenario-list', role: 'list' });
     this.node = element('div', { class: 'chooser' }, this.search, this.list);
   }
@@ -59,7 +59,7 @@ export class Chooser {
       'div',
       { class: 'scenario', role: 'listitem', data: { name } },
       element('button', { type: 'button', class: 'scenario-open', title: `Start ${name}`, on: { click: () => this.open(name) } }, thumbnail(picture), element('span', { class: 'scenario-words' }, element('span', { class: 'scenario-title' }, title || name), element('small', {}, name))),
-      element('button', { type: 'button', class: 'quiet word scenario-gait', title: 'Change to this gait or controller, on the present robot', on: { click: () => this.gait(name) } }, 'Gait'),
+      element('button', { type: 'button', class: 'quiet word scenario-gait', title: 'Switch to this gait or controller; the robot stays the same', on: { click: () => this.gait(name) } }, 'Gait'),
     );
     row.words = `${name} ${title}`.toLowerCase();
     return row;

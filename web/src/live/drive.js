@@ -28,7 +28,7 @@ export class Drive {
     this.rises = [this.#riseNode('rise'), this.#riseNode('panel-rise')];
     this.rises[0].classList.add('rise-overlay');
     this.gaits = element('div', { class: 'gait-buttons', id: 'gait-buttons', role: 'group', 'aria-label': 'Gait' });
-    this.node = element('div', { class: 'drive' }, element('div', { class: 'drive-stick' }, this.#stickNode('panel-stick'), this.rises[1], element('p', { class: 'muted' }, 'Up and down: speed or thrust. Sideways: turn, or heading of a swimmer. Nothing is sent when it is let go, and the robot stops.')), this.gaits, this.mapping.node);
+    this.node = element('div', { class: 'drive' }, element('div', { class: 'drive-stick' }, this.#stickNode('panel-stick'), this.rises[1], element('p', { class: 'muted' }, 'Up and down: speed or thrust. Sideways: turn, or heading of a swimmer. The robot stops when the stick is released.')), this.gaits, this.mapping.node);
     this.#listen();
     setInterval(() => this.#notify(), PERIOD);
     setInterval(() => this.#watchStop(), WATCH);

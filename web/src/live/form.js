@@ -12,7 +12,7 @@ export class Form {
   /** @param change (path, value, restart) */
   constructor(change) {
     this.change = change;
-    this.search = element('input', { type: 'search', id: 'find-parameter', placeholder: 'Find a parameter', 'aria-label': 'Find a parameter', on: { input: () => this.#filter() } });
+    this.search = element('input', { type: 'search', id: 'find-parameter', placeholder: 'Search parameters', 'aria-label': 'Search parameters', on: { input: () => this.#filter() } });
     this.list = element('div', { class: 'form-list' });
     this.node = element('div', { class: 'form' }, this.search, this.list);
   }
@@ -83,7 +83,7 @@ export class Form {
 
 function label(item, ...more) {
   const unit = shownUnit(item.unit);
-  return element('span', { class: 'field-name' }, item.name, unit ? element('small', {}, ` ${unit}`) : null, item.live ? null : element('small', { class: 'restart', title: 'Needs a new start' }, ' restart'), more);
+  return element('span', { class: 'field-name' }, item.name, unit ? element('small', {}, ` ${unit}`) : null, item.live ? null : element('small', { class: 'restart', title: 'Requires a restart' }, ' restart'), more);
 }
 
 function sliderField(item, change) {

@@ -18,7 +18,7 @@ export class LiveMeasures {
     const of = (run, part) => this.#values[part] ?? 0;
     this.list = [{ name: 'speed', word: 'by speed', title: 'Speed of each link', unit: 'm/s', most: 0.1, of: (run, part, link) => this.#values[link] ?? 0 }];
     if (efforts) this.list.push({ ...effortWords(efforts.unit), most: 0.1, of });
-    if (efforts && temperature) this.list.push({ name: 'temperature', word: 'by temperature', title: 'Hottest servo beside each link', unit: '\u00b0C', least: COLD, most: HOT, of });
+    if (efforts && temperature) this.list.push({ name: 'temperature', word: 'by temperature', title: 'Temperature of the hottest servo at each link', unit: '\u00b0C', least: COLD, most: HOT, of });
   }
 
   /** Take a frame for the chosen measure; true if its scale has changed. */

@@ -17,7 +17,7 @@ export class Mapping {
     const kept = read();
     this.keys = { ...FIRST.keys, ...kept.keys };
     this.pad = { ...FIRST.pad, ...kept.pad };
-    const key = (name) => (this.#buttons[name] = element('button', { type: 'button', class: 'key-button', id: `key-${name}`, title: 'Press, then press the key that shall do this', on: { click: () => this.#ask(name) } }));
+    const key = (name) => (this.#buttons[name] = element('button', { type: 'button', class: 'key-button', id: `key-${name}`, title: 'Click, then press the new key', on: { click: () => this.#ask(name) } }));
     const number = (name) => {
       const field = element('input', { type: 'number', min: 0, max: 31, step: 1, id: `pad-${name}`, value: this.pad[name], on: { change: () => { this.pad[name] = Math.max(0, Math.min(31, Math.round(Number(field.value) || 0))); this.#keep(); } } });
       return (this.#buttons[`pad-${name}`] = field);
@@ -38,7 +38,7 @@ export class Mapping {
       row('Axis to rise and dive', number('rise')),
       row('Button of the next gait', number('next')),
       row('Button of the previous gait', number('previous')),
-      element('button', { type: 'button', class: 'quiet word', id: 'mapping-reset', on: { click: () => this.#reset() } }, 'As at first'),
+      element('button', { type: 'button', class: 'quiet word', id: 'mapping-reset', on: { click: () => this.#reset() } }, 'Restore defaults'),
     );
     document.addEventListener('keydown', (event) => this.#answer(event), { capture: true });
     this.#show();

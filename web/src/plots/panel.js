@@ -61,7 +61,7 @@ export class Panel {
     for (const card of this.#searched) card.destroy();
     this.#searched = charts.slice(0, MOST_FOUND).map((chart) => new Chart(chart, this.shared));
     const rest = charts.length - this.#searched.length;
-    const words = rest > 0 ? `${rest} more variables match: search for more words.` : !charts.length && !others && this.search.value ? 'No plot has these words.' : '';
+    const words = rest > 0 ? `${rest} more variables match: refine the search.` : !charts.length && !others && this.search.value ? 'No plot matches this search.' : '';
     this.results.hidden = !charts.length && !words;
     this.results.replaceChildren(...this.#searched.map((card) => card.node), words ? element('p', { class: 'muted note' }, words) : '');
   }

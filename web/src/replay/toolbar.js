@@ -57,7 +57,7 @@ function layerMenu(view) {
   const node = element(
     'details',
     { class: 'menu', id: 'layers' },
-    element('summary', { class: 'quiet word', title: 'What is shown besides the body' }, 'Layers'),
+    element('summary', { class: 'quiet word', title: 'Layers shown in addition to the body' }, 'Layers'),
     element('div', { class: 'menu-list' }, ...Object.values(buttons), element('label', { class: 'menu-row' }, 'Trail of', trail)),
   );
   return { node, buttons, trail };

@@ -1,4 +1,4 @@
-// Water: its surface with ripples, its other ends, and motes that go with the current.
+// Water: its surface with ripples, its other ends, and particles carried by the current.
 import {
   BufferAttribute, BufferGeometry, DataTexture, DoubleSide, DynamicDrawUsage, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, LinearFilter,
   LinearMipmapLinearFilter, Mesh, MeshBasicMaterial, MeshStandardMaterial, Points, PointsMaterial, RepeatWrapping, Vector3,

@@ -44,7 +44,9 @@ def atlas(
             metavar="N", min=1, help="Number of trials per gait and terrain.  [default: 3, or 1 with --quick]"
         ),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Half the duration and one run per gait and terrain.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Half the duration, and one run per gait and terrain.")
+    ] = False,
     replays: Annotated[
         bool, typer.Option("--replays", help="Also write a report page of each Pareto-optimal gait.")
     ] = False,

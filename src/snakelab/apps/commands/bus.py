@@ -141,7 +141,7 @@ def zero(
 
 @app.command("test", epilog=EXIT_CODES)
 def test(robot: Robot, yes: Yes = False) -> None:
-    """Move each joint a little there and back, and report what moved."""
+    """Move each joint slightly back and forth, and report which joints moved."""
     with clean_errors():
         import numpy as np
 

@@ -31,10 +31,10 @@ EXACT_POINTS, FITTED_POINTS = 61, 25
 def loops(
     scenario: ScenarioName,
     waves: Annotated[
-        float, typer.Option(metavar="N", help="Waves along the body, of robots with more than two bends.")
+        float, typer.Option(metavar="N", help="Waves along the body, for robots with more than two bends.")
     ] = 1.0,
     limit: Annotated[
-        float | None, typer.Option(metavar="RAD", help="Largest value of both shape variables.  [default: at most 2]")
+        float | None, typer.Option(metavar="RAD", help="Largest value of the shape variables.  [default: at most 2]")
     ] = None,
     kind: Annotated[
         str | None,
@@ -54,8 +54,8 @@ def loops(
 ) -> None:
     """Write a page on which gaits are drawn by hand, as loops in shape space, and their displacement per cycle is shown.
 
-    The robot and the world are those of a scenario with a planar base. Two bends are the shape variables; of more bends,
-    two waves along the body a quarter of a period apart.
+    The robot and the world are those of a scenario with a planar base. The shape variables are two bends or, on a robot
+    with more bends, the amplitudes of two waves along the body, a quarter of a period apart.
     """
     with clean_errors():
         import webbrowser

@@ -37,7 +37,7 @@ def optimise(
         typer.Option(
             metavar="N",
             min=1,
-            help="Maximum number of trials.  [default: 200; of a Python file with generations, those times its population]",
+            help="Maximum number of trials.  [default: 200; for a Python file: generations x population]",
         ),
     ] = None,
     population: Annotated[
@@ -60,8 +60,9 @@ def optimise(
     The same command continues an interrupted search and evaluates the same points; more --trials extend a search. The exit
     code is 1 if no trial satisfies the constraints.
 
-    A Python file instead builds robot, gait and cost, and defines `search`, the arguments of `optimise_gait`; it is run. Then
-    only --trials (whole generations), --population, --seed, --out, --quiet and --json apply. A changed file needs another folder.
+    Alternatively, FILE is a Python program, which is executed: it builds robot, gait and cost, and defines `search`, the
+    arguments of `optimise_gait`. Then only --trials (whole generations), --population, --seed, --out, --quiet and --json
+    apply. After a change of the program, use another folder.
     """
     if file.suffix == ".py":
         of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)

@@ -49,7 +49,7 @@ def report(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Repeat the report of a run from its recording: metrics, page, figures, and optionally a movie."""
+    """Write the report of a run again from its recording: metrics, page, figures, and optionally a movie."""
     with clean_errors():
         from snakelab.apps.terminal.output import tell_paths, writable_folder
         from snakelab.apps.terminal.progress import item_progress

@@ -45,7 +45,9 @@ def ros2(
     backend: Annotated[str, typer.Option(metavar="NAME", help="auto, rclpy or cyclonedds.")] = "auto",
     wall_time: Annotated[
         bool,
-        typer.Option("--wall-time", help="Stamps of the computer's clock instead of the simulated time; no /clock."),
+        typer.Option(
+            "--wall-time", help="Stamp messages with the wall clock instead of the simulated time; no /clock."
+        ),
     ] = False,
     full_speed: Annotated[
         float, typer.Option(metavar="M/S", min=1e-6, help="Speed in /cmd_vel of the full gait.")

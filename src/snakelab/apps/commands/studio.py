@@ -17,7 +17,7 @@ def studio(
         str,
         typer.Argument(
             metavar="[SCENARIO | FILE | RUN]",
-            help="Name of a library scenario; a scenario file, which is read again when it is saved; or a recorded run.",
+            help="Name of a library scenario; a scenario file, which is reloaded when it is saved; or a recorded run.",
         ),
     ] = "snakesys_sidewinding",
     port: Annotated[

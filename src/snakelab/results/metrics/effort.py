@@ -53,7 +53,7 @@ def actuation_energy(recording: Recording) -> float:
 
 
 def cost_of_transport(recording: Recording) -> float:
-    """Energy put in per weight and distance, (actuation_energy + propeller_energy) / (m g |centre-of-mass displacement|).
+    """Energy input per weight and distance, (actuation_energy + propeller_energy) / (m g |centre-of-mass displacement|).
 
     |tau q'| counts braking as cost, as if no joint gave energy back. g = 9.81 m/s^2 in every world, the displacement is
     over the ground, also in a current, and the integral is the trapezoid on the record: record often enough to see the

@@ -16,7 +16,7 @@ CORRECTION_LIMIT = 0.06
 
 
 def energy_residual(recording: Recording) -> float:
-    """Error of the energy balance: change of energy minus work of all terms that are not in it.
+    """Error of the energy balance: change of energy minus the work of all terms that are not part of that energy.
 
     R = [T + V_gravity + V_elastic]_end - [..]_0 - sum of the work of every term but gravity and the springs. Work is
     summed inside the step, so R is the step's own error and not that of the record. Interventions that changed a mass, a

@@ -74,12 +74,12 @@ def heading(recording: Recording) -> FloatArray:
 
 
 def heading_change(recording: Recording) -> float:
-    """Change of heading over the record, positive to the left, psi_end - psi_0; for the heading see `heading`."""
+    """Change of heading over the record, positive to the left, psi_end - psi_0; see the metric `heading`."""
     return float(change(heading(recording)))
 
 
 def chassis_heading_change(recording: Recording) -> float:
-    """Change of heading of the virtual chassis, whose x is the direction of the largest spread of the links [rad]."""
+    """Change of heading of the virtual chassis, whose x axis is the direction of the largest spread of the links [rad]."""
     values = _chassis_heading(recording)
     return float(values[-1] - values[0]) if len(values) else math.nan
 

@@ -32,9 +32,10 @@ def propeller_energy(recording: Recording) -> float:
     """Energy that the propellers give to the body against the water, integral of sum_i |T_i d_i . (v_i - v_c)| dt.
 
     T_i is the thrust of propeller i, d_i its direction, v_i the velocity of its point, from the recorded poses, and v_c
-    the recorded `current`. Against the water, so that a robot that holds its place in a stream does work; in still
-    water, where no propeller brakes, it is the work term `propeller`. It is the least that the propellers' motors must
-    give: the energy of the wake, and that of a propeller that pushes against a wall, are not included.
+    the recorded `current`. The velocity is relative to the water, so a robot that holds its position in a stream does
+    work; in still water, if no propeller brakes, the value equals the work term `propeller`. It is a lower bound of the
+    energy that the motors of the propellers supply: the energy of the wake, and that of a propeller that pushes against
+    a wall, are not included.
     """
     time, thrust = recording["time"].values, recording["propeller_thrust"].values
     place, direction = propeller_poses(recording)

@@ -131,7 +131,10 @@ def _run(recording: Recording, name: str, images: ImageFile | None, packer: Pack
         "comparison": comparison(recording),
         "scenario": scenario_text(recording),
         "remarks": remarks(recording),
-        "facts": [*facts(recording), ("drawn", f"{n_frames} frames; plots {n_plotted} rows, menu {n_menu}")],
+        "facts": [
+            *facts(recording),
+            ("replay", f"{n_frames} frames; plots: {n_plotted} samples, of other variables {n_menu}"),
+        ],
     }
 
 
