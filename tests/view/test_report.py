@@ -2,6 +2,7 @@
 
 import errno
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -101,7 +102,7 @@ def test_a_full_disk_keeps_what_came_before(tmp_path: Path, monkeypatch: pytest.
             raise OSError(errno.ENOSPC, "No space left on device")
         return whole(path, data)
 
-    monkeypatch.setattr(module, "drawn_figures", lambda recording: dict.fromkeys(NAMES[3:], b"picture").items())
+    monkeypatch.setattr(module, "drawn_figures", lambda *_: nullcontext(dict.fromkeys(NAMES[3:], b"picture").items))
     monkeypatch.setattr(Path, "write_bytes", write_bytes)
     with pytest.raises(RecordingError, match=rf"cannot write .*{full_at}: .*No space left.*written: .*results\.nc"):
         report(serpenoid_recording(), tmp_path)
@@ -136,11 +137,10 @@ def test_an_older_file_survives_a_failed_replacement(tmp_path: Path, monkeypatch
 
 
 def test_a_figure_that_fails_leaves_the_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(recording: object) -> object:
-        yield from ()
+    def broken() -> object:
         raise ValueError("no font")
 
-    monkeypatch.setattr(module, "drawn_figures", broken)
+    monkeypatch.setattr(module, "drawn_figures", lambda *_: nullcontext(broken))
     with pytest.raises(ValueError, match="no font"):
         report(serpenoid_recording(), tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:3])

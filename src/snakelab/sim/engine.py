@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -45,6 +46,7 @@ from snakelab.types import FloatArray
 T = TypeVar("T")
 # Steps times parts of a compiled call that takes about a tenth of a second.
 SHORT = 500_000
+MOST_THREADS = 1000  # compiled calls at the same time, each from a thread of its own
 
 
 @dataclass(frozen=True)
@@ -196,11 +198,17 @@ def load_loop(model: Model) -> None:
 
 def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:
     """Run the compiled loop on a thread, so that this thread can handle Ctrl-C and stop the loop."""
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(call)
-        try:
-            while not wait([future], timeout=0.05).done:  # an endless wait would not see Ctrl-C on every platform
-                pass
-        except KeyboardInterrupt:
-            stop[0] = 1
-        return future.result()
+    future = _threads(os.getpid()).submit(call)
+    try:
+        while not future.done():
+            with suppress(TimeoutError):
+                future.exception(timeout=0.05)  # an endless wait would not see Ctrl-C on every platform
+    except KeyboardInterrupt:
+        stop[0] = 1
+    return future.result()
+
+
+@cache
+def _threads(process: int) -> ThreadPoolExecutor:
+    """Threads of one process, which do not survive a fork; one is started where all others are busy."""
+    return ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="snakelab-loop")

@@ -6,12 +6,13 @@ import math
 import platform
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from annotated_types import Ge
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
@@ -37,6 +38,7 @@ def report(
     movie: bool = False,
     results: bool = True,
     progress: Callable[[float], None] | None = None,
+    processes: Annotated[int, Ge(1)] = 1,
 ) -> list[Path]:
     """Write a run to a folder, the recording first, so that no computed data are lost.
 
@@ -57,6 +59,8 @@ def report(
         movie: True to make a movie, which takes some seconds; without ffmpeg it is `motion.webp`, see `movie`.
         results: True to write `results.nc`; False if it is in that folder already.
         progress: Callback with the fraction of the movie that is done.
+        processes: Number of processes that draw the figures. The others are forks of this one, on Linux only; the files
+            are the same, bit for bit. For programs with threads of their own, one process is safe [-].
 
     Returns:
         Paths of the files, in the order of writing.
@@ -71,14 +75,15 @@ def report(
         "movie": movie,
         "results": results,
         "progress": progress,
+        "processes": processes,
     }
     check_arguments(report, given, RecordingError)
     folder = Path(folder)
     written = [recording.save(folder / "results.nc")] if results else []
     # a diverged run overflows; its status reports it
     with np.errstate(all="ignore"), fewer_collections(COLLECTED_AT):
-        pictures: Iterable[tuple[str, bytes]] = drawn_figures(recording) if figures else ()
-        fill(folder, _contents(recording, folder, pictures), written)
+        with drawn_figures(recording, processes) if figures else nullcontext(tuple) as pictures:
+            fill(folder, _contents(recording, folder, pictures), written)
     if movie:
         from snakelab.view.movie import movie as make_movie
 
@@ -87,7 +92,9 @@ def report(
     return written
 
 
-def _contents(recording: Recording, folder: Path, pictures: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+def _contents(
+    recording: Recording, folder: Path, pictures: Callable[[], Iterable[tuple[str, bytes]]]
+) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the files, each made when the one before is written."""
     from snakelab.view.html_report import page_html
 
@@ -102,7 +109,7 @@ def _contents(recording: Recording, folder: Path, pictures: Iterable[tuple[str, 
         warnings.warn(f"there is no report.html: {reason}", SnakelabWarning, stacklevel=4)
     else:
         yield "report.html", page
-    yield from pictures
+    yield from pictures()
 
 
 def metrics_json(recording: Recording) -> str:

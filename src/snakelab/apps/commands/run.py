@@ -1,5 +1,6 @@
 """Command `snakelab run`: simulate a scenario and write its results."""
 
+import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from snakelab.scenarios import Scenario
 
 SNAKELAB = "snakelab"
+MOST_PROCESSES = 4  # that draw: a figure takes a fifth of a second, and there are about ten
 
 
 def run(
@@ -180,7 +182,7 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
     since = time.time() - 1.0  # file systems round
     try:
         if not movie:
-            return report(recording, folder, figures=figures)
+            return report(recording, folder, figures=figures, processes=_usable_cores())
         with item_progress("drawing a movie", 100, "%", quiet=quiet) as report_progress:
             return report(
                 recording,
@@ -196,6 +198,11 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
         with held_interrupts():
             _finish(recording, folder / "results.nc", since)
         raise
+
+
+def _usable_cores() -> int:
+    """Return the number of processes that draw at the same time: one for each core, and not more than a few figures each."""
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MOST_PROCESSES)
 
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:

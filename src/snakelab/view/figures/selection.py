@@ -1,6 +1,8 @@
 """Which figures a recording gets, and each of them as the bytes of its files."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 
@@ -80,11 +82,28 @@ def drawn_figure(recording: Recording, figure: str) -> dict[str, bytes]:
     return {f"{stem}.{kind}": content for kind, content in figure_files(draw(recording), dpi=dpi).items()}
 
 
-def drawn_figures(recording: Recording) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the files of all figures of a recording, each made when the one before is written."""
-    load_matplotlib()
-    for figure in selected_figures(recording):
-        yield from drawn_figure(recording, figure).items()
+@contextmanager
+def drawn_figures(recording: Recording, processes: int = 1) -> Iterator[Callable[[], Iterator[tuple[str, bytes]]]]:
+    """Context in which the figures of a recording are drawn.
+
+    Args:
+        recording: The run.
+        processes: Number of processes that draw, see `figure_processes`. The others begin at once.
+
+    Yields:
+        Callback that returns names and contents of the files of all figures. With one process, each figure is made when
+        the one before is written.
+    """
+    from snakelab.view.figures.processes import figure_processes
+
+    with figure_processes(partial(drawn_figure, recording), selected_figures(recording), processes) as drawn:
+
+        def contents() -> Iterator[tuple[str, bytes]]:
+            load_matplotlib()
+            for files in drawn():
+                yield from files.items()
+
+        yield contents
 
 
 def load_matplotlib() -> None:
