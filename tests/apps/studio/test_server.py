@@ -133,7 +133,9 @@ def test_invalid_and_too_many_messages_are_reported_and_the_run_goes_on(studio):
     async def talk():
         async with Page(studio) as page:
             await page.until("scene")
-            for text in ("{", '{"do": "set", "path": "controller.amplitude", "value": NaN}', '{"do": "erase"}'):
+            endless = '{"do": "pace", "value": 1' + 400 * "0" + "}"
+            no_number = '{"do": "set", "path": "controller.amplitude", "value": NaN}'
+            for text in ("{", b"\x00\x01", endless, no_number, '{"do": "erase"}'):
                 await page.socket.send(text)
                 assert "invalid message" in (await page.until("problem"))["text"]
             await page.send(do="open", name="../../etc/passwd")
@@ -148,6 +150,22 @@ def test_invalid_and_too_many_messages_are_reported_and_the_run_goes_on(studio):
             for _ in range(5):
                 last = (await page.until(bytes))[4:6].sum()
             assert last > begin
+
+    asyncio.run(talk())
+
+
+def test_connections_without_a_token_are_limited_and_end(studio, monkeypatch):
+    monkeypatch.setattr("snakelab.apps.studio.server.MOST_GREETINGS", 3)
+
+    async def talk():
+        address = {"uri": f"ws://{studio.address}/live", "origin": f"http://{studio.address}"}
+        silent = [await websockets.connect(**address) for _ in range(3)]
+        with pytest.raises(websockets.exceptions.InvalidStatus, match="403"):
+            await websockets.connect(**address)
+        for socket in silent:
+            await socket.close()
+        async with Page(studio) as page:
+            await page.until("scene")
 
     asyncio.run(talk())
 

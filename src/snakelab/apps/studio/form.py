@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from snakelab.apps.studio.ground_choice import ground_item
+from snakelab.apps.studio.targets import target_entry
 from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model
 from snakelab.sim.simulation.sources import Source
@@ -39,7 +40,7 @@ def form(model: Model, controller: Source, n_media: int) -> list[dict[str, Any]]
 def _item(parameter: Parameter, model: Model, names: tuple[str, ...]) -> dict[str, Any]:
     slider = parameter.slider
     steps = parameter.path.split(".")
-    return {
+    item = {
         "path": parameter.path,
         "group": steps[0],
         "section": _section(steps, model),
@@ -54,6 +55,9 @@ def _item(parameter: Parameter, model: Model, names: tuple[str, ...]) -> dict[st
         "live": parameter.live,
         "doc": parameter.doc,
     }
+    if slider is None or not isinstance(parameter.value, float):
+        return item
+    return item | target_entry(parameter.path, parameter.unit, parameter.value, model)
 
 
 def _depth(steps: list[str]) -> int:

@@ -15,12 +15,15 @@ from snakelab.errors import SimulationError
 MOST_TEXT = 500
 # Longest reason that is answered [characters].
 MOST_REASON = 280
+# Farthest point that can be meant [m].
+FARTHEST = 1e6
 # Most plotted values of one viewer.
 MOST_VALUES = 24
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Triple = Annotated[list[Number], Field(min_length=3, max_length=3)]
+Point = Annotated[list[Annotated[Number, Field(ge=-FARTHEST, le=FARTHEST)]], Field(min_length=3, max_length=3)]
 Value = Number | bool | Text | Annotated[list[Number], Field(max_length=100)]
 
 
@@ -120,14 +123,14 @@ class Drag(_Message):
 
     do: Literal["drag"]
     part: Text
-    target: Triple
+    target: Point
 
 
 class Aim(_Message):
     """Place the goal, or a waypoint, at a point of the ground; `first` begins the waypoints again."""
 
     do: Literal["goal", "waypoint"]
-    point: Triple
+    point: Point
     first: bool = False
 
 
@@ -136,7 +139,7 @@ class Place(_Message):
 
     do: Literal["place"]
     kind: Literal["post", "block"]
-    point: Triple
+    point: Point
 
 
 class Move(_Message):
@@ -144,7 +147,7 @@ class Move(_Message):
 
     do: Literal["move"]
     name: Text
-    point: Triple
+    point: Point
 
 
 class Remove(_Message):
@@ -223,7 +226,7 @@ def message_of(text: str) -> Message:
         first = problem.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])
         raise SimulationError(f"invalid message: {place} {first['msg']}"[:MOST_REASON]) from None
-    except (ValueError, RecursionError) as problem:
+    except (ValueError, OverflowError, RecursionError) as problem:
         raise SimulationError(f"invalid message: {str(problem)[:100]}") from None
 
 

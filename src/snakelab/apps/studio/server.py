@@ -30,6 +30,8 @@ from snakelab.sim.engine import Engine
 
 # Time in which a viewer must send its token [s].
 GREETING = 5.0
+# Most connections that have not sent it yet.
+MOST_GREETINGS = 256
 
 
 class Studio:
@@ -54,6 +56,7 @@ class Studio:
         replay: Replay | None = None,
         engine: Callable[[Scenario], Engine] | None = None,
     ) -> None:
+        self._greetings = 0
         self.token, self._pages = access.token or secrets.token_urlsafe(24), Pages(access)
         self.session, self.viewers = Session(scenario, folder, file=file, replay=replay, engine=engine), Viewers()
         self._broadcast = Broadcast(self.session, self.viewers)
@@ -87,20 +90,22 @@ class Studio:
 
     async def live(self, socket: WebSocket) -> None:
         """Exchange messages and frames with one page until it is gone."""
-        if not self._pages.knows(socket) or socket.headers.get("origin") is None or self.viewers.full:
+        refused = not self._pages.knows(socket) or socket.headers.get("origin") is None
+        if refused or self.viewers.full or self._greetings >= MOST_GREETINGS:
             await socket.close(4403)
             return
         await socket.accept()
         if not await self._greeted(socket):
-            await socket.close(4401)
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it is gone already
+                await socket.close(4401)
             return
         viewer = Viewer()
         self.viewers.join(viewer)
         tasks = [asyncio.create_task(self._broadcast.introduce(viewer)), *viewer.senders(socket)]
         try:
-            async for text in socket.iter_text():
-                self._requests.take(viewer, text)
-        except (WebSocketDisconnect, RuntimeError, KeyError):
+            while (event := await socket.receive())["type"] == "websocket.receive":
+                self._requests.take(viewer, event.get("text") or "")
+        except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             for task in tasks:
@@ -109,9 +114,12 @@ class Studio:
 
     async def _greeted(self, socket: WebSocket) -> bool:
         """Return True if the first message holds the token."""
+        self._greetings += 1
         try:
             text = await asyncio.wait_for(socket.receive_text(), GREETING)
             message = message_of(text)
         except (TimeoutError, SnakelabError, WebSocketDisconnect, RuntimeError, KeyError):
             return False
+        finally:
+            self._greetings -= 1
         return isinstance(message, Hello) and hmac.compare_digest(message.token.encode(), self.token.encode())
