@@ -84,12 +84,15 @@ class Imaging:
 
     def _exposed(self, time: float, poses: Poses, number: int) -> list[np.ndarray]:
         """Return the light that reaches the sensor, as levels before noise."""
-        light = light_at(self._stage, poses(time)[0][:3, 3], self._lamp)
+        left = poses(time)[0]
+        light = light_at(self._stage, left[:3, 3], self._lamp)
         levels = []
-        for render in self._rendered(time, poses, light.needs_depth):
+        for render, T in zip(
+            self._rendered(time, poses, light.needs_depth), (left, left @ self._T_left_right), strict=False
+        ):
             colour = self._resampling.image(render.colour)
             depth = None if render.depth is None else self._resampling.nearest(render.depth)
-            levels.append(self._photometry.levels(colour, depth, light))
+            levels.append(self._photometry.levels(colour, depth, light, T))
         return levels
 
     @staticmethod

@@ -4,12 +4,15 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.bridges.rendering.look import SENSOR
 from snakelab.bridges.rendering.photometry import Light
 from snakelab.bridges.rendering.stage import Stage
+from snakelab.bridges.rendering.water import Water
 from snakelab.robots.cameras import Lamp
 from snakelab.types import FloatArray
 from snakelab.view.world.water import water_box
 
+SKY = (0.70, 0.80, 0.90)  # above open water
 WET = 500.0  # density above which a fluid is water [kg/m^3]
 
 
@@ -28,9 +31,25 @@ def light_at(stage: Stage, point: FloatArray, lamp: Lamp | None) -> Light:
     for surface in stage.surfaces:
         if surface.get("kind") == "Pipe":
             ambient *= _daylight(surface, point)
-    if any(_is_in(fluid, point) for fluid in stage.fluids):
-        return Light(ambient, lamp, scenery.attenuation, scenery.water_colour)
-    return Light(ambient, lamp)
+    return Light(ambient, lamp, _waters(stage, point))
+
+
+def _waters(stage: Stage, point: FloatArray) -> tuple[Water, ...]:
+    """Return what can be seen of the fluids that are water, the one that contains a point last."""
+    scenery = stage.scenery
+    waters: list[Water] = []
+    around: list[Water] = []
+    outside = SKY if scenery.room is None else SENSOR.wall
+    for fluid in stage.fluids:
+        if not float(fluid.get("density") or 0) > WET:
+            continue
+        box = water_box(fluid)
+        if box is None and not _is_in_pipe(fluid["region"], point):
+            continue
+        low, high = box if box is not None else (np.full(3, -np.inf), np.full(3, np.inf))
+        water = Water(scenery.attenuation, scenery.water_colour, low, high, outside)
+        (around if water.contains(point) else waters).append(water)
+    return (*waters, *around[:1])
 
 
 def _daylight(pipe: dict[str, Any], point: FloatArray) -> float:
@@ -60,14 +79,8 @@ def _nearest(line: FloatArray, radii: FloatArray, point: FloatArray) -> tuple[fl
     return best
 
 
-def _is_in(fluid: dict[str, Any], point: FloatArray) -> bool:
-    """Return True if a point is in a fluid that is water."""
-    if not float(fluid.get("density") or 0) > WET:
-        return False
-    box = water_box(fluid)
-    if box is not None:
-        return bool((point >= box[0]).all() and (point <= box[1]).all())
-    region = fluid["region"]
+def _is_in_pipe(region: dict[str, Any], point: FloatArray) -> bool:
+    """Return True if a point is inside a pipe filled with a fluid."""
     line = np.asarray(region["line"], dtype=np.float64)
     radii = np.broadcast_to(np.asarray(region["radii"], dtype=np.float64), len(line))
     _, away, radius = _nearest(line, radii, point)

@@ -10,7 +10,17 @@ from snakelab.bridges.rendering.mounted import MountedCamera, mounted_camera
 from snakelab.bridges.rendering.stage import Stage, VisibleLink
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
-from snakelab.sim.dataset.facts import camera_facts, fluid_facts, link_facts, outline_facts, surface_facts
+from snakelab.results.recorded_objects.propellers import propellers_from
+from snakelab.results.recorded_objects.wheels import wheels_from
+from snakelab.sim.dataset.facts import (
+    camera_facts,
+    fluid_facts,
+    link_facts,
+    outline_facts,
+    propeller_facts,
+    surface_facts,
+    wheel_facts,
+)
 from snakelab.sim.simulation import Record, Simulation
 from snakelab.types import FloatArray, instance, instances
 from snakelab.worlds.scenery import Scenery
@@ -107,6 +117,7 @@ def model_stage(model: Model, places: FloatArray) -> Stage:
         places: Positions of the links at the start, shape (n_links, 3), [m].
     """
     _, lengths, centres = link_facts(model)
+    names = list(map(str, model.station_names))
     links = tuple(
         VisibleLink(kind, -back, -back + length, width or thin, height or thin)
         for kind, back, length, width, height, thin in zip(
@@ -118,5 +129,14 @@ def model_stage(model: Model, places: FloatArray) -> Stage:
     scenery = model.world.scenery or Scenery()
     planar = model.robot.base == "planar"
     return Stage(
-        links, surface_facts(model), fluid_facts(model), scenery, places.min(axis=0), places.max(axis=0), planar
+        links,
+        surface_facts(model),
+        fluid_facts(model),
+        scenery,
+        places.min(axis=0),
+        places.max(axis=0),
+        planar,
+        model.robot.from_head,
+        tuple(wheels_from(wheel_facts(model), names)),
+        tuple(propellers_from(propeller_facts(model), names)),
     )

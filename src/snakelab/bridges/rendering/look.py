@@ -17,6 +17,7 @@ class Look:
         bounded_water: Colour and opacity of water with a surface or sides; None to leave it out.
         ambient, directed, specular: Shares of the light.
         links: Colours of the links, repeated along the body.
+        tyre, metal: Colours of wheels, and of hubs and propellers.
         ground, wall, box: Mean colours of the textures.
         head: Colour of the last link towards the head; None for that of the others.
     """
@@ -30,6 +31,8 @@ class Look:
     directed: float = 0.3
     specular: float = 0.0
     links: tuple[Colour, ...] = ((0.20, 0.42, 0.33),)
+    tyre: Colour = (0.10, 0.10, 0.11)
+    metal: Colour = (0.58, 0.60, 0.62)
     ground: Colour = (0.46, 0.43, 0.38)
     wall: Colour = (0.55, 0.55, 0.52)
     box: Colour = (0.5, 0.42, 0.36)

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from snakelab.bridges.rendering.water import Rays, Water, add_water
 from snakelab.robots.cameras import ImageSensor, Lamp
 from snakelab.types import FloatArray
 
 TABLE = 1 << 21  # normal numbers in the table of noise
 GREY = np.array([0.299, 0.587, 0.114], dtype=np.float32)  # ITU-R BT.601
-WATER_STEPS = 512  # distances of the table of attenuation
-DEEPEST = 40.0  # distance at its end [m]
+FARTHEST = np.float32(1e6)  # of what a lamp lights [m]
 
 
 @dataclass(frozen=True)
@@ -22,19 +22,17 @@ class Light:
     Attributes:
         ambient: Brightness [-].
         lamp: Lamp at the camera, or None.
-        attenuation: Of water [1/m], shape (3,); None in air.
-        water_colour: Of deep water, shape (3,).
+        waters: Bodies of water, the one that contains the camera last.
     """
 
     ambient: float = 1.0
     lamp: Lamp | None = None
-    attenuation: tuple[float, float, float] | None = None
-    water_colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    waters: tuple[Water, ...] = ()
 
     @property
     def needs_depth(self) -> bool:
         """True if the light depends on the distance of a surface."""
-        return self.lamp is not None or self.attenuation is not None
+        return self.lamp is not None or bool(self.waters)
 
 
 class Photometry:
@@ -49,7 +47,8 @@ class Photometry:
     def __init__(self, sensor: ImageSensor, rays: FloatArray, lamp: Lamp | None) -> None:
         self.sensor = sensor
         squared = (rays * rays).sum(axis=-1)
-        self._slant = np.sqrt(1 + squared)  # distance over depth
+        x, y = (np.ascontiguousarray(rays[..., i], dtype=np.float32) for i in range(2))
+        self._rays = Rays(x, y, np.sqrt(1 + squared).astype(np.float32))
         if lamp is not None:
             angle = np.arctan(np.sqrt(squared))
             self._beam = np.asarray(lamp.brightness * np.exp(-((angle / lamp.beam) ** 2)), dtype=np.float32)
@@ -57,25 +56,31 @@ class Photometry:
         rng = np.random.default_rng([sensor.seed, 7])
         self._table = rng.standard_normal(TABLE, dtype=np.float32) if noisy else None
 
-    def levels(self, colour: np.ndarray, depth: np.ndarray | None, light: Light) -> np.ndarray:
+    def levels(self, colour: np.ndarray, depth: np.ndarray | None, light: Light, T: FloatArray) -> np.ndarray:
         """Return grey levels before noise, shape (height, width), or RGB, shape (height, width, 3); bytes or floats.
 
         Args:
             colour: Rendered in full light, shape (height, width, 3).
             depth: Shape (height, width), [m]; where the light needs it.
             light: Of the instant.
+            T: T_world_camera, shape (4, 4).
         """
         sensor = self.sensor
         if not light.needs_depth and light.ambient == sensor.gain == 1:
             return colour if sensor.colour else _grey_bytes(colour)
-        coloured = light.attenuation is not None or sensor.colour
-        levels = (colour if coloured else _grey_bytes(colour)).astype(np.float32)
-        distance = None if depth is None else np.minimum(depth * self._slant, np.float32(1e6))
-        levels = self._lit(levels, distance, light)
-        if light.attenuation is not None and distance is not None:
-            levels = _in_water(levels, distance, light)
-            levels = levels if sensor.colour else levels @ GREY
-        return np.asarray(levels * np.float32(sensor.gain))
+        bright = self._brightness(depth, light)
+        if light.waters and depth is not None:
+            channels = [colour[..., i] * bright for i in range(3)]
+            for water in light.waters:
+                add_water(channels, depth, self._rays, T, water, light.ambient)
+            levels = np.stack(channels, axis=-1) if sensor.colour else _grey(channels)
+        elif sensor.colour:
+            levels = colour * bright[..., None]
+        else:
+            levels = _grey_bytes(colour) * bright
+        if sensor.gain != 1:
+            levels *= np.float32(sensor.gain)
+        return np.asarray(levels)
 
     def finished(self, levels: np.ndarray, key: tuple[int, ...]) -> NDArray[np.uint8]:
         """Return the recorded image: with noise, rounded and clipped.
@@ -88,11 +93,16 @@ class Photometry:
             return np.ascontiguousarray(levels)
         return self._noisy(levels.astype(np.float32), key)
 
-    def _lit(self, levels: np.ndarray, distance: np.ndarray | None, light: Light) -> np.ndarray:
-        if light.lamp is None or distance is None:
-            return levels if light.ambient == 1 else levels * np.float32(light.ambient)
-        bright = light.ambient + self._beam / (1 + (distance * np.float32(1 / light.lamp.reach)) ** 2)
-        return levels * (bright if levels.ndim == 2 else bright[..., None])
+    def _brightness(self, depth: np.ndarray | None, light: Light) -> np.ndarray:
+        """Return the light on what each pixel sees, float32, shape (height, width) with a lamp."""
+        ambient = np.full((1, 1), light.ambient, dtype=np.float32)
+        if light.lamp is None or depth is None:
+            return ambient
+        far = np.minimum(depth, FARTHEST) * self._rays.slant
+        far *= np.float32(1 / light.lamp.reach)
+        far *= far
+        far += 1
+        return np.asarray(self._beam / far + ambient)
 
     def _noisy(self, levels: np.ndarray, key: tuple[int, ...]) -> NDArray[np.uint8]:
         """Add noise, round and clip."""
@@ -123,10 +133,11 @@ def _grey_bytes(colour: np.ndarray) -> NDArray[np.uint8]:
     return np.right_shift(wide, 8).astype(np.uint8)
 
 
-def _in_water(levels: np.ndarray, distance: np.ndarray, light: Light) -> np.ndarray:
-    """Attenuate colours with the distance and add the colour of the water."""
-    table = np.exp(-np.outer(np.linspace(0, DEEPEST, WATER_STEPS), light.attenuation or ())).astype(np.float32)
-    step = np.minimum(distance * np.float32((WATER_STEPS - 1) / DEEPEST), WATER_STEPS - 1).astype(np.int32)
-    through = table[step]
-    veil = 255 * min(light.ambient, 1.0) * np.asarray(light.water_colour, dtype=np.float32)
-    return np.asarray(veil + through * (levels - veil), dtype=np.float32)
+def _grey(channels: list[np.ndarray]) -> np.ndarray:
+    """Return grey levels of red, green and blue, in place of the red."""
+    total = channels[0]
+    total *= GREY[0]
+    for channel, weight in zip(channels[1:], GREY[1:], strict=True):
+        channel *= weight
+        total += channel
+    return total

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from snakelab.bridges.rendering.bodies import add_robot
 from snakelab.bridges.rendering.look import SENSOR, Colour, Look
 from snakelab.bridges.rendering.meshes import Mesh, box, rectangle
 from snakelab.bridges.rendering.opengl import mujoco_module
-from snakelab.bridges.rendering.stage import Stage, VisibleLink
+from snakelab.bridges.rendering.stage import Stage
 from snakelab.bridges.rendering.world_meshes import surface_mesh
 from snakelab.view.movie.scene import round_step
 from snakelab.view.world.water import water_box
@@ -67,14 +68,7 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
         if mesh.n_vertices:
             image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, getattr(look, name))
             _add_mesh(mujoco, spec, name, mesh, image)
-    for i, link in enumerate(stage.links):
-        at_head = look.head is not None and i == (0 if stage.from_head else len(stage.links) - 1)
-        colour = look.head if at_head and look.head is not None else look.links[i % len(look.links)]
-        # A geom without a material would be drawn with the texture of the one before.
-        material = f"link {i}" if look.squares else ""
-        if material:
-            spec.add_material(name=material, rgba=[*colour, 1.0], specular=look.specular, shininess=0.3)
-        _add_link(mujoco, spec, link, colour, material)
+    add_robot(mujoco, spec, stage, look)
     return spec.compile()
 
 
@@ -228,23 +222,6 @@ def _add_material(mujoco: Any, spec: Any, name: str, image: np.ndarray) -> None:
     textures = list(material.textures)
     textures[int(mujoco.mjtTextureRole.mjTEXROLE_RGB)] = name
     material.textures = textures
-
-
-def _add_link(mujoco: Any, spec: Any, link: VisibleLink, colour: Colour, material: str) -> None:
-    """Add a mocap body in the link's axes; a cylinder of MuJoCo is along its z."""
-    kinds = mujoco.mjtGeom
-    body = spec.worldbody.add_body(mocap=True)
-    half, middle = (link.front - link.back) / 2, (link.front + link.back) / 2
-    look = {"pos": [middle, 0, 0], "rgba": [*colour, 1.0], "contype": 0, "conaffinity": 0}
-    if material:
-        look["material"] = material
-    half = max(half, 1e-4)
-    if link.kind == "box":
-        body.add_geom(type=kinds.mjGEOM_BOX, size=[half, link.width / 2, link.height / 2], **look)
-        return
-    kind = kinds.mjGEOM_CAPSULE if link.kind == "skin" else kinds.mjGEOM_CYLINDER
-    radius = max(link.width, link.height) / 2
-    body.add_geom(type=kind, size=[radius, half, 0], quat=[np.sqrt(0.5), 0, np.sqrt(0.5), 0], **look)
 
 
 @functools.lru_cache(maxsize=16)

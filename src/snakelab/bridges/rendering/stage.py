@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabError
+from snakelab.results.recorded_objects.propellers import PropellerFacts, propellers_of
 from snakelab.results.recorded_objects.surfaces import surfaces_of
+from snakelab.results.recorded_objects.wheels import WheelFacts, wheels_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.world.water import fluids_of
@@ -46,6 +48,7 @@ class Stage:
         low, high: Corners of the region of interest, each of shape (3,), [m].
         planar: True for a robot in the plane.
         from_head: True if the links are numbered from the head.
+        wheels, propellers: Of the robot, on links by their index.
     """
 
     links: tuple[VisibleLink, ...]
@@ -56,6 +59,8 @@ class Stage:
     high: FloatArray
     planar: bool
     from_head: bool = False
+    wheels: tuple[WheelFacts, ...] = ()
+    propellers: tuple[PropellerFacts, ...] = ()
 
 
 def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stage:
@@ -78,6 +83,8 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         places.max(axis=0),
         recording.dataset.attrs.get("base") == "planar",
         recording.dataset.attrs.get("base_end") == "head",
+        tuple(wheels_of(recording)),
+        tuple(propellers_of(recording)),
     )
 
 

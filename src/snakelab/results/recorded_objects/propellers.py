@@ -59,7 +59,7 @@ def propellers_of(recording: Recording) -> list[PropellerFacts]:
     """Return the propellers in the order of `propeller_thrust`; empty if the recording does not describe all of them."""
     try:
         entries = json.loads(recording.dataset.attrs.get("propellers", "[]"))
-        facts = [_facts(entry, [str(name) for name in recording["link"].values]) for entry in entries]
+        facts = propellers_from(entries, [str(name) for name in recording["link"].values])
     except (TypeError, ValueError, KeyError, RecursionError):
         return []
     n_columns = recording.dataset.sizes.get("propeller", 0)
@@ -88,6 +88,11 @@ def turned_by(quat_wxyz: FloatArray, vectors: FloatArray) -> FloatArray:
     w, axis = quat_wxyz[..., :1], quat_wxyz[..., 1:]
     across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))
     return np.asarray(vectors + w * across + np.cross(axis, across), dtype=np.float64)
+
+
+def propellers_from(entries: list[dict[str, Any]], links: list[str]) -> list[PropellerFacts]:
+    """Return the propellers of entries as in a recording, on links of these names."""
+    return [_facts(entry, links) for entry in entries]
 
 
 def _facts(one: dict[str, Any], links: list[str]) -> PropellerFacts:

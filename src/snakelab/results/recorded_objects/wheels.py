@@ -31,9 +31,14 @@ def wheels_of(recording: Recording) -> list[WheelFacts]:
     """Return the wheels of the robot; empty if it has none, or if their description is missing or damaged."""
     links = [str(name) for name in recording["link"].values]
     try:
-        return [_facts(entry, links) for entry in json.loads(recording.dataset.attrs.get("wheels", "[]"))]
+        return wheels_from(json.loads(recording.dataset.attrs.get("wheels", "[]")), links)
     except (TypeError, ValueError, KeyError, RecursionError):
         return []
+
+
+def wheels_from(entries: list[dict[str, Any]], links: list[str]) -> list[WheelFacts]:
+    """Return the wheels of entries as in a recording, on links of these names."""
+    return [_facts(entry, links) for entry in entries]
 
 
 def _facts(one: dict[str, Any], links: list[str]) -> WheelFacts:
