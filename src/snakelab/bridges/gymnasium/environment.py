@@ -52,6 +52,7 @@ def environment(
     autoreset: Annotated[str, Choices(AUTORESET)] = "next_step",
     render_mode: str | None = None,
     record: bool | None = None,
+    copy: bool = True,
     step: float | None = None,
     integrator: str | None = None,
     threads: int | None = None,
@@ -79,12 +80,14 @@ def environment(
         initial: Arguments of `initial_state`, such as {"position": (0, 0, 0.055)}; None for those of the scenario.
         start: Spread of starts: "q" of all coordinates and "heading", each uniform between minus and plus this [rad].
         randomise: Range (low, high) of parameters by their paths, such as "world.media.0.mu_normal"; in lanes by the names
-            of `LaneBatch`. Drawn for each row when all rows are reset.
+            of `LaneBatch`. Drawn for each episode of a row.
         n: Number of rows of a vector environment [-]; None for a single environment.
         lanes: Whether the batch model steps the rows, and not the engine.
         autoreset: Of a vector environment: "next_step", "same_step" or "disabled".
         render_mode: "rgb_array" for pictures from above, or None.
         record: Whether commands are kept for `recording`; None: for a single environment.
+        copy: Whether each observation is a new array. With False each call may write into the array of the last one, which
+            spares time in lanes; Gymnasium's checks and libraries that keep observations need True.
         step: Largest time step [s]; None for that of the scenario, or 2 ms, in lanes 5 ms.
         integrator: See `simulate`; None for that of the scenario, or "extrapolated".
         threads: Of the rows; None for one per core.
@@ -115,11 +118,16 @@ def environment(
     needed += more + (["com_position"] if place is not None else [])
     begin = start_state(model, scenario_initial if initial is None else initial)
     begin = _on_gait(begin, model, action_map(model, action, moment))
-    keeps = n is None if record is None else record
+    drawn_in_lanes = lanes and bool(randomise)  # the engine has no such parameters
+    if record and drawn_in_lanes:
+        raise SimulationError(
+            "episodes in lanes with randomise cannot be recorded; leave out record=True, or lanes=True"
+        )
+    keeps = n is None and not drawn_in_lanes if record is None else record
     rows: Rows
     if lanes:
         lane_settings = _lane_settings(moment, settings, threads)
-        rows = LaneRows(model, n_rows, moment, begin, lane_settings, "base_quaternion" in needed)
+        rows = LaneRows(model, n_rows, moment, begin, lane_settings, "base_quaternion" in needed, bool(copy))
     else:
         unique = list(dict.fromkeys(needed)) or ["q"]
         rows = EngineRows(
@@ -128,7 +136,7 @@ def environment(
     actions = action_map(model, action, moment, rows.dtype)
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
-    form = EpisodeForm(names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes)
+    form = EpisodeForm(names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps, bool(copy))
     course = Course(rows, actions, form)
     task = {
         "period": moment,
@@ -136,8 +144,9 @@ def environment(
         "action": action if isinstance(action, str) else _plain(action),
         "goal": None if place is None else place.tolist(),
     }
-    plan = Plan(model, course, task, begin, settings)
-    warn_of_step(model, actions, begin, _checked_settings(moment, settings, lanes), lanes)
+    replayed = _checked_settings(moment, settings, lanes)
+    plan = Plan(model, course, task, begin, replayed if lanes else settings)
+    warn_of_step(model, actions, begin, replayed, lanes)
     if n is None:
         from snakelab.bridges.gymnasium.single import SnakeEnv
 

@@ -10,6 +10,7 @@ from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import QUAT, Q, State, initial_state
+from snakelab.planar_batch.from_engine.robot import engine_state
 from snakelab.planar_batch.lane_batch.lane_batch import LaneBatch
 from snakelab.sim.batch import Batch
 from snakelab.types import FloatArray
@@ -68,10 +69,10 @@ class EngineRows:
         """Mask of the rows that have diverged."""
         return ~self.batch.running
 
-    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator) -> None:
-        """Draw parameters of every row anew."""
+    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator, chosen: np.ndarray) -> None:
+        """Draw parameters of some rows anew."""
         for path, (low, high) in ranges.items():
-            self.batch.vary(path, random.uniform(low, high, self.n).tolist())
+            self.batch.vary(path, random.uniform(low, high, len(chosen)).tolist(), chosen)
 
     def state(self, row: int) -> State:
         """State of a row."""
@@ -88,14 +89,23 @@ class LaneRows:
         start: State to start from.
         settings: Of `LaneBatch`.
         turned: Whether `values` contains the rotation of the base.
+        copied: Whether each step returns a new array.
     """
 
     dtype: type = np.float32
 
     def __init__(
-        self, model: Model, n: int, period: float, start: State, settings: Mapping[str, Any], turned: bool = False
+        self,
+        model: Model,
+        n: int,
+        period: float,
+        start: State,
+        settings: Mapping[str, Any],
+        turned: bool = False,
+        copied: bool = True,
     ) -> None:
-        self.n, self.model, self._turned = n, model, turned
+        self.n, self.model, self._turned, self._copied = n, model, turned, copied
+        self._drawn: dict[str, FloatArray] = {}
         self._make = lambda parameters: LaneBatch(model, n, period, parameters=parameters, **settings)
         self.batch = self._make(None)
         if len(self.batch.joints) != int((model.arrays.coordinates["actuator"] == SERVO).sum()):
@@ -112,7 +122,8 @@ class LaneRows:
 
     def step(self, commands: Any) -> None:
         """Advance all rows by one period."""
-        self.raw = self.batch.step(commands if self._all_servos else commands[:, self._servos])
+        given = commands if self._all_servos else commands[:, self._servos]
+        self.raw = self.batch.step(given, None if self._copied else self.raw)
 
     def reset(self, rows: np.ndarray, spread: float, turn: float, random: np.random.Generator) -> None:
         """Put rows into the start, with a uniform spread of joint angles and heading."""
@@ -149,9 +160,16 @@ class LaneRows:
         """Mask of the rows that have diverged."""
         return self.batch.diverged
 
-    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator) -> None:
-        """Draw parameters of every row anew."""
-        self.batch = self._make({name: random.uniform(low, high, self.n) for name, (low, high) in ranges.items()})
+    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator, chosen: np.ndarray) -> None:
+        """Draw parameters of some rows anew."""
+        for name, (low, high) in ranges.items():
+            values = self._drawn.setdefault(name, np.full(self.n, 0.5 * (low + high)))
+            values[chosen] = random.uniform(low, high, len(chosen))
+        self.batch.set_parameters(self._drawn)
+
+    def state(self, row: int) -> State:
+        """State of a row as the engine has it."""
+        return engine_state(self.model, self.batch.state(row))
 
 
 Rows = EngineRows | LaneRows

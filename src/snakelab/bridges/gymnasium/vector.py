@@ -97,6 +97,6 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
     def recording(self, row: int = 0) -> Recording:
         """Return the present episode of a row as a recording: the same commands, simulated once more.
 
-        It needs `record=True`, and rows of the engine.
+        It needs `record=True`. Episodes in lanes are simulated by the engine, with equal time steps.
         """
         return replayed(self._plan, row)
