@@ -109,6 +109,8 @@ def test_stable_baselines_takes_the_rows():
         observation, reward, done, infos = made.step(ZERO)
     assert done.all() and observation.shape == (4, 11) and reward.dtype == np.float32
     assert infos[0]["TimeLimit.truncated"] and infos[0]["terminal_observation"].shape == (11,)
+    pictures = vec_env(rows(autoreset="same_step", render_mode="rgb_array")).render()
+    assert pictures.shape == (512, 512, 3) and pictures.dtype == np.uint8
 
 
 def test_an_episode_in_lanes_becomes_a_recording():

@@ -55,6 +55,9 @@ def vec_env(environment: Any) -> Any:
                 }
             return seen, reward.astype(np.float32), done, infos
 
+        def get_images(self) -> list[Any]:
+            return list(environment.render() or ())
+
         def close(self) -> None:
             environment.close()
 
