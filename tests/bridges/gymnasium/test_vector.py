@@ -151,3 +151,22 @@ def test_parameters_are_drawn_anew_for_each_episode_of_a_row(name):
     made.reset(options={"reset_mask": ~some})
     after = made.step(ZERO + 0.5)[0]
     assert not np.isclose(before, after).all(axis=1).any()
+
+
+def test_lanes_have_pose_and_velocity_of_the_base_as_the_engine():
+    names = ["base_position", "base_quaternion", "base_velocity", "goal_in_base", "body_velocity"]
+    initial = {"q": [0.3, -0.4, 0.2, 0.5, -0.1], "v": [1.0, 0.5, -2.0, 0.3, 0.7], "position": (0.4, -0.2, 0.0),
+               "quaternion": (np.cos(0.3), 0.0, 0.0, np.sin(0.3)), "velocity": (0.2, -0.3, 0.0, 0.0, 0.0, 0.9)}  # fmt: skip
+    of_engine, of_lanes = (
+        sl.environment(
+            crawler(), n=2, lanes=lanes, observation=names, goal=(1.0, 0.5), initial=initial, reward={"turn_rate": 1.0}
+        )
+        for lanes in (False, True)
+    )
+    np.testing.assert_allclose(of_lanes.reset(seed=0)[0], of_engine.reset(seed=0)[0], atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [[1, 2], "one", -1, [0, 1, 2, -3], 0.5])
+def test_wrong_seeds_are_refused(seed):
+    with pytest.raises(sl.SimulationError, match="seed must be a number of at least 0, or 4 of them"):
+        rows().reset(seed=seed)

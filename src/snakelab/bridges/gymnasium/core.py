@@ -108,8 +108,11 @@ class Course:
 
     def step(self, actions: Any) -> Outcome:
         """Advance all rows by one period."""
-        given: Any = np.asarray(actions, self.rows.dtype)
         shape = (self.rows.n, self.actions.width)
+        try:
+            given: Any = np.asarray(actions, self.rows.dtype)
+        except (TypeError, ValueError):
+            raise SimulationError(f"actions must be numbers of shape {shape}, got a {type(actions).__name__}") from None
         if given.shape != shape:
             raise SimulationError(f"actions must have shape {shape}, got {given.shape}")
         commands = self.actions.commands(given, self._phase, None if self.recorded else self._buffer)

@@ -56,7 +56,9 @@ def replayed(plan: Plan, row: int) -> Recording:
     course = plan.course
     if not course.recorded:
         raise SimulationError("the commands of episodes were not kept; write environment(..., record=True)")
-    if not 0 <= row < course.rows.n or not course.commands[row]:
+    if not 0 <= row < course.rows.n:
+        raise SimulationError(f"recording takes a row from 0 to {course.rows.n - 1}, got {row}")
+    if not course.commands[row]:
         raise SimulationError(f"row {row} has no step of an episode yet; call step first")
     commands, state = course.commands[row], course.starts[row]
     period = plan.task["period"]

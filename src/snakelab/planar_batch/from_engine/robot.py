@@ -174,7 +174,7 @@ def swimmer_state(
     heading = 2.0 * math.atan2(quaternion[3], quaternion[0])
     angle = heading + np.concatenate([[0.0], np.cumsum(q)])
     spin = velocity[5] + np.concatenate([[0.0], np.cumsum(v)])
-    lever = _levers(links)
+    lever = levers(links)
     c, s = np.cos(angle), np.sin(angle)
     place = position[:2] + np.array([lever @ c, lever @ s])
     speed = velocity[:2] + np.array([-lever @ (s * spin), lever @ (c * spin)])
@@ -188,7 +188,7 @@ def engine_state(model: Model, state: SwimmerState) -> State:
         model: Of the chain.
         state: Absolute angles and centre of mass.
     """
-    lever, heading = _levers(links_of(model)), float(state.angle[0])
+    lever, heading = levers(links_of(model)), float(state.angle[0])
     c, s = np.cos(state.angle), np.sin(state.angle)
     x, y = state.position - np.array([lever @ c, lever @ s])
     vx, vy = state.velocity - np.array([-lever @ (s * state.spin), lever @ (c * state.spin)])
@@ -202,11 +202,11 @@ def engine_state(model: Model, state: SwimmerState) -> State:
     )
 
 
-def _levers(links: Sequence[Link]) -> FloatArray:
+def levers(links: Sequence[Link]) -> FloatArray:
     """Levers with which centre of mass = tail end + sum_i lever_i (cos theta_i, sin theta_i), shape (n,), [m]."""
     lengths, masses = np.array([link.length for link in links]), np.array([link.whole_mass for link in links])
-    levers: FloatArray = (masses * lengths / 2 + lengths * (masses.sum() - np.cumsum(masses))) / masses.sum()
-    return levers
+    middle: FloatArray = (masses * lengths / 2 + lengths * (masses.sum() - np.cumsum(masses))) / masses.sum()
+    return middle
 
 
 def links_of(model: Model) -> list[Link]:
