@@ -140,3 +140,62 @@ def test_the_virtual_chassis_of_a_straight_robot_lies_along_it():
     assert T[:3, :3] == pytest.approx(np.eye(3)) and T[:3, 3] == pytest.approx([0.5, 0.0, 0.0])
     bent = sl.virtual_chassis(swimmer(), [0.5, -0.5])
     assert np.linalg.det(bent[:3, :3]) == pytest.approx(1.0) and abs(bent[1, 0]) > 0.01
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        sl.PolygonLoop([[0.9, 0.2], [-0.5, 0.8], [-0.5, -0.5], [0.5, -0.7]]),
+        sl.ShapeLoop([0.5, 0.1], [0.0, 0.6], [0.4, 0.3]),
+    ],
+    ids=["corners", "smooth"],
+)
+def test_the_motion_with_inertia_conserves_momentum_also_at_the_corners_of_a_loop(loop):
+    space = sl.ShapeSpace(chain(sl.World([])))
+    kinematic, full = sl.cycle_displacement(space, loop, 64), sl.cycle_displacement(space, loop, 64, period=1.0)
+    assert full.pose == pytest.approx(kinematic.pose, abs=1e-6) and abs(full.pose[2]) > 1e-3
+
+
+def test_the_motion_in_water_with_drag_and_added_mass_is_that_of_the_engine():
+    link = sl.Link(0.1, mass=0.1, section=sl.Ellipse(0.02, 0.06))
+    robot = sl.Robot([link, sl.Revolute("z"), link, sl.Revolute("z"), link], base="planar")
+    model = sl.build_model(robot, sl.World([sl.Fluid(1000.0)]))
+    space, loop = sl.ShapeSpace(model, kind="fitted"), sl.circle_loop(1.0)
+    moved = sl.cycle_displacement(space, loop, 16, period=1.0)
+    run = sl.simulate(model, sl.loop_gait(space, loop, 1.0), 10.0, step=2e-3, record_rate=1.0)
+    steps = np.diff(run["base_position"].values[:, :2], axis=0)
+    assert moved.kind == "full"
+    assert moved.distance == pytest.approx(np.hypot(*steps[-1]), rel=1e-3)
+
+
+@pytest.mark.parametrize("kind", ["auto", "fitted"])
+@pytest.mark.parametrize("call", [lambda m, k: sl.connection(m, [0, 0], k), lambda m, k: sl.ShapeSpace(m, kind=k)])
+def test_a_robot_that_slides_along_itself_has_no_fitted_connection_either(kind, call):
+    with pytest.raises(sl.SimulationError, match=r"singular at shape \[0.0, 0.0\]"):
+        space = call(chain(sl.World([sl.ViscousFriction(0.0, 5.0)])), kind)
+        space.connection([0.0, 0.0])
+
+
+def test_without_a_medium_nothing_is_fitted():
+    with pytest.raises(sl.SimulationError, match="no medium resists this robot; add ViscousFriction"):
+        sl.connection(chain(sl.World([])), [0.3, 0.2], "fitted")
+    with pytest.raises(sl.SimulationError, match="no medium resists this robot; add ViscousFriction"):
+        sl.cycle_displacement(sl.ShapeSpace(chain(sl.World([])), kind="fitted"), sl.circle_loop(0.5))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda s: sl.loop_gait(s, sl.ShapeLoop([1, 0, 0], [0, 1, 0]), 1.0),
+            "the loop has 3 shape variables.* space 2",
+        ),
+        (lambda s: sl.loop_gait(s, sl.circle_loop(1.0), 1.0, rows=0), "loop_gait rows .* at least 2 .*got 0"),
+        (lambda s: sl.optimal_loop(sl.ShapeSpace(s.model, [[1], [1]]), family="fourier"), "runs back along itself"),
+        (lambda s: sl.optimal_loop(s, family="fourier", start=sl.circle_loop(0.0)), "it is a point; give one such as"),
+    ],
+)
+def test_wrong_loops_are_refused_in_one_line(call, message):
+    with pytest.raises(sl.SnakelabError, match=message) as caught:
+        call(sl.ShapeSpace(swimmer()))
+    assert "\n" not in str(caught.value)

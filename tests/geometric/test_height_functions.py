@@ -61,3 +61,21 @@ def test_the_figures_show_three_panels_and_the_loops(heights):
         figure = draw(heights, loops)
         panels = [ax for ax in figure.axes if ax.get_xlabel()]
         assert len(panels) == 3 and all(len(ax.lines) == 2 for ax in panels)
+
+
+def test_loops_of_other_kinds_are_refused(heights):
+    three = sl.ShapeLoop([1, 0, 0], [0, 1, 0])
+    for call in (heights.enclosed, lambda loop: sl.height_function_figure(heights, [loop])):
+        with pytest.raises(sl.SimulationError, match="have two shape variables, and the loop 3"):
+            call(three)
+        with pytest.raises(sl.SimulationError, match="loop"):
+            call("circle")
+
+
+def test_a_grid_beyond_joint_limits_is_refused():
+    link, joint = sl.Link(0.1, mass=0.1), sl.Revolute("z", limits=sl.Limits(-0.8, 0.8))
+    model = sl.build_model(
+        sl.Robot([link, joint, link, joint, link], base="planar"), sl.World([sl.ViscousFriction(1, 5)])
+    )
+    with pytest.raises(sl.SimulationError, match=r"the grid moves joint1 from -1 to 1, beyond .* functions smaller"):
+        sl.height_functions(sl.ShapeSpace(model), 1.0)

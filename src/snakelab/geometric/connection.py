@@ -16,6 +16,7 @@ from snakelab.types import FloatArray, choice, vector
 KINDS = ("auto", "viscous", "inertial", "fitted")
 LINEAR = 1e-7  # relative departure of a resistance from a linear one that rounding leaves
 SINGULAR = 1e-12  # smallest ratio of eigenvalues of a matrix that is inverted
+NO_MEDIUM = "no medium resists this robot; add ViscousFriction to the world, or use kind='inertial'"
 TRIAL_SCALES = (0.1, 1.0)
 
 
@@ -87,7 +88,7 @@ def chosen_kind(forces: BodyForces, q: FloatArray, kind: str) -> str:
     if np.abs(D).max() <= least:
         if kind == "auto":
             return "inertial"
-        raise SimulationError("no medium resists this robot; add ViscousFriction to the world, or use kind='inertial'")
+        raise SimulationError(NO_MEDIUM)
     for scale in TRIAL_SCALES:
         force = (forces.total(q, scale * trial) - forces.total(q, -scale * trial)) / 2
         if np.abs(force - D @ (scale * trial)).max() > LINEAR * np.abs(D).max() * scale:
@@ -101,6 +102,7 @@ def chosen_kind(forces: BodyForces, q: FloatArray, kind: str) -> str:
 def connection_at(forces: BodyForces, q: FloatArray, kind: str) -> Connection:
     """Connection of a given kind at one shape; see `connection`."""
     if kind == "fitted":
+        check_resisted(forces, q)
         A, metric, residual = fitted_connection(forces, q, np.eye(forces.n))
         return Connection(A, metric, kind, residual)
     matrix = forces.inertia(q) if kind == "inertial" else forces.resistance(q)
@@ -139,6 +141,15 @@ def check_shape(model: Model, q: FloatArray) -> None:
                 f"the shape has {name} at {value:.4g}, beyond its limits {lower:.4g} to {upper:.4g}; "
                 "choose a shape within them, or make the limits wider"
             )
+
+
+def check_resisted(forces: BodyForces, q: FloatArray) -> None:
+    """Raise SimulationError where the media do not resist every motion of the base with a given shape."""
+    base = np.eye(forces.n_base, forces.n_base + forces.n)
+    resistance = forces.resistance(q, base)[: forces.n_base]
+    if not resistance.any():
+        raise SimulationError(NO_MEDIUM)
+    check_regular(resistance, q)
 
 
 def check_regular(locked: FloatArray, q: FloatArray) -> None:

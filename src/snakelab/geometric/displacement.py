@@ -105,10 +105,6 @@ def kinematic_cycle(space: ShapeSpace, loop: Loop, n_intervals: int) -> tuple[Cy
     steps = np.diff(breaks)
     nodes = (breaks[:-1, None] + steps[:, None] * GAUSS).ravel()
     points, rates = loop.point(nodes), loop.rate(nodes)
-    if points.shape[1] != space.n:
-        raise SimulationError(
-            f"the loop has {points.shape[1]} shape variables, and the shape space {space.n}; see ShapeSpace(modes=...)"
-        )
     space.check_limits(np.vstack([points, loop.point(loop.corners())]))
     weights = np.repeat(steps / 2, 2)
     path = float(weights @ np.linalg.norm(rates, axis=1))

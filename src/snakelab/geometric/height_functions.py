@@ -12,7 +12,7 @@ from snakelab.geometric.loops import Loop
 from snakelab.geometric.minimum_perturbation import minimum_perturbation
 from snakelab.geometric.rigid_motion import bracket
 from snakelab.geometric.shape_space import ShapeSpace
-from snakelab.types import FloatArray, choice, count, vector
+from snakelab.types import FloatArray, choice, count, instance, vector
 
 COORDINATES = ("minimum_perturbation", "base")
 LEAST_POINTS = 5
@@ -56,6 +56,7 @@ class HeightFunctions:
         Raises:
             SimulationError: if the loop leaves the grid.
         """
+        instance(loop, "loop", (Loop,), SimulationError)
         phase = (np.arange(n_around) + 0.5) / n_around
         points, rates = loop.point(phase), loop.rate(phase)
         if points.shape[1] != 2:
@@ -117,7 +118,7 @@ def height_functions(
     size = count(n, "height_functions n", SimulationError, least=LEAST_POINTS, most=1000)
     first, second = (np.linspace(a, b, size) for a, b in _ranges(limits))
     grid = np.stack(np.meshgrid(first, second, indexing="ij"), axis=-1)
-    space.check_limits(grid.reshape(-1, 2))
+    space.check_limits(grid.reshape(-1, 2), "the grid", "make the limits of height_functions smaller")
     flat = np.array([space.connection(s).A for s in grid.reshape(-1, 2)])
     A = np.moveaxis(flat.reshape(size, size, 3, 2), (0, 1), (2, 3))
     values, frame = curvature(first, second, A), np.zeros((3, size, size))

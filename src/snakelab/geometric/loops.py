@@ -9,9 +9,9 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import GaitError
 from snakelab.gaits.table import TableGait
 from snakelab.geometric.shape_space import ShapeSpace
-from snakelab.types import FloatArray, floats, number
+from snakelab.types import FloatArray, count, floats, number
 
-ROWS = 240  # of the table of a gait
+ROWS, MOST_ROWS = 240, 100_000  # of the table of a gait
 
 
 @runtime_checkable
@@ -143,10 +143,10 @@ def loop_gait(space: ShapeSpace, loop: Loop, period: float, ramp: float = 0.0, r
         rows: Rows of the table [-].
 
     Raises:
-        SimulationError: if the loop goes beyond joint limits.
+        SimulationError: if the loop has another number of shape variables, or goes beyond joint limits.
     """
     period = number(period, "loop_gait period", GaitError, above=0, unit="s")
-    phase = np.linspace(0.0, 1.0, rows + 1)
+    phase = np.linspace(0.0, 1.0, count(rows, "loop_gait rows", GaitError, least=2, most=MOST_ROWS) + 1)
     points = loop.point(phase)
     points[-1] = points[0]
     space.check_limits(points)

@@ -74,6 +74,10 @@ def optimal_loop(
     choice(measure, "optimal_loop measure", MEASURES, SimulationError)
     choice(family, "optimal_loop family", FAMILIES, SimulationError)
     largest = number(limit, "optimal_loop limit", SimulationError, above=0)
+    if space.n == 1:
+        raise SimulationError(
+            "a loop of one shape variable runs back along itself and moves the robot by nothing; give the ShapeSpace two or more"
+        )
     search = _Search(space, measure)
     if family == "circle":
         if space.n != 2:
@@ -121,6 +125,8 @@ def _start(space: ShapeSpace, harmonics: int, limit: float, start: ShapeLoop | N
     """Coefficients of the first loop, shape (2, harmonics, m)."""
     first = np.zeros((2, harmonics, space.n))
     if start is not None:
+        if not (start.cosine.any() or start.sine.any()):
+            raise SimulationError("start must be a loop, and it is a point; give one such as circle_loop(0.5)")
         if start.cosine.shape[1] != space.n or len(start.cosine) > harmonics or np.any(start.centre):
             raise SimulationError(
                 f"start must have {space.n} shape variables, at most {harmonics} harmonics, and its centre at zero"

@@ -8,7 +8,15 @@ import numpy as np
 from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.geometric.body_forces import BodyForces
-from snakelab.geometric.connection import KINDS, Connection, check_shape, chosen_kind, connection_at, velocity_at
+from snakelab.geometric.connection import (
+    KINDS,
+    Connection,
+    check_resisted,
+    check_shape,
+    chosen_kind,
+    connection_at,
+    velocity_at,
+)
 from snakelab.geometric.fitted import balanced_velocity, fitted_connection
 from snakelab.physics.model import Model, check_model
 from snakelab.types import FloatArray, choice, floats, vector
@@ -83,6 +91,7 @@ class ShapeSpace:
         q = self.q(vector(s, "s", SimulationError, size=self.n))
         check_shape(self.model, q)
         if self.kind == "fitted":
+            check_resisted(self.body_forces, q)
             A, metric, residual = fitted_connection(self.body_forces, q, self.columns)
             return Connection(A, metric, self.kind, residual)
         full = connection_at(self.body_forces, q, self.kind)
@@ -103,21 +112,27 @@ class ShapeSpace:
         q, moving, size = self.q(s), self.columns @ rate, float(np.linalg.norm(self.columns @ rate))
         if size == 0.0:
             return np.zeros(self.n_base), 0.0
+        if guess is None:
+            check_resisted(self.body_forces, q)
         start = np.zeros(self.n_base) if guess is None else guess
         unit = balanced_velocity(self.body_forces, q, moving / size, start)
         zeta = np.concatenate([unit, moving / size])
         return size * unit, size * float(zeta @ self.body_forces.media(q, zeta))
 
-    def check_limits(self, s: FloatArray) -> None:
-        """Raise SimulationError where shape variables of shape (k, m) put a joint beyond its limits."""
+    def check_limits(self, s: FloatArray, what: str = "the loop", remedy: str = "make the loop smaller") -> None:
+        """Raise SimulationError where shape variables of shape (k, m) do not fit, or put a joint beyond its limits."""
+        if s.shape[1] != self.n:
+            raise SimulationError(
+                f"the loop has {s.shape[1]} shape variables, and the shape space {self.n}; see ShapeSpace(modes=...)"
+            )
         table, q = self.model.arrays.coordinates, self.q(s)
         for j, name in enumerate(self.model.coordinate_names):
             lower, upper = float(table["lower"][j]), float(table["upper"][j])
             least, most = float(q[:, j].min()), float(q[:, j].max())
             if not (lower - 1e-9 <= least and most <= upper + 1e-9):
                 raise SimulationError(
-                    f"the loop moves {name} from {least:.4g} to {most:.4g}, beyond its limits {lower:.4g} to {upper:.4g}; "
-                    "make the loop smaller, or the limits wider"
+                    f"{what} moves {name} from {least:.4g} to {most:.4g}, beyond its limits {lower:.4g} to {upper:.4g}; "
+                    f"{remedy}, or the limits of the joint wider"
                 )
 
 

@@ -161,6 +161,23 @@ def test_an_episode_becomes_a_recording_with_the_same_motion():
         ({"start": {"angle": 0.1}}, "environment start"),
         ({"randomise": {"world.media.0.mu": (0.1, 0.2)}}, "mu"),
         ({"lanes": True, "observation": ["tau"]}, "unknown observation term 'tau'"),
+        ({"lanes": True, "reward": {"power": 1.0}}, "reward term 'power' needs 'tau', which is not available here"),
+        ({"lanes": True, "step": 0.0}, "step must be greater than 0 s, got 0"),
+        ({"lanes": True, "step": float("nan")}, "step must be a finite number greater than 0 s, got nan"),
+        ({"lanes": True, "integrator": "rk4"}, "lanes have the integrator 'plain' only, got 'rk4'; leave out"),
+        ({"lanes": True, "n": 2, "randomise": {"mass": (-0.1, 1.0)}}, r"mass of row 0 must be .* positive, got \[-0.1"),
+        ({"randomise": {"world.media.0.mu_normal": (-0.001, 0.7)}}, "mu_normal must be at least 0, got -0.001"),
+        ({"reward": {"mine": (lambda v: 0.0)}}, r"reward term 'mine' has no weight; write {'mine': \(function, 1.0"),
+        (
+            {"reward": {"mine": (lambda v: 0.0, 1.0, "com_positio")}},
+            "needs 'com_positio', .* did you mean 'com_position'",
+        ),
+        (
+            {"goal": (1, 0), "goal_radius": float("nan")},
+            "goal_radius must be a finite number greater than 0 m, got nan",
+        ),
+        ({"n": 10**9}, "environment n must be a whole number of at least 1 and at most 16777216, got 1000000000"),
+        ({"action": {"joint_targets": 0.5, "gait": None}}, "'joint_targets' and 'gait' move the same joints; use one"),
     ],
 )
 def test_wrong_descriptions_are_refused_in_one_line(arguments, message):
@@ -183,6 +200,16 @@ def test_a_wrong_reward_function_is_one_line_with_its_name(function, message):
     rows.reset(seed=0)
     with pytest.raises(sl.SimulationError, match=message):
         rows.step(rows.action_space.sample())
+
+
+@pytest.mark.parametrize(
+    ("action", "message"), [(np.zeros(4), r"shape \(5,\), got shape \(4,\)"), ("left", r"got shape \(\)")]
+)
+def test_an_action_of_another_shape_is_refused(action, message):
+    made = sl.environment(crawler(), reward={"speed": np.float32(2.0)})
+    made.reset(seed=0)
+    with pytest.raises(sl.SimulationError, match=message):
+        made.step(action)
 
 
 def test_a_reward_that_is_not_a_number_names_term_row_and_step():

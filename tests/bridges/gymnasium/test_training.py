@@ -75,9 +75,20 @@ def test_an_interrupted_training_continues(tmp_path, monkeypatch):
     monkeypatch.setattr(training._Training, "save", interrupted)
     with pytest.raises(KeyboardInterrupt):
         short(tmp_path, 96)
-    (tmp_path / "checkpoint.part").write_bytes(b"half a file")  # as a kill leaves it
-    assert short(tmp_path, 96).steps == 96
-    assert saved == [32, 64, 64, 96]
+    (tmp_path / "checkpoint.pt.0.part").write_bytes(b"half a file")  # as a kill leaves it
+    with (tmp_path / "curve.csv").open("a") as text:
+        text.write("64,1")
+    trained = short(tmp_path, 96)
+    assert trained.steps == 96 and saved == [32, 64, 64, 96]
+    with trained.curve.open() as text:
+        assert [int(row["steps"]) for row in csv.DictReader(text)] == [32, 64, 96]
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path):
+    pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed")
+    (tmp_path / "file").touch()
+    with pytest.raises(sl.SimulationError, match=r"cannot use the folder .*; give another one"):
+        short(tmp_path / "file" / "ppo", 32)
 
 
 def test_the_policy_file_is_the_function_of_the_library(tmp_path):

@@ -109,3 +109,64 @@ def test_stable_baselines_takes_the_rows():
         observation, reward, done, infos = made.step(ZERO)
     assert done.all() and observation.shape == (4, 11) and reward.dtype == np.float32
     assert infos[0]["TimeLimit.truncated"] and infos[0]["terminal_observation"].shape == (11,)
+    pictures = vec_env(rows(autoreset="same_step", render_mode="rgb_array")).render()
+    assert pictures.shape == (512, 512, 3) and pictures.dtype == np.uint8
+
+
+def test_an_episode_in_lanes_becomes_a_recording():
+    made = rows(lanes=True, record=True, duration=2.0, step=5e-4, start={"q": 0.2, "heading": 0.5},
+                observation=["q", "com_position"])  # fmt: skip
+    for k in range(20):
+        seen = made.step(np.sin(0.8 * k + np.arange(5)) * np.array([[1.0], [0.5], [0.2], [0.0]]))[0]
+    for row in (0, 2):
+        run = made.recording(row)
+        assert run["q"].values[-1] == pytest.approx(seen[row, :5], abs=2e-3)
+        path = np.linalg.norm(np.diff(run["com_position"].values[:, :2], axis=0), axis=1).sum()
+        assert run["com_position"].values[-1, :2] == pytest.approx(seen[row, 5:], abs=0.01 * path)
+    with pytest.raises(sl.SimulationError, match="lanes with randomise cannot be recorded; leave out record=True"):
+        rows(lanes=True, record=True, randomise={"mass": (0.1, 0.2)})
+
+
+@pytest.mark.parametrize("observation", [["q", "v"], ["v", "q", "last_action"]])
+def test_without_copies_observations_have_the_same_values_in_one_array(lanes, observation):
+    kept, reused = (
+        rows(lanes=lanes, autoreset="same_step", start={"q": 0.1}, copy=copy, observation=observation)
+        for copy in (True, False)
+    )
+    for k in range(7):
+        new, old = (made.step(ZERO + 0.1 * k) for made in (kept, reused))
+        for a, b in zip(new[:4], old[:4], strict=True):
+            np.testing.assert_array_equal(a, b)
+    assert np.shares_memory(reused.step(ZERO)[0], reused.step(ZERO)[0])
+    with pytest.raises(sl.SimulationError, match="without copy=False"):
+        vec_env(reused)
+
+
+@pytest.mark.parametrize("name", ["friction_across", "world.media.0.mu_normal"])
+def test_parameters_are_drawn_anew_for_each_episode_of_a_row(name):
+    made = rows(lanes="." not in name, autoreset="disabled", randomise={name: (0.1, 0.9)}, observation=["q", "v"])
+    before = made.step(ZERO + 0.5)[0]
+    some = np.array([False, True, False, False])
+    made.reset(options={"reset_mask": some})
+    made.reset(options={"reset_mask": ~some})
+    after = made.step(ZERO + 0.5)[0]
+    assert not np.isclose(before, after).all(axis=1).any()
+
+
+def test_lanes_have_pose_and_velocity_of_the_base_as_the_engine():
+    names = ["base_position", "base_quaternion", "base_velocity", "goal_in_base", "body_velocity"]
+    initial = {"q": [0.3, -0.4, 0.2, 0.5, -0.1], "v": [1.0, 0.5, -2.0, 0.3, 0.7], "position": (0.4, -0.2, 0.0),
+               "quaternion": (np.cos(0.3), 0.0, 0.0, np.sin(0.3)), "velocity": (0.2, -0.3, 0.0, 0.0, 0.0, 0.9)}  # fmt: skip
+    of_engine, of_lanes = (
+        sl.environment(
+            crawler(), n=2, lanes=lanes, observation=names, goal=(1.0, 0.5), initial=initial, reward={"turn_rate": 1.0}
+        )
+        for lanes in (False, True)
+    )
+    np.testing.assert_allclose(of_lanes.reset(seed=0)[0], of_engine.reset(seed=0)[0], atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", [[1, 2], "one", -1, [0, 1, 2, -3], 0.5])
+def test_wrong_seeds_are_refused(seed):
+    with pytest.raises(sl.SimulationError, match="seed must be a number of at least 0, or 4 of them"):
+        rows().reset(seed=seed)

@@ -56,7 +56,8 @@ def test_a_scenario_names_a_policy(model, tmp_path):
         ({"observation": ["q", "com_position"]}, "which a robot does not measure"),
         ({"observation": ["q"]}, "does not fit robot"),
         ({"action": "torques"}, "needs joints with a Motor"),
-        ({"action": {"joint_targets": 0.5, "gait": {"amplitude": 1.0}}}, "does not fit|gives 2 actions"),
+        ({"action": {"gait": {"amplitude": 1.0}}}, "does not fit|gives 2 actions"),
+        ({"action": {"joint_targets": 0.5, "gait": {"amplitude": 1.0}}}, "move the same joints"),
     ],
 )
 def test_a_policy_of_another_task_is_refused(model, tmp_path, change, message):

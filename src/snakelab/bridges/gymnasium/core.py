@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows
+from snakelab.bridges.gymnasium.rows import LaneRows, Rows
 from snakelab.bridges.gymnasium.terms import Reward, check_rewards, observed
 from snakelab.control.learned.actions import ActionMap
 from snakelab.errors import SimulationError
@@ -40,8 +40,9 @@ class EpisodeForm:
         goal: x, y [m]; None for none.
         goal_radius: Distance that counts as reached [m].
         start: Spread of starts.
-        randomise: Ranges of parameters that are drawn anew when all rows are reset.
+        randomise: Ranges of parameters that are drawn anew for each episode of a row.
         recorded: Whether the commands of the episodes are kept.
+        copied: Whether each observation is a new array.
     """
 
     observation: tuple[str, ...]
@@ -52,6 +53,7 @@ class EpisodeForm:
     start: Start
     randomise: Mapping[str, tuple[float, float]]
     recorded: bool
+    copied: bool = True
 
 
 class Course:
@@ -67,7 +69,7 @@ class Course:
         self.rows, self.actions, self.rewards = rows, actions, list(form.rewards)
         self.observation, self.n_steps, self.start = form.observation, form.n_steps, form.start
         self.randomise, self.goal, self.goal_radius = form.randomise, form.goal, form.goal_radius
-        self.recorded = form.recorded
+        self.recorded, self.copied = form.recorded, form.copied
         n = rows.n
         self.steps = np.zeros(n, np.int64)
         self._phase = np.zeros(n)
@@ -78,6 +80,7 @@ class Course:
         self.starts: list[Any] = [None] * n
         self._raw = self._raw_columns()
         self._buffer: Any = np.zeros((n, actions.n_commands), rows.dtype)
+        self._out: Any = None
 
     def reset(self, chosen: np.ndarray, random: np.random.Generator, returned: bool = True) -> Any:
         """Start episodes of some rows; returns the observations of all.
@@ -87,10 +90,10 @@ class Course:
             random: Generator of the starts.
             returned: Whether the observations of the last step have been returned, and must not change.
         """
-        if returned and isinstance(self.rows, LaneRows):
+        if returned and self.copied and isinstance(self.rows, LaneRows):
             self.rows.raw = self.rows.raw.copy()
-        if self.randomise and len(chosen) == self.rows.n:
-            self.rows.vary(self.randomise, random)
+        if self.randomise:
+            self.rows.vary(self.randomise, random, chosen)
         self.rows.reset(chosen, self.start.q, self.start.heading, random)
         self.steps[chosen], self._phase[chosen], self._last[chosen] = 0, 0.0, 0.0
         values = self._values(self._last)
@@ -100,13 +103,16 @@ class Course:
         if self.recorded:
             for i in chosen.tolist():
                 self.commands[i] = []
-                self.starts[i] = self.rows.state(i) if isinstance(self.rows, EngineRows) else None
+                self.starts[i] = self.rows.state(i)
         return self._observed(values)
 
     def step(self, actions: Any) -> Outcome:
         """Advance all rows by one period."""
-        given: Any = np.asarray(actions, self.rows.dtype)
         shape = (self.rows.n, self.actions.width)
+        try:
+            given: Any = np.asarray(actions, self.rows.dtype)
+        except (TypeError, ValueError):
+            raise SimulationError(f"actions must be numbers of shape {shape}, got a {type(actions).__name__}") from None
         if given.shape != shape:
             raise SimulationError(f"actions must have shape {shape}, got {given.shape}")
         commands = self.actions.commands(given, self._phase, None if self.recorded else self._buffer)
@@ -160,11 +166,17 @@ class Course:
         if self._raw is not None:
             assert isinstance(self.rows, LaneRows)
             whole = self._raw.start == 0 and self._raw.stop == self.rows.raw.shape[1]
-            return self.rows.raw if whole else self.rows.raw[:, self._raw].copy()
+            part = self.rows.raw if whole else self.rows.raw[:, self._raw]
+            return part.copy() if self.copied and not whole else part
         if "last_action" in self.observation:
             values = {**values, "last_action": values["action"]}
         observation: Any = observed(self.observation, values)
-        return observation.astype(np.float32)
+        if self.copied:
+            return observation.astype(np.float32)
+        if self._out is None:
+            self._out = np.empty(observation.shape, np.float32)
+        self._out[:] = observation
+        return self._out
 
     def _raw_columns(self) -> slice | None:
         """Columns of the observations of lanes, where the terms are neighbours in their order."""

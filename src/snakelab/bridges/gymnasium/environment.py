@@ -11,7 +11,7 @@ import numpy as np
 from snakelab.arguments import checked_arguments
 from snakelab.bridges.gymnasium.core import Course, EpisodeForm, Start
 from snakelab.bridges.gymnasium.plan import Plan
-from snakelab.bridges.gymnasium.rows import EngineRows, LaneRows, Rows, start_state
+from snakelab.bridges.gymnasium.rows import LANE_BASE, EngineRows, LaneRows, Rows, start_state
 from snakelab.bridges.gymnasium.step_check import warn_of_step
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
 from snakelab.control.learned.actions import ActionMap, action_map, holds_targets
@@ -26,10 +26,10 @@ from snakelab.types import choice, count, number, vector
 
 AUTORESET = ("next_step", "same_step", "disabled")
 RENDER_MODES = ("rgb_array",)
-LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity", "base_quaternion")
+LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity", *LANE_BASE)
 DEFAULT_OBSERVATION = ("q", "v", "heading")
 LANE_OBSERVATION = ("q", "v", "head_angle")
-LONGEST = 10**7  # steps of an episode
+LONGEST, MOST_ROWS = 10**7, 2**24  # steps of an episode; rows
 DEFAULT_STEP = 2e-3  # of `Batch` and `simulate` [s]
 
 
@@ -52,6 +52,7 @@ def environment(
     autoreset: Annotated[str, Choices(AUTORESET)] = "next_step",
     render_mode: str | None = None,
     record: bool | None = None,
+    copy: bool = True,
     step: float | None = None,
     integrator: str | None = None,
     threads: int | None = None,
@@ -64,8 +65,8 @@ def environment(
         source: Scenario file or name, `Scenario`, or `Model`.
         observation: Terms: variables of a recording, such as "q", "v" or "tau"; "heading" [rad], "body_velocity" [m/s,
             rad/s], "goal_in_base" [m], "goal_vector" [m], "goal_distance" [m], "last_action", "time_left" [-]. In lanes also
-            "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position,
-            com_velocity and base_quaternion.
+            "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position, com_velocity,
+            base_position, base_quaternion and base_velocity.
         reward: Weight of each term: "forward_velocity", "velocity_y", "velocity_z", "lateral_velocity", "speed" [m/s],
             "turn_rate" [rad/s], "lateral_offset", "height",
             "progress", "goal_distance" [m], "alive", "action_square", "action_change" [-], "rate_square" [rad^2/s^2],
@@ -79,14 +80,16 @@ def environment(
         initial: Arguments of `initial_state`, such as {"position": (0, 0, 0.055)}; None for those of the scenario.
         start: Spread of starts: "q" of all coordinates and "heading", each uniform between minus and plus this [rad].
         randomise: Range (low, high) of parameters by their paths, such as "world.media.0.mu_normal"; in lanes by the names
-            of `LaneBatch`. Drawn for each row when all rows are reset.
+            of `LaneBatch`. Drawn for each episode of a row.
         n: Number of rows of a vector environment [-]; None for a single environment.
         lanes: Whether the batch model steps the rows, and not the engine.
         autoreset: Of a vector environment: "next_step", "same_step" or "disabled".
         render_mode: "rgb_array" for pictures from above, or None.
         record: Whether commands are kept for `recording`; None: for a single environment.
+        copy: Whether each observation is a new array. With False each call may write into the array of the last one, which
+            spares time in lanes; Gymnasium's checks and libraries that keep observations need True.
         step: Largest time step [s]; None for that of the scenario, or 2 ms, in lanes 5 ms.
-        integrator: See `simulate`; None for that of the scenario, or "extrapolated".
+        integrator: See `simulate`; None for that of the scenario, or "extrapolated". Lanes have "plain" only.
         threads: Of the rows; None for one per core.
 
     Returns:
@@ -101,8 +104,14 @@ def environment(
     choice(autoreset, "environment autoreset", AUTORESET, SimulationError)
     if render_mode is not None:
         choice(render_mode, "environment render_mode", RENDER_MODES, SimulationError)
-    n_rows = 1 if n is None else count(n, "environment n", SimulationError, least=1)
+    n_rows = 1 if n is None else count(n, "environment n", SimulationError, least=1, most=MOST_ROWS)
     model, scenario_initial, defaults = _opened(source)
+    if step is not None:
+        number(step, "environment step", SimulationError, above=0, unit="s")
+    if lanes and integrator not in (None, "plain"):
+        raise SimulationError(
+            f"lanes have the integrator 'plain' only, got {integrator!r}; leave out integrator, or lanes=True"
+        )
     settings = defaults | {k: v for k, v in (("step", step), ("integrator", integrator)) if v is not None}
     moment = number(period, "environment period", SimulationError, above=0, most=100, unit="s")
     length = number(duration, "environment duration", SimulationError, least=moment, unit="s")
@@ -112,14 +121,22 @@ def environment(
     needed = observation_needs(observation if isinstance(observation, str) else names, variables)
     rewards, more = rewards_of({"forward_velocity": 1.0} if reward is None else reward, variables)
     _check_goal(names, rewards, place)
+    radius = number(goal_radius, "environment goal_radius", SimulationError, above=0, unit="m")
     needed += more + (["com_position"] if place is not None else [])
     begin = start_state(model, scenario_initial if initial is None else initial)
     begin = _on_gait(begin, model, action_map(model, action, moment))
-    keeps = n is None if record is None else record
+    drawn_in_lanes = lanes and bool(randomise)  # the engine has no such parameters
+    if record and drawn_in_lanes:
+        raise SimulationError(
+            "episodes in lanes with randomise cannot be recorded; leave out record=True, or lanes=True"
+        )
+    keeps = n is None and not drawn_in_lanes if record is None else record
     rows: Rows
     if lanes:
         lane_settings = _lane_settings(moment, settings, threads)
-        rows = LaneRows(model, n_rows, moment, begin, lane_settings, "base_quaternion" in needed)
+        rows = LaneRows(
+            model, n_rows, moment, begin, lane_settings, any(name in LANE_BASE for name in needed), bool(copy)
+        )
     else:
         unique = list(dict.fromkeys(needed)) or ["q"]
         rows = EngineRows(
@@ -127,8 +144,10 @@ def environment(
         )
     actions = action_map(model, action, moment, rows.dtype)
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
+    for name, ends in ranges.items():
+        rows.check_parameter(name, ends)
     n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
-    form = EpisodeForm(names, rewards, n_steps, place, goal_radius, _spread(start), ranges, keeps and not lanes)
+    form = EpisodeForm(names, rewards, n_steps, place, radius, _spread(start), ranges, keeps, bool(copy))
     course = Course(rows, actions, form)
     task = {
         "period": moment,
@@ -136,8 +155,9 @@ def environment(
         "action": action if isinstance(action, str) else _plain(action),
         "goal": None if place is None else place.tolist(),
     }
-    plan = Plan(model, course, task, begin, settings)
-    warn_of_step(model, actions, begin, _checked_settings(moment, settings, lanes), lanes)
+    replayed = _checked_settings(moment, settings, lanes)
+    plan = Plan(model, course, task, begin, replayed if lanes else settings)
+    warn_of_step(model, actions, begin, replayed, lanes)
     if n is None:
         from snakelab.bridges.gymnasium.single import SnakeEnv
 

@@ -54,16 +54,16 @@ def replayed(plan: Plan, row: int) -> Recording:
         SimulationError: if commands were not kept, or there are none yet.
     """
     course = plan.course
-    if not isinstance(course.rows, EngineRows) or not course.recorded:
-        raise SimulationError(
-            "episodes are recorded of the engine with record=True; write environment(..., record=True)"
-        )
-    if not 0 <= row < course.rows.n or not course.commands[row]:
+    if not course.recorded:
+        raise SimulationError("the commands of episodes were not kept; write environment(..., record=True)")
+    if not 0 <= row < course.rows.n:
+        raise SimulationError(f"recording takes a row from 0 to {course.rows.n - 1}, got {row}")
+    if not course.commands[row]:
         raise SimulationError(f"row {row} has no step of an episode yet; call step first")
     commands, state = course.commands[row], course.starts[row]
     period = plan.task["period"]
     return simulate(
-        course.rows.batch.models[row],
+        course.rows.batch.models[row] if isinstance(course.rows, EngineRows) else plan.model,
         Playback(state, commands, period, course.actions.hold),
         len(commands) * period,
         state=state,

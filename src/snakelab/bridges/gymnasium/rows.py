@@ -10,9 +10,14 @@ from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import QUAT, Q, State, initial_state
+from snakelab.planar_batch.from_engine.robot import engine_state, levers, links_of
 from snakelab.planar_batch.lane_batch.lane_batch import LaneBatch
+from snakelab.planar_batch.lane_batch.parameters import checked
 from snakelab.sim.batch import Batch
+from snakelab.sim.batch.models import models_with
 from snakelab.types import FloatArray
+
+LANE_BASE = ("base_position", "base_quaternion", "base_velocity")
 
 
 class EngineRows:
@@ -68,10 +73,14 @@ class EngineRows:
         """Mask of the rows that have diverged."""
         return ~self.batch.running
 
-    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator) -> None:
-        """Draw parameters of every row anew."""
+    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator, chosen: np.ndarray) -> None:
+        """Draw parameters of some rows anew."""
         for path, (low, high) in ranges.items():
-            self.batch.vary(path, random.uniform(low, high, self.n).tolist())
+            self.batch.vary(path, random.uniform(low, high, len(chosen)).tolist(), chosen)
+
+    def check_parameter(self, path: str, ends: tuple[float, float]) -> None:
+        """Raise SnakelabError where a parameter cannot have one of the ends of its range."""
+        models_with([self.model] * 2, path, ends)
 
     def state(self, row: int) -> State:
         """State of a row."""
@@ -87,15 +96,25 @@ class LaneRows:
         period: Control period [s].
         start: State to start from.
         settings: Of `LaneBatch`.
-        turned: Whether `values` contains the rotation of the base.
+        with_base: Whether `values` contains pose and velocity of the base.
+        copied: Whether each step returns a new array.
     """
 
     dtype: type = np.float32
 
     def __init__(
-        self, model: Model, n: int, period: float, start: State, settings: Mapping[str, Any], turned: bool = False
+        self,
+        model: Model,
+        n: int,
+        period: float,
+        start: State,
+        settings: Mapping[str, Any],
+        with_base: bool = False,
+        copied: bool = True,
     ) -> None:
-        self.n, self.model, self._turned = n, model, turned
+        self.n, self.model, self._with_base, self._copied = n, model, with_base, copied
+        self._drawn: dict[str, FloatArray] = {}
+        self._levers: Any = levers(links_of(model)).astype(self.dtype)
         self._make = lambda parameters: LaneBatch(model, n, period, parameters=parameters, **settings)
         self.batch = self._make(None)
         if len(self.batch.joints) != int((model.arrays.coordinates["actuator"] == SERVO).sum()):
@@ -112,7 +131,8 @@ class LaneRows:
 
     def step(self, commands: Any) -> None:
         """Advance all rows by one period."""
-        self.raw = self.batch.step(commands if self._all_servos else commands[:, self._servos])
+        given = commands if self._all_servos else commands[:, self._servos]
+        self.raw = self.batch.step(given, None if self._copied else self.raw)
 
     def reset(self, rows: np.ndarray, spread: float, turn: float, random: np.random.Generator) -> None:
         """Put rows into the start, with a uniform spread of joint angles and heading."""
@@ -138,23 +158,51 @@ class LaneRows:
         """Variables of all rows, by name, as views."""
         variables = {name: self.raw[:, place] for name, place in self.columns.items()}
         variables["head_angle"], variables["head_rate"] = variables["head_angle"][:, 0], variables["head_rate"][:, 0]
-        if self._turned:
-            half = (variables["head_angle"] - variables["q"].sum(axis=1)) / 2  # of the base, the tail link
-            zero = np.zeros_like(half)
-            variables["base_quaternion"] = np.stack([np.cos(half), zero, zero, np.sin(half)], axis=1)
-        return variables
+        return variables | self._base(variables) if self._with_base else variables
+
+    def _base(self, variables: Mapping[str, Any]) -> dict[str, Any]:
+        """Pose and velocity of the base, the end of the tail link."""
+        angles = _of_links(variables["head_angle"], variables["q"])
+        spins = _of_links(variables["head_rate"], variables["v"])
+        along, across = self._levers * np.cos(angles), self._levers * np.sin(angles)
+        place: Any = np.zeros((self.n, 3), self.dtype)
+        velocity: Any = np.zeros((self.n, 6), self.dtype)
+        place[:, 0] = variables["com_position"][:, 0] - along.sum(axis=1)
+        place[:, 1] = variables["com_position"][:, 1] - across.sum(axis=1)
+        velocity[:, 0] = variables["com_velocity"][:, 0] + (across * spins).sum(axis=1)
+        velocity[:, 1] = variables["com_velocity"][:, 1] - (along * spins).sum(axis=1)
+        velocity[:, 5] = spins[:, 0]
+        half = angles[:, 0] / 2
+        quaternion = np.stack([np.cos(half), 0 * half, 0 * half, np.sin(half)], axis=1)
+        return dict(zip(LANE_BASE, (place, quaternion, velocity), strict=True))
 
     @property
     def failed(self) -> Any:
         """Mask of the rows that have diverged."""
         return self.batch.diverged
 
-    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator) -> None:
-        """Draw parameters of every row anew."""
-        self.batch = self._make({name: random.uniform(low, high, self.n) for name, (low, high) in ranges.items()})
+    def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator, chosen: np.ndarray) -> None:
+        """Draw parameters of some rows anew."""
+        for name, (low, high) in ranges.items():
+            values = self._drawn.setdefault(name, np.full(self.n, 0.5 * (low + high)))
+            values[chosen] = random.uniform(low, high, len(chosen))
+        self.batch.set_parameters(self._drawn)
+
+    def check_parameter(self, name: str, ends: tuple[float, float]) -> None:
+        """Raise SnakelabError where a parameter cannot have one of the ends of its range."""
+        checked({name: ends}, 2, self.model.n_coordinates + 1)
+
+    def state(self, row: int) -> State:
+        """State of a row as the engine has it."""
+        return engine_state(self.model, self.batch.state(row))
 
 
 Rows = EngineRows | LaneRows
+
+
+def _of_links(head: Any, joints: Any) -> Any:
+    """Angles of all links, or their rates, from that of the head link and of the joints, shape (n, n_joints + 1)."""
+    return head[:, None] - np.pad(np.cumsum(joints[:, ::-1], axis=1)[:, ::-1], ((0, 0), (0, 1)))
 
 
 def start_state(model: Model, initial: Mapping[str, Any]) -> State:

@@ -9,6 +9,7 @@ from snakelab.bridges.gymnasium.picture import picture
 from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.replay import replayed
 from snakelab.bridges.gymnasium.spaces import action_space, observation_space
+from snakelab.errors import SimulationError
 from snakelab.results.recording import Recording
 
 
@@ -36,7 +37,12 @@ class SnakeEnv(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Advance by one period."""
-        result = self._course.step(np.asarray(action)[None])
+        given = np.asarray(action)
+        if given.shape != self.action_space.shape:
+            raise SimulationError(
+                f"the action must be numbers of shape {self.action_space.shape}, got shape {given.shape}"
+            )
+        result = self._course.step(given[None])
         info = {"diverged": bool(self._course.rows.failed[0])}
         return (
             result.observation[0],

@@ -21,6 +21,8 @@ def vec_env(environment: Any) -> Any:
     """
     if not isinstance(environment, SnakeVectorEnv) or environment._mode != "same_step":
         raise SimulationError("vec_env takes environment(..., n=64, autoreset='same_step')")
+    if not environment._course.copied:
+        raise SimulationError("vec_env keeps observations; make the environment without copy=False")
     try:
         base = importlib.import_module("stable_baselines3.common.vec_env").VecEnv
     except ImportError:
@@ -52,6 +54,9 @@ def vec_env(environment: Any) -> Any:
                     "TimeLimit.truncated": bool(truncated[i] and not terminated[i]),
                 }
             return seen, reward.astype(np.float32), done, infos
+
+        def get_images(self) -> list[Any]:
+            return list(environment.render() or ())
 
         def close(self) -> None:
             environment.close()

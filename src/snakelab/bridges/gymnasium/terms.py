@@ -17,6 +17,7 @@ GOAL_TERMS: dict[str, ObservationTerm] = {
     "time_left": ObservationTerm("-", ("time_left",), lambda v: v["time_left"]),
 }
 OBSERVED = DERIVED | GOAL_TERMS
+NUMBERS = (int, float, np.integer, np.floating)
 INTERNAL = ("goal", "last_action", "time_left", "action", "distance_before", "distance")
 
 
@@ -87,12 +88,10 @@ def observation_needs(names: Any, variables: Sequence[str]) -> list[str]:
     needed: list[str] = []
     for name in names:
         if name not in OBSERVED and name not in variables:
-            raise SimulationError(
-                f"unknown observation term {name!r}{nearest(name, (*OBSERVED, *variables))}; terms are "
-                f"{', '.join((*OBSERVED, *variables))}"
-            )
-        needed += OBSERVED[name].needs if name in OBSERVED else (name,)
-    _check_available(needed, variables, "observation")
+            raise SimulationError(f"unknown observation term {name!r}{nearest(name, (*OBSERVED, *variables))}")
+        needs = OBSERVED[name].needs if name in OBSERVED else (name,)
+        _check_available(needs, variables, f"observation term {name!r}")
+        needed += needs
     return [name for name in dict.fromkeys(needed) if name not in INTERNAL]
 
 
@@ -113,23 +112,25 @@ def rewards_of(reward: Any, variables: Sequence[str]) -> tuple[list[Reward], lis
     needed: list[str] = []
     for name, given in reward.items():
         if isinstance(given, tuple) and len(given) in (2, 3) and callable(given[0]):
-            function, weight, needs = (
-                _checked_term(name, given[0]),
-                given[1],
-                tuple(given[2]) if len(given) == 3 else (),
-            )
+            more = given[2] if len(given) == 3 else ()
+            needs = (more,) if isinstance(more, str) else tuple(more)
+            function, weight = _checked_term(name, given[0]), given[1]
         elif name in REWARDS:
             function, weight, needs = REWARDS[name].values, given, REWARDS[name].needs
+        elif callable(given):
+            raise SimulationError(
+                f"reward term {name!r} has no weight; write {{{name!r}: (function, 1.0, ['com_position'])}}"
+            )
         else:
             raise SimulationError(
-                f"unknown reward term {name!r}{nearest(str(name), tuple(REWARDS))}; terms are {', '.join(REWARDS)}, or "
-                "(function, weight) under a user-defined name"
+                f"unknown reward term {name!r}{nearest(str(name), tuple(REWARDS))}; one of your own is (function, weight, "
+                "needed variables)"
             )
-        if isinstance(weight, bool) or not isinstance(weight, (int, float)) or not math.isfinite(weight):
+        if isinstance(weight, bool) or not isinstance(weight, NUMBERS) or not math.isfinite(weight):
             raise SimulationError(f"the weight of the reward term {name!r} must be a finite number, got {weight!r}")
         terms.append(Reward(name, float(weight), function))
+        _check_available(needs, variables, f"reward term {name!r}")
         needed += needs
-    _check_available(needed, variables, "reward")
     return terms, [name for name in dict.fromkeys(needed) if name not in INTERNAL]
 
 
@@ -162,9 +163,7 @@ def _checked_term(name: str, function: Callable[..., Any]) -> Callable[..., Any]
 def _check_available(needed: Sequence[str], variables: Sequence[str], what: str) -> None:
     for name in needed:
         if name not in INTERNAL and name not in variables:
-            raise SimulationError(
-                f"the {what} needs {name!r}, which is not available here; there are {', '.join(variables)}"
-            )
+            raise SimulationError(f"{what} needs {name!r}, which is not available here{nearest(name, variables)}")
 
 
 def observed(names: Sequence[str], values: Mapping[str, Any]) -> Any:

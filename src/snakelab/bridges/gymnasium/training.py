@@ -1,8 +1,7 @@
 """Training of policies by PPO of stable-baselines3, with checkpoints, a learning curve and a policy file without pickles."""
 
-import csv
 import importlib
-import os
+import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.bridges.gymnasium.stable_baselines import vec_env
 from snakelab.control.learned.network import save_network
 from snakelab.errors import MissingExtraError, SimulationError
+from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.types import FloatArray, count
 
 DEFAULTS: dict[str, Any] = {"n_steps": 128, "batch_size": 512, "n_epochs": 10, "gamma": 0.99, "learning_rate": 3e-4}
@@ -58,20 +58,24 @@ def train_ppo(
     Args:
         environment: From `snakelab.environment(..., n=64, autoreset="same_step")`.
         folder: Folder of the checkpoint, the curve and the policy.
-        steps: Environment steps of all rows together [-].
+        steps: Environment steps of all rows together, rounded up to whole updates of `n_steps` in each row [-].
         seed: Seed of the weights, the actions and the starts.
         settings: Arguments of stable-baselines3's `PPO` that differ from `DEFAULTS`.
         checkpoint_every: Updates from checkpoint to checkpoint [-].
 
     Raises:
-        SimulationError: if it is another environment, or the folder holds a training with another task or seed.
+        SimulationError: if it is another environment, or the folder cannot be used or holds a training with another task or
+            seed.
         MissingExtraError: if stable-baselines3 is not installed.
     """
     rows = vec_env(environment)
     most = count(steps, "train_ppo steps", SimulationError, least=1, most=MOST)
     updates = count(checkpoint_every, "train_ppo checkpoint_every", SimulationError, least=1)
     place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise SimulationError(f"cannot use the folder {place}: {problem.strerror}; give another one") from None
     run = _Training(rows, environment.task, place, count(seed, "train_ppo seed", SimulationError), settings or {})
     done = run.restored()
     while done < most:
@@ -80,7 +84,7 @@ def train_ppo(
         )
         done = int(run.model.num_timesteps)
         run.save()
-    return Trained(run.write_policy(), place / "curve.csv", done, run.returns().mean if len(run.episodes) else np.nan)
+    return Trained(run.write_policy(), run.write_curve(), done, run.returns().mean if len(run.episodes) else np.nan)
 
 
 class _Returns(NamedTuple):
@@ -97,6 +101,7 @@ class _Training:
     ) -> None:
         library, self._torch, vectors = _libraries()
         self.folder, self.task, self.seed = folder, dict(task), seed
+        self.curve: list[str] = []
         chosen = DEFAULTS | dict(settings)
         self.normal = vectors.VecNormalize(vectors.VecMonitor(rows), clip_obs=CLIP, gamma=chosen["gamma"])
         net = {"net_arch": list(HIDDEN), "activation_fn": self._torch.nn.Tanh} | chosen.pop("policy_kwargs", {})
@@ -130,11 +135,14 @@ class _Training:
         for mine, name in ((self.normal.obs_rms, "observations"), (self.normal.ret_rms, "returns")):
             mean, var, n = saved[name]
             mine.mean, mine.var, mine.count = np.array(mean), np.array(var), n
-        self.model.num_timesteps = int(saved["steps"])
+        self.model.num_timesteps, self.curve = int(saved["steps"]), list(saved.get("curve", []))
         return int(saved["steps"])
 
     def save(self) -> None:
-        """Write the checkpoint, one row of the curve, and the policy."""
+        """Write the checkpoint, the curve with one row more, and the policy."""
+        if len(self.episodes):
+            numbers = (f"{value:.6g}" for value in self.returns())
+            self.curve.append(",".join([str(self.model.num_timesteps), str(len(self.episodes)), *numbers]))
         statistics = {
             name: [mine.mean.tolist(), mine.var.tolist(), float(mine.count)]
             for mine, name in ((self.normal.obs_rms, "observations"), (self.normal.ret_rms, "returns"))
@@ -144,24 +152,18 @@ class _Training:
             "seed": self.seed,
             "task": repr(self.task),
             "parameters": self.model.get_parameters(),
+            "curve": self.curve,
         }
-        file, part = self.folder / "checkpoint.pt", self.folder / "checkpoint.part"
-        self._torch.save(saved, part)
-        os.replace(part, file)  # a kill leaves the old or the new one
-        if len(self.episodes):
-            self._add_row()
+        content = io.BytesIO()
+        self._torch.save(saved, content)
+        write_whole(self.folder / "checkpoint.pt", content.getvalue())  # a kill leaves the old or the new one
+        self.write_curve()
         self.write_policy()
 
-    def _add_row(self) -> None:
-        """Append the returns of the last episodes to the curve."""
-        file = self.folder / "curve.csv"
-        fresh = not file.exists()
-        with file.open("a", newline="", encoding="utf-8") as text:
-            writer = csv.writer(text)
-            if fresh:
-                writer.writerow(COLUMNS)
-            returns = self.returns()
-            writer.writerow([self.model.num_timesteps, len(self.episodes), *(f"{value:.6g}" for value in returns)])
+    def write_curve(self) -> Path:
+        """Write the rows of the curve."""
+        lines = [",".join(COLUMNS), *self.curve]
+        return write_whole(self.folder / "curve.csv", "".join(f"{line}\r\n" for line in lines).encode())
 
     def write_policy(self) -> Path:
         """Write the mean of the policy as an .npz file; it is the function that `predict(deterministic=True)` computes."""

@@ -22,6 +22,18 @@ MODES = {
 }
 
 
+def _numbers(seed: Any, n_rows: int) -> list[int]:
+    """Seeds as numbers: one, or one for each row."""
+    given = [seed] if isinstance(seed, (int, np.integer)) else seed
+    several = isinstance(given, (list, tuple, np.ndarray)) and len(given) in (1, n_rows)
+    numbers: list[Any] = [0 if one is None else one for one in given] if several else [None]
+    if not all(isinstance(one, (int, np.integer)) and one >= 0 for one in numbers):
+        raise SimulationError(
+            f"seed must be a number of at least 0, or {n_rows} of them, one for each row; got {seed!r}"
+        )
+    return [int(one) for one in numbers]
+
+
 class SnakeVectorEnv(gymnasium.vector.VectorEnv):
     """Environment of many rows. Make it with `snakelab.environment(..., n=64)`.
 
@@ -50,8 +62,8 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
         A list of seeds, one for each row, is one seed for all rows together.
         """
         if seed is not None:
-            numbers = [seed] if isinstance(seed, (int, np.integer)) else [0 if one is None else one for one in seed]
-            mixed = np.random.SeedSequence([int(one) for one in numbers]).generate_state(1)[0]
+            numbers = _numbers(seed, self.num_envs)
+            mixed = np.random.SeedSequence(numbers).generate_state(1)[0]
             super().reset(seed=int(numbers[0] if len(numbers) == 1 else mixed))
         mask = (options or {}).get("reset_mask")
         if mask is None:
@@ -97,6 +109,6 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
     def recording(self, row: int = 0) -> Recording:
         """Return the present episode of a row as a recording: the same commands, simulated once more.
 
-        It needs `record=True`, and rows of the engine.
+        It needs `record=True`. Episodes in lanes are simulated by the engine, with equal time steps.
         """
         return replayed(self._plan, row)

@@ -8,6 +8,7 @@ import numpy as np
 from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
+from snakelab.physics.state import State, initial_state
 from snakelab.planar_batch.robot.joint_law import JointLaw
 from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
@@ -173,13 +174,39 @@ def swimmer_state(
     heading = 2.0 * math.atan2(quaternion[3], quaternion[0])
     angle = heading + np.concatenate([[0.0], np.cumsum(q)])
     spin = velocity[5] + np.concatenate([[0.0], np.cumsum(v)])
-    lengths, masses = np.array([link.length for link in links]), np.array([link.whole_mass for link in links])
-    # centre of mass = tail end + sum_i lever_i (cos theta_i, sin theta_i) [m]
-    lever = (masses * lengths / 2 + lengths * (masses.sum() - np.cumsum(masses))) / masses.sum()
+    lever = levers(links)
     c, s = np.cos(angle), np.sin(angle)
     place = position[:2] + np.array([lever @ c, lever @ s])
     speed = velocity[:2] + np.array([-lever @ (s * spin), lever @ (c * spin)])
     return SwimmerState(angle, place, spin, speed)
+
+
+def engine_state(model: Model, state: SwimmerState) -> State:
+    """Return the engine's state of a planar chain; the inverse of `swimmer_state`.
+
+    Args:
+        model: Of the chain.
+        state: Absolute angles and centre of mass.
+    """
+    lever, heading = levers(links_of(model)), float(state.angle[0])
+    c, s = np.cos(state.angle), np.sin(state.angle)
+    x, y = state.position - np.array([lever @ c, lever @ s])
+    vx, vy = state.velocity - np.array([-lever @ (s * state.spin), lever @ (c * state.spin)])
+    return initial_state(
+        model,
+        q=np.diff(state.angle),
+        v=np.diff(state.spin),
+        position=(x, y, 0.0),
+        quaternion=(math.cos(heading / 2), 0.0, 0.0, math.sin(heading / 2)),
+        velocity=(vx, vy, 0.0, 0.0, 0.0, float(state.spin[0])),
+    )
+
+
+def levers(links: Sequence[Link]) -> FloatArray:
+    """Levers with which centre of mass = tail end + sum_i lever_i (cos theta_i, sin theta_i), shape (n,), [m]."""
+    lengths, masses = np.array([link.length for link in links]), np.array([link.whole_mass for link in links])
+    middle: FloatArray = (masses * lengths / 2 + lengths * (masses.sum() - np.cumsum(masses))) / masses.sum()
+    return middle
 
 
 def links_of(model: Model) -> list[Link]:

@@ -100,11 +100,10 @@ class LaneBatch:
         self._threads = (
             os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, least=1)
         )
-        self._model = shared
+        self._model = self._shared = shared
+        self._parts = swimmer_of(model), joint_law_of(model), ground_of(model)
         if parameters is not None:
-            table = checked(parameters, self.n_rows, len(shared.per_link))
-            snake, law = swimmer_of(model), joint_law_of(model)
-            self._model = model_with(shared, snake, law, ground_of(model), table, self.n_rows)
+            self.set_parameters(parameters)
         n_blocks, width = -(-self.n_rows // LANES), 2 * len(shared.per_link) + 4
         self._states = aligned((n_blocks, width, LANES), dtype)
         self._targets = aligned((n_blocks, len(driven), LANES), dtype)
@@ -135,6 +134,18 @@ class LaneBatch:
         if not np.isfinite(values).all():
             raise SimulationError(f"row {at} of the LaneBatch has diverged; write batch.reset([{at}])")
         return SwimmerState(values[:n], values[2 * n : 2 * n + 2], values[n : 2 * n], values[2 * n + 2 :])
+
+    def set_parameters(self, parameters: Mapping[str, Any]) -> None:
+        """Set the values that differ from row to row; states do not change.
+
+        Args:
+            parameters: As of the constructor; those that are left out have the values of the model.
+
+        Raises:
+            SimulationError: if there is no such parameter, or its shape or a value is wrong.
+        """
+        table = checked(parameters, self.n_rows, len(self._shared.per_link))
+        self._model = model_with(self._shared, *self._parts, table, self.n_rows)
 
     def reset(self, rows: Sequence[int] | Any = None, states: Any = None) -> Any:
         """Put rows into given states, and return their observations, shape (k, n_observations).

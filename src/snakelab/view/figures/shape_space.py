@@ -94,5 +94,7 @@ def _draw_loop(ax, loop: object) -> None:  # type: ignore[no-untyped-def]
         raise SimulationError(f"loops must be loops such as ShapeLoop or PolygonLoop, got a {type(loop).__name__}")
     phase = np.append(np.linspace(0.0, 1.0, ALONG)[:-1], 0.0)
     points = loop.point(phase)
+    if points.shape[1] != 2:
+        raise SimulationError(f"height functions have two shape variables, and the loop {points.shape[1]}")
     ax.plot(points[:, 0], points[:, 1], color=INK, linewidth=1.6)
     ax.annotate("", points[12], points[2], arrowprops={"arrowstyle": "-|>", "color": INK})
