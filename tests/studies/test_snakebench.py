@@ -30,9 +30,13 @@ def task(tmp_path):
     return tmp_path / "short.yaml"
 
 
-def test_there_are_twelve_tasks_with_five_seeds_and_a_controller_of_the_library_each():
+def test_there_are_twelve_tasks_with_five_seeds_and_three_methods_each():
     tasks = [load_task(name) for name in task_names()]
-    assert len(tasks) == 12 and all(len(one.seeds) == 5 and "cpg" in one.methods for one in tasks)
+    assert len(tasks) == 12 and all(len(one.seeds) == 5 and tuple(one.methods) == METHODS for one in tasks)
+
+
+def test_a_training_has_at_most_a_million_steps():
+    assert all(0 < load_task(name).training["steps"] <= 10**6 for name in task_names())
 
 
 @pytest.mark.parametrize(
@@ -44,7 +48,7 @@ def test_the_controllers_of_a_task_make_valid_scenarios(name):
 
     one = load_task(name)
     for cell in cells_of([one], METHODS, [0])[0]:
-        if cell.method == "cpg":
+        if cell.method != "ppo":
             assert (
                 scenario_of(Document(name, one.scenario_data(cell.controller, 0), {})).settings.duration
                 == one.time_limit
@@ -181,9 +185,11 @@ def test_measures_of_a_straight_run():
     )
 
 
-def test_a_method_without_policy_is_named():
-    cells, not_run = cells_of([load_task("hold")], METHODS, [0])
-    assert [cell.method for cell in cells] == ["cpg"] and len(not_run) == 2
+def test_a_method_without_controller_or_policy_is_named(task):
+    task.write_text(TASK + "  ppo: {policy: {path: nothing.npz}}\n")
+    cells, not_run = cells_of([load_task(task)], METHODS, [3])
+    assert [cell.method for cell in cells] == ["cpg"]
+    assert len(not_run) == 2 and "no such controller" in not_run[0] and "nothing.npz" in not_run[1]
 
 
 @pytest.mark.parametrize("path", sorted(POLICIES.glob("*.npz")), ids=lambda path: path.stem)

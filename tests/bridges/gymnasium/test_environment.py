@@ -117,6 +117,46 @@ def test_an_episode_ends_at_its_goal_and_by_time():
     assert [step[3] for step in rolled(short, 4)] == [False, False, False, True]
 
 
+def test_goals_are_reached_one_after_the_other_and_the_last_ends_the_episode():
+    places = [(0.35, 0.0), (0.25, 0.0), (5.0, 0.0)]
+    rows = sl.environment(crawler(), n=2, goal=places, goal_radius=0.2, reward={"progress": 1.0},
+                          observation=["goal_vector", "com_position"], autoreset="disabled")  # fmt: skip
+    rows.reset(seed=0)
+    seen = []
+    for _ in range(3):
+        observation, _, terminated, *_ = rows.step(np.zeros(rows.action_space.shape))
+        seen.append(observation[0, :2] + observation[0, 2:4])
+    assert np.array(seen) == pytest.approx(np.array([places[1], places[2], places[2]]), abs=1e-6)
+    assert not terminated.any()
+    final = sl.environment(crawler(), goal=places[:2], goal_radius=0.2)
+    assert [step[2] for step in rolled(final, 2)] == [False, True]
+
+
+def test_errors_from_a_set_point_are_those_of_depth_and_heading():
+    model = sl.build_model(sl.Robot([sl.Link(0.2, mass=1.0, section=sl.Cylinder(0.05))],
+                                    propellers=[sl.Propeller("link1", direction="x")]), sl.World([]))  # fmt: skip
+    made = sl.environment(
+        model, observation=["depth_error", "heading_error"], reward={"depth_offset": -1.0, "heading_offset": -0.1},
+        action={"thrusts": 1.0}, set_point={"depth": 1.5, "heading": 3.0}, initial={"position": (0, 0, -1.0)},
+    )  # fmt: skip
+    observation, _ = made.reset(seed=0)
+    assert observation == pytest.approx([-0.5, -3.0], abs=1e-6)
+    assert made.step(np.zeros(1))[1] == pytest.approx(-0.5 - 0.1 * 3.0)
+    turned = sl.environment(model, observation=["heading_error"], reward={"alive": 1.0}, action={"thrusts": 1.0},
+                            set_point={"heading": -3.0}, initial={"quaternion": (np.cos(1.5), 0, 0, np.sin(1.5))})  # fmt: skip
+    assert turned.reset(seed=0)[0] == pytest.approx([6.0 - 2 * np.pi], abs=1e-6)
+
+
+def test_the_spread_of_starts_has_positions_too():
+    made = sl.environment(crawler(), n=200, observation=["base_position"], start={"x": 0.3, "y": 0.1})
+    still = sl.environment(crawler(), n=1, observation=["base_position"])
+    away = made.reset(seed=0)[0] - still.reset(seed=0)[0]
+    assert np.abs(away).max(axis=0) == pytest.approx([0.3, 0.1, 0.0], rel=0.1, abs=1e-9)
+    lanes = sl.environment(crawler(), n=200, lanes=True, observation=["com_position"], start={"y": 0.1})
+    places = lanes.reset(seed=0)[0]
+    assert np.ptp(places, axis=0) == pytest.approx([0.0, 0.2], rel=0.1, abs=1e-5)
+
+
 def test_a_row_that_diverges_ends_its_episode():
     weak = sl.Robot([LINK, sl.Revolute("z", sl.Motor()), LINK], base="planar")
     rows = sl.environment(
@@ -153,6 +193,12 @@ def test_an_episode_becomes_a_recording_with_the_same_motion():
         ({"reward": {"forward_speed": 1.0}}, "unknown reward term 'forward_speed'"),
         ({"reward": {"speed": float("nan")}}, "the weight of the reward term 'speed' must be a finite number"),
         ({"reward": {"progress": 1.0}}, "needs a goal"),
+        ({"goal": [(1.0, 0.0), (2.0,)]}, "environment goal must be 2 numbers in m"),
+        ({"goal": []}, "environment goal must be 2 numbers in m"),
+        ({"reward": {"depth_offset": 1.0}}, "needs a set point"),
+        ({"observation": ["heading_error"], "set_point": {"depth": 1.0}}, "needs a set point"),
+        ({"set_point": {"height": 1.0}}, "environment set_point"),
+        ({"start": {"z": 0.1}, "lanes": True}, "start z is not available in lanes"),
         ({"action": "targets"}, "unknown action 'targets'"),
         ({"action": "torques"}, "needs joints with a Motor"),
         ({"action": "thrusts"}, "needs propellers"),

@@ -80,6 +80,29 @@ def test_what_is_done_is_what_the_best_sample_saw():
     assert predicted == pytest.approx(exact, rel=0.05)  # by longer steps
 
 
+def test_propellers_are_commanded_to_a_height_and_a_heading():
+    """A link in water with two propellers, which turn and lift it."""
+    body = sl.Robot([sl.Link(0.4, mass=3.0, section=sl.Cylinder(0.05), volume="neutral")],
+                    propellers=[sl.Propeller("link1", (0.3, 0, 0), direction="y", name="left"),
+                                sl.Propeller("link1", (0.2, 0, 0), direction="z", time_constant=0.1)])  # fmt: skip
+    model = sl.build_model(body, sl.World([sl.Fluid()]))
+    mpc = sl.EngineMpc(
+        sl.JointTargets({"left": (-1, 1), "propeller2": (-2, 2)}), sl.GoalCost(height=0.3, heading=0.4),
+        sl.SnakelabEngine(0.02, "plain"), n_samples=16, sigma=0.2, horizon=2.0, knots=2, period=0.2, every=1,
+    )  # fmt: skip
+    recording = run(mpc, model, 8.0)
+    w, _, _, z = recording["base_quaternion"].values[-1]
+    assert 2 * np.arctan2(z, w) == pytest.approx(0.4, abs=0.05)
+    assert recording["com_position"].values[-1, 2] == pytest.approx(0.3, abs=0.05)
+    assert np.abs(recording["propeller_thrust"].values).max(axis=0).min() > 0.1
+
+
+def test_the_cost_of_a_heading_is_that_of_the_nearest_turn():
+    quaternion = np.array([[np.cos(1.5), 0, 0, np.sin(1.5)]])
+    cost = sl.GoalCost(heading=-3.0, heading_weight=2.0)({"base_quaternion": quaternion})
+    assert cost == pytest.approx([2.0 * (6.0 - 2 * np.pi) ** 2])
+
+
 def test_the_cost_of_a_goal_counts_the_centre_of_mass_and_the_head():
     model = wheeled()
     rows = sl.simulate(model, GAIT, 0.2, record_rate=10.0)
@@ -166,7 +189,7 @@ def holed(path):
         (lambda: sl.GaitParameters(GAIT, {}), "at least one range"),
         (lambda: sl.GaitParameters(3, {"offset": (0, 1)}), "must be a gait"),
         (lambda: run(replace(MPC, policy=sl.GaitParameters(GAIT, {"amplitude": (0.7, 0.9)}))), "at the start must be"),
-        (lambda: run(replace(MPC, policy=sl.JointTargets({"elbow": (0, 1)}))), "no coordinate 'elbow'"),
+        (lambda: run(replace(MPC, policy=sl.JointTargets({"elbow": (0, 1)}))), "no coordinate or propeller 'elbow'"),
         (lambda: run(replace(MPC, model=wheeled(2))), "2 coordinates, the robot 4"),
     ],
 )  # fmt: skip

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.physics.command import Measurement
 
 LINK = sl.Link(0.1, mass=0.1)
 TASK = {"period": 0.05, "observation": ["q", "v", "heading", "last_action"], "action": {"joint_targets": 0.5}}
@@ -38,6 +39,21 @@ def test_a_policy_of_numpy_weights_runs_as_in_its_environment(model, tmp_path):
         observation, *_ = made.step(np.clip(action, -1, 1))
     assert run["q"].values[-1] == pytest.approx(observation[:2], abs=1e-4)
     assert np.abs(observation[:2]).max() > 0.01
+
+
+def test_a_policy_turns_to_its_next_goal_where_the_centre_of_mass_reaches_one(model, tmp_path):
+    """The first joint target is a tenth of the way ahead to the goal; the straight robot's centre of mass is 0.15 m ahead."""
+    task = {"period": 0.05, "observation": ["goal_in_base"], "action": {"joint_targets": 1.0}}
+    task |= {"goal": [[1.0, 0.0], [3.0, 0.0]], "goal_radius": 0.2}
+    path = sl.save_network(tmp_path / "mine.npz", [0.1 * np.eye(2)], [np.zeros(2)], task, activation="identity")
+    controller = sl.Policy(str(path)).for_model(model)
+    zero, memory, seen = np.zeros(2), controller.start(model, 0.0)[1], []
+    for x, turned in ((0.0, 0), (0.7, 1), (0.7, 0), (0.0, 0)):
+        quaternion = np.array([1.0 - turned, 0, 0, turned])
+        known = Measurement(0.0, zero, zero, zero, np.array([x, 0, 0]), quaternion, np.zeros(6))
+        command, memory = controller.command(known, memory)
+        seen.append(10 * command.target[0])
+    assert seen == pytest.approx([1.0, -0.3, 2.3, 3.0], abs=1e-9)
 
 
 def test_a_scenario_names_a_policy(model, tmp_path):

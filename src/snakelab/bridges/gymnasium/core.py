@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.bridges.gymnasium.rows import LaneRows, Rows
+from snakelab.bridges.gymnasium.rows import LaneRows, Rows, Start
 from snakelab.bridges.gymnasium.terms import Reward, check_rewards, observed
 from snakelab.control.learned.actions import ActionMap
 from snakelab.errors import SimulationError
@@ -22,13 +22,6 @@ class Outcome(NamedTuple):
     truncated: Any
 
 
-class Start(NamedTuple):
-    """Spread of starts: joint angles and heading, each uniform between minus and plus this [rad]."""
-
-    q: float = 0.0
-    heading: float = 0.0
-
-
 @dataclass(frozen=True)
 class EpisodeForm:
     """Definition of an episode.
@@ -37,11 +30,12 @@ class EpisodeForm:
         observation: Terms.
         rewards: Terms with weights.
         n_steps: Steps of an episode [-].
-        goal: x, y [m]; None for none.
+        goal: Points to reach one after the other, shape (k, 2), [m]; None for none.
         goal_radius: Distance that counts as reached [m].
         start: Spread of starts.
         randomise: Ranges of parameters that are drawn anew for each episode of a row.
         recorded: Whether the commands of the episodes are kept.
+        set_point: Depth [m] and heading [rad] to hold, by "depth" and "heading".
         copied: Whether each observation is a new array.
     """
 
@@ -53,6 +47,7 @@ class EpisodeForm:
     start: Start
     randomise: Mapping[str, tuple[float, float]]
     recorded: bool
+    set_point: Mapping[str, float]
     copied: bool = True
 
 
@@ -69,13 +64,14 @@ class Course:
         self.rows, self.actions, self.rewards = rows, actions, list(form.rewards)
         self.observation, self.n_steps, self.start = form.observation, form.n_steps, form.start
         self.randomise, self.goal, self.goal_radius = form.randomise, form.goal, form.goal_radius
-        self.recorded, self.copied = form.recorded, form.copied
+        self.recorded, self.copied, self.set_point = form.recorded, form.copied, form.set_point
         n = rows.n
         self.steps = np.zeros(n, np.int64)
         self._phase = np.zeros(n)
         self._remembers = "last_action" in self.observation or any(r.name == "action_change" for r in form.rewards)
         self._last: Any = np.zeros((n, actions.width), rows.dtype)
         self._distance: Any = np.zeros(n)
+        self._next = np.zeros(n, np.int64)  # goals that each row has reached
         self.commands: list[list[Any]] = [[] for _ in range(n)] if form.recorded else []
         self.starts: list[Any] = [None] * n
         self._raw = self._raw_columns()
@@ -94,8 +90,8 @@ class Course:
             self.rows.raw = self.rows.raw.copy()
         if self.randomise:
             self.rows.vary(self.randomise, random, chosen)
-        self.rows.reset(chosen, self.start.q, self.start.heading, random)
-        self.steps[chosen], self._phase[chosen], self._last[chosen] = 0, 0.0, 0.0
+        self.rows.reset(chosen, self.start, random)
+        self.steps[chosen], self._phase[chosen], self._last[chosen], self._next[chosen] = 0, 0.0, 0.0, 0
         values = self._values(self._last)
         if self.goal is not None:
             self._distance = np.asarray(self._distance).copy()
@@ -128,6 +124,8 @@ class Course:
             self._distance = self._distances(values)
             values |= {"distance_before": before, "distance": self._distance}
             reached = self._distance <= self.goal_radius
+            if len(self.goal) > 1:
+                reached = self._passed(reached, values)
         with np.errstate(all="ignore"):
             reward = self._reward(values)
             if not np.isfinite(reward.sum()):
@@ -155,11 +153,23 @@ class Course:
         if "time_left" in self.observation:
             values["time_left"] = 1.0 - self.steps / self.n_steps
         if self.goal is not None:
-            values["goal"] = np.broadcast_to(self.goal, (self.rows.n, 2))
+            values["goal"] = self.goal[self._next]
+        for name, value in self.set_point.items():
+            values[f"set_{name}"] = np.full(self.rows.n, value)
         return values
 
+    def _passed(self, reached: Any, values: dict[str, Any]) -> Any:
+        """Turn the rows that reached a goal to their next one; returns the mask of those at the last."""
+        assert self.goal is not None
+        final = reached & (self._next == len(self.goal) - 1)
+        self._next += reached & ~final
+        values["goal"] = self.goal[self._next]
+        self._distance = self._distances(values)  # of the next step; this one's progress is to the goal that it had
+        return final
+
     def _distances(self, values: Mapping[str, Any]) -> Any:
-        away = values["com_position"][:, :2] - self.goal
+        assert self.goal is not None
+        away = values["com_position"][:, :2] - self.goal[self._next]
         return np.hypot(away[:, 0], away[:, 1])
 
     def _observed(self, values: Mapping[str, Any]) -> Any:

@@ -9,12 +9,13 @@ from typing import Annotated, Any
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.bridges.gymnasium.core import Course, EpisodeForm, Start
+from snakelab.bridges.gymnasium.core import Course, EpisodeForm
 from snakelab.bridges.gymnasium.plan import Plan
-from snakelab.bridges.gymnasium.rows import LANE_BASE, EngineRows, LaneRows, Rows, start_state
+from snakelab.bridges.gymnasium.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
 from snakelab.bridges.gymnasium.step_check import warn_of_step
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
 from snakelab.control.learned.actions import ActionMap, action_map, holds_targets
+from snakelab.control.learned.observed import SET_POINTS
 from snakelab.declared.marks import Choices
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
@@ -22,7 +23,7 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import State
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.types import choice, count, number, vector
+from snakelab.types import FloatArray, choice, count, is_row, number, vector
 
 AUTORESET = ("next_step", "same_step", "disabled")
 RENDER_MODES = ("rgb_array",)
@@ -42,8 +43,9 @@ def environment(
     action: str | Mapping[str, Any] = "joint_targets",
     period: float = 0.05,
     duration: float = 10.0,
-    goal: Sequence[float] | None = None,
+    goal: Sequence[float] | Sequence[Sequence[float]] | None = None,
     goal_radius: float = 0.1,
+    set_point: Mapping[str, float] | None = None,
     initial: Mapping[str, Any] | None = None,
     start: Mapping[str, float] | None = None,
     randomise: Mapping[str, Sequence[float]] | None = None,
@@ -64,21 +66,25 @@ def environment(
     Args:
         source: Scenario file or name, `Scenario`, or `Model`.
         observation: Terms: variables of a recording, such as "q", "v" or "tau"; "heading" [rad], "body_velocity" [m/s,
-            rad/s], "goal_in_base" [m], "goal_vector" [m], "goal_distance" [m], "last_action", "time_left" [-]. In lanes also
-            "head_angle" [rad] and "head_rate" [rad/s], and no variables but q, v, com_position, com_velocity,
-            base_position, base_quaternion and base_velocity.
+            rad/s], "goal_in_base" [m], "goal_vector" [m], "goal_distance" [m], "depth_error" [m] and "heading_error" [rad] of
+            the base from the set point, "last_action", "time_left" [-]. In lanes also "head_angle" [rad] and "head_rate"
+            [rad/s], and no variables but q, v, com_position, com_velocity, base_position, base_quaternion and base_velocity.
         reward: Weight of each term: "forward_velocity", "velocity_y", "velocity_z", "lateral_velocity", "speed" [m/s],
             "turn_rate" [rad/s], "lateral_offset", "height",
-            "progress", "goal_distance" [m], "alive", "action_square", "action_change" [-], "rate_square" [rad^2/s^2],
+            "progress", "goal_distance", "depth_offset" [m], "heading_offset" [rad], "alive", "action_square",
+            "action_change" [-], "rate_square" [rad^2/s^2],
             "torque_square" [N^2 m^2], "power" [W]; or (function, weight, needed variables) under a user-defined name.
         action: "joint_targets", "torques", "gait", "gait_parameters" or "thrusts", or a mapping of them to ranges; see
             `action_map`.
         period: Control period [s].
         duration: Of an episode [s]; then it is truncated.
-        goal: x and y [m], at which an episode terminates; None for none.
+        goal: x and y [m], at which an episode terminates; or a list of such points to reach one after the other, of which
+            observations and rewards have the next; None for none.
         goal_radius: Distance at which the goal counts as reached [m].
+        set_point: "depth" below z = 0 [m] and "heading" [rad] to hold, for the terms of their errors.
         initial: Arguments of `initial_state`, such as {"position": (0, 0, 0.055)}; None for those of the scenario.
-        start: Spread of starts: "q" of all coordinates and "heading", each uniform between minus and plus this [rad].
+        start: Spread of starts: "q" of all coordinates and "heading" [rad], "x", "y" and "z" of the position [m], each
+            uniform between minus and plus this. No "z" in lanes.
         randomise: Range (low, high) of parameters by their paths, such as "world.media.0.mu_normal"; in lanes by the names
             of `LaneBatch`. Drawn for each episode of a row.
         n: Number of rows of a vector environment [-]; None for a single environment.
@@ -116,11 +122,13 @@ def environment(
     moment = number(period, "environment period", SimulationError, above=0, most=100, unit="s")
     length = number(duration, "environment duration", SimulationError, least=moment, unit="s")
     names = tuple(observation) if observation is not None else LANE_OBSERVATION if lanes else DEFAULT_OBSERVATION
-    place = None if goal is None else vector(goal, "environment goal", SimulationError, size=2, unit="m")
+    place = None if goal is None else goals_of(goal)
+    held = _set_point(set_point)
     variables = LANE_VARIABLES if lanes else tuple(record_layout(model))
     needed = observation_needs(observation if isinstance(observation, str) else names, variables)
     rewards, more = rewards_of({"forward_velocity": 1.0} if reward is None else reward, variables)
     _check_goal(names, rewards, place)
+    _check_set_point(names, rewards, held)
     radius = number(goal_radius, "environment goal_radius", SimulationError, above=0, unit="m")
     needed += more + (["com_position"] if place is not None else [])
     begin = start_state(model, scenario_initial if initial is None else initial)
@@ -131,6 +139,9 @@ def environment(
             "episodes in lanes with randomise cannot be recorded; leave out record=True, or lanes=True"
         )
     keeps = n is None and not drawn_in_lanes if record is None else record
+    spread = _spread(start)
+    if lanes and spread.z:
+        raise SimulationError("environment start z is not available in lanes, which are planar")
     rows: Rows
     if lanes:
         lane_settings = _lane_settings(moment, settings, threads)
@@ -147,14 +158,18 @@ def environment(
     for name, ends in ranges.items():
         rows.check_parameter(name, ends)
     n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
-    form = EpisodeForm(names, rewards, n_steps, place, radius, _spread(start), ranges, keeps, bool(copy))
+    form = EpisodeForm(names, rewards, n_steps, place, radius, spread, ranges, keeps, held, bool(copy))
     course = Course(rows, actions, form)
     task = {
         "period": moment,
         "observation": list(names),
         "action": action if isinstance(action, str) else _plain(action),
-        "goal": None if place is None else place.tolist(),
+        "goal": None if place is None else place[0].tolist() if len(place) == 1 else place.tolist(),
     }
+    if place is not None and len(place) > 1:
+        task["goal_radius"] = radius
+    if held:
+        task["set_point"] = held
     replayed = _checked_settings(moment, settings, lanes)
     plan = Plan(model, course, task, begin, replayed if lanes else settings)
     warn_of_step(model, actions, begin, replayed, lanes)
@@ -211,6 +226,31 @@ def _check_goal(names: Sequence[str], rewards: Sequence[Any], goal: Any) -> None
                 raise SimulationError(f"the term {name!r} needs a goal; write environment(..., goal=(1.0, 0.0))")
 
 
+def goals_of(goal: Any) -> FloatArray:
+    """Return the points of a goal, shape (k, 2)."""
+    several = is_row(goal) and len(goal) > 0 and is_row(goal[0])
+    points = [
+        vector(point, "environment goal", SimulationError, size=2, unit="m") for point in (goal if several else [goal])
+    ]
+    return np.array(points)
+
+
+def _set_point(given: Mapping[str, float] | None) -> dict[str, float]:
+    held = dict(given or {})
+    for name in held:
+        choice(name, "environment set_point", tuple(SET_POINTS), SimulationError)
+    return {k: number(v, f"set_point {k}", SimulationError, unit=SET_POINTS[k]) for k, v in held.items()}
+
+
+def _check_set_point(names: Sequence[str], rewards: Sequence[Any], held: Mapping[str, float]) -> None:
+    for term in (*names, *(reward.name for reward in rewards)):
+        for name in SET_POINTS:
+            if term in (f"{name}_error", f"{name}_offset") and name not in held:
+                raise SimulationError(
+                    f"the term {term!r} needs a set point; write environment(..., set_point={{{name!r}: 1.0}})"
+                )
+
+
 def _range(name: str, given: Any) -> tuple[float, float]:
     low, high = vector(given, f"randomise {name}", SimulationError, size=2).tolist()
     if not low <= high:
@@ -222,7 +262,10 @@ def _spread(start: Mapping[str, float] | None) -> Start:
     given = dict(start or {})
     for name in given:
         choice(name, "environment start", Start._fields, SimulationError)
-    return Start(**{k: number(v, f"start {k}", SimulationError, least=0, unit="rad") for k, v in given.items()})
+    units = {"q": "rad", "heading": "rad"}
+    return Start(
+        **{k: number(v, f"start {k}", SimulationError, least=0, unit=units.get(k, "m")) for k, v in given.items()}
+    )
 
 
 def _plain(action: Mapping[str, Any]) -> dict[str, Any]:

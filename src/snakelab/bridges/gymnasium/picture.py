@@ -34,8 +34,8 @@ def picture(plan: Plan, row: int) -> Any:
             ends = np.array([middle - half, middle + half])
             ends[:, axis] = k * spacing
             draw.line([pixel(ends[0]), pixel(ends[1])], fill=LINES)
-    if plan.course.goal is not None:
-        x, y = pixel(plan.course.goal)
+    for goal in () if plan.course.goal is None else plan.course.goal:
+        x, y = pixel(goal)
         r = max(3.0, plan.course.goal_radius * scale)
         draw.ellipse([x - r, y - r, x + r, y + r], outline=GOAL, width=2)
     draw.line([pixel(p) for p in points], fill=BODY, width=7, joint="curve")

@@ -1,7 +1,7 @@
 """Rows of an environment: states that are stepped by commands, by the engine (`Batch`) or in lanes (`LaneBatch`)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
-from snakelab.physics.state import QUAT, Q, State, initial_state
+from snakelab.physics.state import QUAT, P, Q, State, initial_state
 from snakelab.planar_batch.from_engine.robot import engine_state, levers, links_of
 from snakelab.planar_batch.lane_batch.lane_batch import LaneBatch
 from snakelab.planar_batch.lane_batch.parameters import checked
@@ -18,6 +18,16 @@ from snakelab.sim.batch.models import models_with
 from snakelab.types import FloatArray
 
 LANE_BASE = ("base_position", "base_quaternion", "base_velocity")
+
+
+class Start(NamedTuple):
+    """Spread of starts, each uniform between minus and plus this: joint angles and heading [rad], position [m]."""
+
+    q: float = 0.0
+    heading: float = 0.0
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
 
 
 class EngineRows:
@@ -50,17 +60,20 @@ class EngineRows:
         """Advance all rows by one period."""
         self._seen = self.batch.step(commands)
 
-    def reset(self, rows: np.ndarray, spread: float, turn: float, random: np.random.Generator) -> None:
-        """Put rows into the start, with a uniform spread of joint angles and heading."""
+    def reset(self, rows: np.ndarray, spread: Start, random: np.random.Generator) -> None:
+        """Put rows into the start, with a uniform spread."""
         states = np.tile(self._start, (len(rows), 1))
         nv = self.model.n_coordinates
-        if spread:
-            states[:, Q : Q + nv] += random.uniform(-spread, spread, (len(rows), nv))
-        if turn:
-            half = random.uniform(-turn, turn, len(rows)) / 2
+        if spread.q:
+            states[:, Q : Q + nv] += random.uniform(-spread.q, spread.q, (len(rows), nv))
+        if spread.heading:
+            half = random.uniform(-spread.heading, spread.heading, len(rows)) / 2
             w, x, y, z = states[:, QUAT : QUAT + 4].T.copy()
             c, s = np.cos(half), np.sin(half)
             states[:, QUAT : QUAT + 4] = np.stack([c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w], axis=1)
+        for axis, width in enumerate((spread.x, spread.y, spread.z)):
+            if width:
+                states[:, P + axis] += random.uniform(-width, width, len(rows))
         self._seen = self.batch.reset(rows, states)
 
     def values(self) -> Mapping[str, Any]:
@@ -134,16 +147,19 @@ class LaneRows:
         given = commands if self._all_servos else commands[:, self._servos]
         self.raw = self.batch.step(given, None if self._copied else self.raw)
 
-    def reset(self, rows: np.ndarray, spread: float, turn: float, random: np.random.Generator) -> None:
-        """Put rows into the start, with a uniform spread of joint angles and heading."""
-        if not spread and not turn:
+    def reset(self, rows: np.ndarray, spread: Start, random: np.random.Generator) -> None:
+        """Put rows into the start, with a uniform spread."""
+        if not any(spread):
             self.raw[rows] = self.batch.reset(rows, self._start)
             return
         n, nv = len(rows), self.model.n_coordinates
         states = np.tile(self._first, (n, 1))
-        bends = random.uniform(-spread, spread, (n, nv + 1))
-        bends[:, 0] = random.uniform(-turn, turn, n) if turn else 0.0
+        bends = random.uniform(-spread.q, spread.q, (n, nv + 1))
+        bends[:, 0] = random.uniform(-spread.heading, spread.heading, n) if spread.heading else 0.0
         states[:, : nv + 1] += np.cumsum(bends, axis=1)
+        for axis, width in enumerate((spread.x, spread.y)):
+            if width:
+                states[:, 2 * nv + 2 + axis] += random.uniform(-width, width, n)
         self.raw[rows] = self.batch.reset(rows, states)
 
     def _state_row(self) -> FloatArray:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.control.learned.observed import DERIVED, ObservationTerm, flat
+from snakelab.control.learned.observed import DERIVED, SET_POINTS, ObservationTerm, flat
 from snakelab.errors import SimulationError, SnakelabError, nearest
+from snakelab.geometry.heading import heading_of, wrapped
 
 GOAL_TERMS: dict[str, ObservationTerm] = {
     "goal_vector": ObservationTerm("m", ("goal", "com_position"), lambda v: v["goal"] - v["com_position"][:, :2]),
@@ -18,7 +19,9 @@ GOAL_TERMS: dict[str, ObservationTerm] = {
 }
 OBSERVED = DERIVED | GOAL_TERMS
 NUMBERS = (int, float, np.integer, np.floating)
-INTERNAL = ("goal", "last_action", "time_left", "action", "distance_before", "distance")
+INTERNAL = (
+    "goal", "last_action", "time_left", "action", "distance_before", "distance", *(f"set_{name}" for name in SET_POINTS),
+)  # fmt: skip
 
 
 class RewardTerm(NamedTuple):
@@ -56,6 +59,14 @@ REWARDS: dict[str, RewardTerm] = {
     "height": RewardTerm("m", ("com_position",), lambda v: v["com_position"][:, 2]),
     "progress": RewardTerm("m", ("goal", "com_position"), lambda v: v["distance_before"] - v["distance"]),
     "goal_distance": RewardTerm("m", ("goal", "com_position"), lambda v: v["distance"]),
+    "depth_offset": RewardTerm(
+        "m", ("com_position", "set_depth"), lambda v: np.abs(v["com_position"][:, 2] + v["set_depth"])
+    ),
+    "heading_offset": RewardTerm(
+        "rad",
+        ("base_quaternion", "set_heading"),
+        lambda v: np.abs(wrapped(heading_of(v["base_quaternion"]) - v["set_heading"])),
+    ),
     "alive": RewardTerm("-", (), lambda v: np.ones(len(v["action"]))),
     "action_square": RewardTerm("-", ("action",), lambda v: _mean_square(v["action"])),
     "action_change": RewardTerm("-", ("action", "last_action"), lambda v: _mean_square(v["action"] - v["last_action"])),

@@ -9,7 +9,9 @@ from annotated_types import Ge, Len
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Slider, Unit
+from snakelab.declared.quantities import Angle
 from snakelab.errors import ControlError, nearest
+from snakelab.geometry.heading import heading_of, wrapped
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.types import FloatArray
@@ -20,11 +22,13 @@ Weight = Annotated[float, Ge(0), Unit("1/m^2", in_message=False), Slider(0, 10, 
 
 @dataclass(frozen=True)
 class GoalCost:
-    """Squared horizontal distances of the centre of mass and of the tip of the head from their goals, and of its height.
+    """Squared horizontal distances of the centre of mass and of the tip of the head from their goals, and of its height
+    and the heading.
 
         L = sum_k com_weight (|p_com - com|^2 + (z_com - height)^2) + head_weight |p_head - head|^2
+                  + heading_weight (psi - heading)^2
 
-    at the end of each control period. Both goals together also determine the direction of the body.
+    at the end of each control period. The first two goals together also determine the direction of the body.
 
     Args:
         com: Goal of the centre of mass, x and y [m]; None for no goal.
@@ -32,6 +36,8 @@ class GoalCost:
         com_weight: Weight of the distance of the centre of mass [1/m^2].
         head_weight: Weight of the distance of the head [1/m^2].
         height: Goal of the height of the centre of mass [m]; None for no goal.
+        heading: Goal of the heading of the base [rad], whose error is from -pi to pi; None for no goal.
+        heading_weight: Weight of the heading [1/rad^2].
 
     Raises:
         ControlError: if there is no goal, or a number is out of range.
@@ -42,10 +48,12 @@ class GoalCost:
     com_weight: Weight = 1.0
     head_weight: Weight = 1.0
     height: Annotated[float, Unit("m"), Slider(-20, 20, 0.1)] | None = None
+    heading: Angle | None = None
+    heading_weight: Annotated[float, Ge(0), Unit("1/rad^2", in_message=False), Slider(0, 10, 0.1)] = 1.0
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)
-        if self.com is None and self.head is None and self.height is None:
+        if self.com is None and self.head is None and self.height is None and self.heading is None:
             raise ControlError(
                 "GoalCost needs a goal, of the centre of mass or of the head; write GoalCost(com=(1.0, 0.5))"
             )
@@ -60,6 +68,9 @@ class GoalCost:
         ]
         if self.height is not None:
             parts.append(self.com_weight * (trajectory["com_position"][:, 2] - self.height) ** 2)
+        if self.heading is not None:
+            error = wrapped(heading_of(trajectory["base_quaternion"]) - self.heading)
+            parts.append(self.heading_weight * error**2)
         return sum(parts[1:], parts[0])
 
 

@@ -166,7 +166,7 @@ class EnginePlanner:
         values = np.repeat(mpc.policy.begin(model)[None], mpc.knots + 1, axis=0)
         memory = {"values": values, "clock": 0.0, "spent": mpc.every, "cycle": 0}
         ends = self._plan(memory).ends(0.0, mpc.period)
-        return _command(ends, {}), memory | {"ends": ends}
+        return self._command(ends, {}), memory | {"ends": ends}
 
     def command(self, known: Measurement, memory: Memory) -> tuple[Command, Memory]:
         """Return the next targets of the plan; make a new plan after `every` periods.
@@ -181,7 +181,12 @@ class EnginePlanner:
         memory = memory | {"spent": memory["spent"] + 1}
         plan = self._plan(memory)
         ends = plan.ends(memory["spent"] * mpc.period, mpc.period)
-        return _command(ends, notes), memory | {"ends": ends}
+        return self._command(ends, notes), memory | {"ends": ends}
+
+    def _command(self, ends: FloatArray, notes: dict[str, Any]) -> Command:
+        target, rate, acceleration = ends[:, : self.model.n_coordinates]
+        thrust = ends[0, self.model.n_coordinates :]
+        return Command(target, rate, acceleration, thrust=thrust if len(thrust) else None, notes=notes)
 
     def _plan(self, memory: Memory, values: FloatArray | None = None) -> Plan:
         mpc = self.mpc
@@ -251,20 +256,23 @@ class EnginePlanner:
         return [work(k) for k in range(n)] if workers == 1 else list(threads_pool(workers).map(work, range(n)))
 
     def _state(self, known: Measurement, ends: FloatArray) -> State:
-        """Initial state of the prediction: prescribed joints as commanded, others as measured, without actuator memory."""
+        """Initial state of the prediction: prescribed joints and propellers as commanded, other joints as measured, without
+        actuator memory."""
         lacking = [name for name in NEEDED if getattr(known, name) is None]
         if lacking:
             wanted = ", ".join(dict.fromkeys(NEEDED[name] for name in lacking))
             raise ControlError(f"to predict, {', '.join(lacking)} must be known; write Robot(..., sensors=[{wanted}])")
+        target, rate, _ = ends[:, : self.predicted.n_coordinates]
         state = initial_state(
             self.predicted,
-            q=np.where(self.predicted.driven, ends[0], known.q),
-            v=np.where(self.predicted.driven, ends[1], known.v),
+            q=np.where(self.predicted.driven, target, known.q),
+            v=np.where(self.predicted.driven, rate, known.v),
             position=known.base_position,
             quaternion=known.base_quaternion,
             velocity=known.base_velocity,
         )
-        return replace(state, time=known.time)
+        thrust = ends[0, self.predicted.n_coordinates :]
+        return replace(state, time=known.time, thrust=thrust if len(thrust) else state.thrust)
 
 
 def total(cost: object, sample: int, times: FloatArray) -> float:
@@ -288,7 +296,3 @@ def total(cost: object, sample: int, times: FloatArray) -> float:
             f"the cost of sample {sample} is not a number (NaN){where}; a bad roll-out may cost math.inf"
         )
     return float(values.sum())
-
-
-def _command(ends: FloatArray, notes: dict[str, Any]) -> Command:
-    return Command(ends[0], rate=ends[1], acceleration=ends[2], notes=notes)

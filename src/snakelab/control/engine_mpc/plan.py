@@ -47,7 +47,8 @@ class Plan:
         return self.clock + float(np.sum((tempos[1:] + tempos[:-1]) / 2 * np.diff(knots)))
 
     def ends(self, time: float, period: float) -> FloatArray:
-        """Target, rate and acceleration of every coordinate, shape (3, nv)."""
+        """Target, rate and acceleration of every coordinate, and of every propeller if the policy commands one, shape
+        (3, nv) or (3, n_commands)."""
         h = NEAR * period
         before, now, after = (
             self.policy.targets(self.model, self.at(t), self.clock_at(t)) for t in (time - h, time, time + h)
@@ -71,20 +72,22 @@ class Plan:
 def references(
     plans: Sequence[Plan], start: FloatArray, opens: float, period: float, n_periods: int
 ) -> list[Reference]:
-    """References of the coordinates under several plans: quintics from one control instant to the next.
+    """References under several plans: quintics from one control instant to the next for coordinates, constant values
+    for motors and propellers.
 
     Args:
         plans: Plans of one policy and model, from one time and clock on.
-        start: Target, rate and acceleration now, shape (3, nv).
+        start: Target, rate and acceleration now, as of `Plan.ends`.
         opens: Now [s].
         period: Control period [s].
         n_periods: Number of control periods [-].
     """
     model, n = plans[0].model, len(plans)
     ends = _ends(plans, period, n_periods)
-    held = model.arrays.coordinates["actuator"] == MOTOR
+    held = np.ones(start.shape[1], bool)
+    held[: model.n_coordinates] = model.arrays.coordinates["actuator"] == MOTOR
     last = np.repeat(start[:, None], n, axis=1)
-    pieces = np.zeros((n, n_periods, model.n_coordinates, 6))
+    pieces = np.zeros((n, n_periods, len(held), 6))
     for k in range(n_periods):
         end = ends[:, :, k]
         piece = quintic(last.reshape(3, -1), end.reshape(3, -1), period).reshape(n, -1, 6)
@@ -98,7 +101,7 @@ def references(
 
 
 def _ends(plans: Sequence[Plan], period: float, n_periods: int) -> FloatArray:
-    """Target, rate and acceleration at the end of every period, shape (3, n, n_periods, nv); see `Plan.ends`."""
+    """Target, rate and acceleration at the end of every period, shape (3, n, n_periods, ...); see `Plan.ends`."""
     policy, model, h = plans[0].policy, plans[0].model, NEAR * period
     instants = np.array([(t - h, t, t + h) for t in ((k + 1) * period for k in range(n_periods))]).ravel()
     values = np.concatenate([plan.values_at(instants) for plan in plans])

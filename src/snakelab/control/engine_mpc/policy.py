@@ -83,10 +83,12 @@ class GaitParameters:
 
 @dataclass(frozen=True)
 class JointTargets:
-    """Targets of selected coordinates, interpolated linearly between the knots of the plan; the others are zero.
+    """Targets of selected coordinates, and commands of selected propellers, interpolated linearly between the knots of
+    the plan; the others are zero.
 
     Args:
-        ranges: Smallest and largest target by the name of a coordinate, [rad] or [m], for a motor [N m] or [N].
+        ranges: Smallest and largest target by the name of a coordinate, [rad] or [m], for a motor [N m] or [N]; or
+            command by the name of a propeller, [N] without gain or curve.
     """
 
     ranges: Ranges
@@ -96,9 +98,10 @@ class JointTargets:
 
     def begin(self, model: Model) -> FloatArray:
         """Zero, one value for each range."""
+        columns = _columns(model)
         for name in self.ranges:
-            if name not in model.coordinate_names:
-                raise ControlError(f"the robot has no coordinate {name!r}{nearest(name, model.coordinate_names)}")
+            if name not in columns:
+                raise ControlError(f"the robot has no coordinate or propeller {name!r}{nearest(name, columns)}")
         return within([0.0] * len(self.ranges), self.ranges, "JointTargets")
 
     def tempo(self, values: FloatArray) -> float:
@@ -106,15 +109,22 @@ class JointTargets:
         return 1.0
 
     def targets(self, model: Model, values: FloatArray, clock: float) -> FloatArray:
-        """Targets of all coordinates, shape (nv,)."""
-        targets = np.zeros(model.n_coordinates)
-        for name, value in zip(self.ranges, values, strict=True):
-            targets[model.coordinate_names.index(name)] = value
-        return targets
+        """Targets of all coordinates, and commands of all propellers if the ranges name one, shape (nv,) or
+        (n_commands,)."""
+        return self.targets_of_all(model, np.asarray(values)[None], np.zeros(1))[0]
 
     def targets_of_all(self, model: Model, values: FloatArray, clocks: FloatArray) -> FloatArray:
-        """Targets for many sets of values, shape (k, nv)."""
-        return np.array([self.targets(model, each, 0.0) for each in values])
+        """Targets for many sets of values, one row each."""
+        columns = _columns(model)
+        places = [columns.index(name) for name in self.ranges]
+        targets = np.zeros((len(values), len(columns)))
+        targets[:, places] = values
+        return targets if max(places) >= model.n_coordinates else targets[:, : model.n_coordinates]
+
+
+def _columns(model: Model) -> list[str]:
+    """Names of the coordinates and the propellers, in the order of a command."""
+    return [*model.coordinate_names, *model.robot.propeller_names]
 
 
 def checked_ranges(ranges: Ranges, label: str) -> list[str]:

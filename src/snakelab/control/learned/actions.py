@@ -198,7 +198,7 @@ def _columns(model: Model, codes: np.ndarray, kind: str) -> list[tuple[int, str,
         raise ControlError(f"action 'thrusts' needs propellers; robot {model.robot.name!r} has none")
     table = model.arrays.propellers
     ends = [(max(float(p["least"]), -1e3), min(float(p["greatest"]), 1e3)) for p in table]
-    return [(n + i, f"{propellers[i].name} thrust", "-", ends[i]) for i in range(len(propellers))]
+    return [(n + i, f"{model.robot.propeller_names[i]} thrust", "-", ends[i]) for i in range(len(propellers))]
 
 
 def _add_wave(given: Any, names: list[str], units: list[str], rows: list[tuple[float, float, int]]) -> tuple[int, ...]:

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from snakelab.geometry.heading import heading_of, wrapped
+
 Values = Mapping[str, Any]
 
 
@@ -22,12 +24,6 @@ class ObservationTerm(NamedTuple):
     values: Callable[[Values], Any]
 
 
-def heading_of(quaternion: Any) -> Any:
-    """Rotation about z of quaternions wxyz of shape (n, 4) [rad]."""
-    w, x, y, z = np.moveaxis(np.asarray(quaternion), -1, 0)
-    return np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
-
-
 def _turned(vector: Any, heading: Any) -> Any:
     c, s = np.cos(heading), np.sin(heading)
     return np.stack([c * vector[:, 0] + s * vector[:, 1], c * vector[:, 1] - s * vector[:, 0]], axis=1)
@@ -39,6 +35,10 @@ def _base_velocity_body(values: Values) -> Any:
     return np.concatenate([planar, velocity[:, 5:6]], axis=1)
 
 
+def _heading_error(values: Values) -> Any:
+    return wrapped(heading_of(values["base_quaternion"]) - values["set_heading"])
+
+
 def _goal_in_base(values: Values) -> Any:
     away = values["goal"] - values["base_position"][:, :2]
     return _turned(away, heading_of(values["base_quaternion"]))
@@ -48,9 +48,15 @@ DERIVED: dict[str, ObservationTerm] = {
     "heading": ObservationTerm("rad", ("base_quaternion",), lambda v: heading_of(v["base_quaternion"])),
     "body_velocity": ObservationTerm("m/s, rad/s", ("base_velocity", "base_quaternion"), _base_velocity_body),
     "goal_in_base": ObservationTerm("m", ("goal", "base_position", "base_quaternion"), _goal_in_base),
+    "depth_error": ObservationTerm(
+        "m", ("base_position", "set_depth"), lambda v: -v["base_position"][:, 2] - v["set_depth"]
+    ),
+    "heading_error": ObservationTerm("rad", ("base_quaternion", "set_heading"), _heading_error),
     "last_action": ObservationTerm("-", ("last_action",), lambda v: v["last_action"]),
 }
 MEASURED = ("q", "v", "tau", "base_position", "base_quaternion", "base_velocity")
+
+SET_POINTS = {"depth": "m", "heading": "rad"}  # with the units; as variables "set_depth" and "set_heading"
 
 
 def flat(values: Any) -> Any:

@@ -1,6 +1,6 @@
 """A trained policy as a controller."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,11 +8,14 @@ import numpy as np
 from snakelab.control.learned.actions import ActionMap, action_map
 from snakelab.control.learned.network import Network, load_network
 from snakelab.control.learned.observed import DERIVED, MEASURED, flat
+from snakelab.control.thrusters import centre_of_mass
 from snakelab.declared.check import check_declared
 from snakelab.declared.quantities import Label
 from snakelab.errors import ControlError
 from snakelab.physics.command import Command, Measurement
+from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
+from snakelab.physics.state import initial_state
 from snakelab.types import FloatArray
 
 
@@ -82,7 +85,13 @@ class PolicyController:
             for name in self.network.task["observation"]
             for n in (DERIVED[name].needs if name in DERIVED else (name,))
         ]
+        needed += ["q", "base_position", "base_quaternion"] if len(self.goals) > 1 else []
         return tuple(dict.fromkeys(name for name in needed if name in MEASURED))
+
+    @property
+    def goals(self) -> FloatArray:
+        """Points that it goes to one after the other, shape (k, 2), [m]."""
+        return np.asarray(self.network.task.get("goal") or (0.0, 0.0), float).reshape(-1, 2)
 
     def check(self, path: str) -> None:
         """Raise ControlError if the policy is for another robot: its first layer or its action has another size."""
@@ -101,30 +110,42 @@ class PolicyController:
             )
 
     def start(self, model: Model, time: float) -> tuple[Command, Any]:
-        """Return the command that holds the robot, and the initial memory: last action and phase of the gait."""
+        """Return the command that holds the robot, and the initial memory: last action, phase of the gait, goals reached."""
         n, commands = model.n_coordinates, np.zeros(model.n_commands)
         if self.actions.modulated is not None:
             commands[:n] = self.actions.modulated.start()
-        return _command(commands, n, self.actions.hold), (np.zeros(self.actions.width), np.zeros(1))
+        return _command(commands, n, self.actions.hold), (np.zeros(self.actions.width), np.zeros(1), 0)
 
     def command(self, measurement: Measurement, memory: Any) -> tuple[Command, Any]:
         """Return the command of the policy's action."""
-        last, phase = memory
-        action = np.clip(self.network(self.observation(measurement, last)), -1.0, 1.0)
+        last, phase, reached = memory
+        reached = self._reached(measurement, reached)
+        action = np.clip(self.network(self.observation(measurement, last, reached)), -1.0, 1.0)
         phase = phase.copy()
         commands = self.actions.commands(action[None], phase)[0]
-        return _command(commands, len(measurement.q), self.actions.hold), (action, phase)
+        return _command(commands, len(measurement.q), self.actions.hold), (action, phase, reached)
 
-    def observation(self, measurement: Measurement, last: FloatArray) -> FloatArray:
+    def _reached(self, measurement: Measurement, reached: int) -> int:
+        """Number of goals reached, at most all but the last."""
+        if reached >= len(self.goals) - 1:
+            return reached
+        pose = {name: getattr(measurement, name) for name in ("base_position", "base_quaternion", "q")}
+        poses, _ = jacobians(self.model, replace(initial_state(self.model), **pose))
+        away = centre_of_mass(self.model, poses)[:2] - self.goals[reached]
+        return reached + int(np.hypot(*away) <= self.network.task["goal_radius"])
+
+    def observation(self, measurement: Measurement, last: FloatArray, reached: int = 0) -> FloatArray:
         """Return the observation of a measurement.
 
         Args:
             measurement: Of this instant.
             last: Last action, shape (k,).
+            reached: Number of goals reached [-].
         """
         values: dict[str, Any] = {name: np.asarray(getattr(measurement, name))[None] for name in self.needs}
         values["last_action"] = last[None]
-        values["goal"] = np.asarray(self.network.task.get("goal") or (0.0, 0.0), float)[None, :2]
+        values["goal"] = self.goals[reached][None]
+        values |= {f"set_{name}": float(value) for name, value in self.network.task.get("set_point", {}).items()}
         parts = [
             flat(np.asarray(DERIVED[name].values(values) if name in DERIVED else values[name]))
             for name in self.network.task["observation"]
