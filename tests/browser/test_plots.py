@@ -151,6 +151,6 @@ def test_search_finds_plots_of_all_topics_and_further_variables(open_page):
     opened.page.fill("#find-plot", "head_position")
     assert shown_charts(opened) == ["head_position"]
     opened.page.fill("#find-plot", "no such thing")
-    assert shown_charts(opened) == [] and opened.page.is_visible("text=No plot has these words.")
+    assert shown_charts(opened) == [] and opened.page.is_visible("text=No matching plot.")
     opened.page.fill("#find-plot", "")
     assert shown_charts(opened) == ["q.rad", "v.rad", "tau.rad"]

@@ -42,7 +42,7 @@ export class Connection {
     socket.onclose = ({ code }) => {
       if (code === 4401) return this.handlers.lost('This page has no valid token. Open the address that `snakelab studio` printed, with all that follows the #.');
       if (code === 4403) return this.handlers.lost('The server refuses this page.');
-      this.handlers.lost('The server is gone. Trying to reach it again ...');
+      this.handlers.lost('The connection to the server is lost. Reconnecting ...');
       setTimeout(() => this.#connect(), RETRY[Math.min(this.#attempt++, RETRY.length - 1)]);
     };
   }

@@ -21,14 +21,14 @@ export class Controls {
     this.undo = word('undo', 'Undo', 'Undo the last change: parameter, gait, goal, waypoint or obstacle');
     this.now = element('output', { id: 'time' }, '0.00 s');
     this.achieved = element('span', { class: 'muted', id: 'achieved' });
-    this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an instant of the last minutes', on: { input: () => this.#scrub(), change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
-    this.live = element('button', { type: 'button', class: 'word', id: 'live', hidden: true, title: 'Continue this recording live from the present instant', on: { click: () => send({ do: 'live' }) } }, 'Go on live');
+    this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an earlier instant of the last minutes', on: { input: () => this.#scrub(), change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
+    this.live = element('button', { type: 'button', class: 'word', id: 'live', hidden: true, title: 'Continue this recording live from the present instant', on: { click: () => send({ do: 'live' }) } }, 'Continue live');
     this.send = send;
     const group = (...items) => element('div', { class: 'live-group' }, items);
     this.node = element(
       'div',
       { class: 'transport live-transport', role: 'group', 'aria-label': 'Simulation' },
-      group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Start again'), this.pace),
+      group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Restart'), this.pace),
       this.past,
       element('div', { class: 'live-clock' }, this.now, this.achieved),
       group(this.undo, this.record, this.live),

@@ -83,7 +83,7 @@ export class Form {
 
 function label(item, ...more) {
   const unit = shownUnit(item.unit);
-  return element('span', { class: 'field-name' }, item.name, unit ? element('small', {}, ` ${unit}`) : null, item.live ? null : element('small', { class: 'restart', title: 'Needs a new start' }, ' restart'), more);
+  return element('span', { class: 'field-name' }, item.name, unit ? element('small', {}, ` ${unit}`) : null, item.live ? null : element('small', { class: 'restart', title: 'Requires a restart' }, ' restart'), more);
 }
 
 function sliderField(item, change) {

@@ -33,12 +33,12 @@ export class Mapping {
       this.pressed,
       row('Button that must be held', number('deadMan')),
       row('Button of the emergency stop', number('stop')),
-      row('Axis forward and backward', number('forward')),
-      row('Axis to turn', number('turn')),
-      row('Axis to rise and dive', number('rise')),
+      row('Axis for forward and backward motion', number('forward')),
+      row('Axis for turning', number('turn')),
+      row('Axis for rising and diving', number('rise')),
       row('Button of the next gait', number('next')),
       row('Button of the previous gait', number('previous')),
-      element('button', { type: 'button', class: 'quiet word', id: 'mapping-reset', on: { click: () => this.#reset() } }, 'As at first'),
+      element('button', { type: 'button', class: 'quiet word', id: 'mapping-reset', on: { click: () => this.#reset() } }, 'Restore defaults'),
     );
     document.addEventListener('keydown', (event) => this.#answer(event), { capture: true });
     this.#show();

@@ -61,7 +61,7 @@ export class Panel {
     for (const card of this.#searched) card.destroy();
     this.#searched = charts.slice(0, MOST_FOUND).map((chart) => new Chart(chart, this.shared));
     const rest = charts.length - this.#searched.length;
-    const words = rest > 0 ? `${rest} more variables match: search for more words.` : !charts.length && !others && this.search.value ? 'No plot has these words.' : '';
+    const words = rest > 0 ? `${rest} more variables match: search for more words.` : !charts.length && !others && this.search.value ? 'No matching plot.' : '';
     this.results.hidden = !charts.length && !words;
     this.results.replaceChildren(...this.#searched.map((card) => card.node), words ? element('p', { class: 'muted note' }, words) : '');
   }
@@ -94,7 +94,7 @@ export class Panel {
     const scrub = mode(false, 'Scrub', 'Dragging in a plot moves the replay');
     const zoom = mode(true, 'Zoom', 'Dragging in a plot selects a time interval (or hold the shift key)');
     zoom.id = 'zoom-mode';
-    const reset = iconButton('Show the whole time (double click in a plot)', ICONS.reset, () => window.reset(), { class: 'quiet', id: 'zoom-reset', hidden: true });
+    const reset = iconButton('Show the full time range (or double-click a plot)', ICONS.reset, () => window.reset(), { class: 'quiet', id: 'zoom-reset', hidden: true });
     window.listen(() => {
       scrub.setAttribute('aria-pressed', !window.zooming);
       zoom.setAttribute('aria-pressed', window.zooming);

@@ -51,13 +51,13 @@ function layerMenu(view) {
   ]));
   const trail = element(
     'select',
-    { id: 'trail-of', 'aria-label': 'Trail of', title: 'Point whose trail is drawn', on: { change: () => view.trailOf(trail.value) } },
+    { id: 'trail-of', 'aria-label': 'Trail of', title: 'Point that leaves a trail', on: { change: () => view.trailOf(trail.value) } },
     view.trails.map(({ value, word }) => element('option', { value }, word)),
   );
   const node = element(
     'details',
     { class: 'menu', id: 'layers' },
-    element('summary', { class: 'quiet word', title: 'What is shown besides the body' }, 'Layers'),
+    element('summary', { class: 'quiet word', title: 'Visible layers' }, 'Layers'),
     element('div', { class: 'menu-list' }, ...Object.values(buttons), element('label', { class: 'menu-row' }, 'Trail of', trail)),
   );
   return { node, buttons, trail };
