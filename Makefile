@@ -6,6 +6,8 @@ OUT ?= out/pipe_step_in
 EXTRA ?= test
 # Replays of `make docs`: `--all`, or the names of scenarios; without any, a small subset.
 REPLAYS ?=
+# With THUMBNAILS=yes, `make docs` draws the moving thumbnails of its replays in a Chromium instead of taking the stored ones.
+THUMBNAILS ?=
 # Data of `make data`: names, groups or patterns; without any, those of the committed manifest.
 DATA ?=
 # Interpreters for `make release-check`, by name or path.
@@ -89,9 +91,13 @@ data: $(VENV)/.ready-test  ## make data again and compare their digests: make da
 	$(SAY) '==> Making data under out/data'
 	@$(BIN)/python -m reproductions.data $(DATA)
 
-docs: $(VENV)/.ready-docs  ## build the documentation into docs/_build; all replays with REPLAYS=--all
+docs: $(VENV)/.ready-docs $(if $(THUMBNAILS),$(VENV)/.ready-thumbnails)  ## build the documentation; all replays: REPLAYS=--all
 	$(SAY) '==> Running the scenarios of the gallery that have changed'
 	@$(BIN)/python docs/replays.py $(REPLAYS)
+ifneq ($(THUMBNAILS),)
+	$(SAY) '==> Drawing the thumbnails of replays that have changed'
+	@$(BIN)/python docs/moving_thumbnails.py --site
+endif
 	$(SAY) '==> Building the documentation'
 	@$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
 	@$(BIN)/python docs/check_links.py
@@ -148,3 +154,7 @@ $(VENV)/.ready-docs: $(VENV)/.created pyproject.toml constraints.txt
 	$(SAY) '==> Installing snakelab and the documentation tools into $(VENV)'
 	@$(INSTALL) '.[docs]'
 	@touch $(VENV)/.ready-run $@
+
+$(VENV)/.ready-thumbnails: $(VENV)/.ready-docs
+	@$(INSTALL) '.[docs,browser]'
+	@touch $@

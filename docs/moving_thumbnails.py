@@ -1,9 +1,11 @@
 """Moving thumbnails of the gallery: animated WebP files, taken from the 3-D view of the report pages.
 
     python docs/moving_thumbnails.py [--again] [NAME ...]
+    python docs/moving_thumbnails.py --site
 
 Opens the replay of each entry that has no thumbnail yet (or of the named ones) in the Chromium of the machine and writes
-`docs/images/gallery/NAME.webp`. Needs `pip install ".[browser]"` and Chromium.
+`docs/images/gallery/NAME.webp`. With `--site`, writes `docs/_replays/NAME.webp` for each replay that `docs/replays.py` has made
+since; the built site shows these instead. Needs `pip install ".[browser]"` and Chromium.
 """
 
 import io
@@ -18,7 +20,7 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).parent))
 from gallery_entries import THUMBNAILS, Entry, entries
 from pictures import ARGUMENTS, chromium
-from replays import replay
+from replays import page_file, replay, thumbnail_file
 
 SIZE = (256, 160)  # of the file [px]
 DRAWN = (512, 320)  # of the view [px]
@@ -94,34 +96,42 @@ def encoded(
     return data
 
 
-def draw(browser: Any, entry: Entry) -> int:
-    """Write the thumbnail of an entry and return its size [B]."""
+def draw(browser: Any, entry: Entry, page: Path, file: Path) -> int:
+    """Write the thumbnail of an entry from its page and return its size [B]."""
     span = None if entry.name.startswith(SLOW) else SPAN
     keys = next((keys for start, keys in KEYS.items() if entry.name.startswith(start)), CLOSER)
-    data = encoded(frames(browser, replay(entry), span, DRAWN, keys), SIZE, QUALITIES, LARGEST)
-    entry.thumbnail.write_bytes(data)
+    data = encoded(frames(browser, page, span, DRAWN, keys), SIZE, QUALITIES, LARGEST)
+    file.write_bytes(data)
     return len(data)
 
 
+def missing_in_site() -> list[Entry]:
+    """Return the entries with a replay but without a thumbnail made from it."""
+    return [entry for entry in entries() if page_file(entry).exists() and not thumbnail_file(entry).exists()]
+
+
 def main(arguments: list[str]) -> None:
-    """Draw the named thumbnails, or those that are missing."""
+    """Draw the named thumbnails, those that are missing, or those of the site."""
     from playwright.sync_api import sync_playwright
 
     warnings.simplefilter("ignore")
     THUMBNAILS.mkdir(exist_ok=True)
     names = [name for name in arguments if not name.startswith("-")]
-    again = "--again" in arguments
+    again, site = "--again" in arguments, "--site" in arguments
+    wanted = [
+        entry for entry in entries() if entry.name in names or (not names and (again or not entry.thumbnail.exists()))
+    ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        for entry in entries():
-            if entry.name in names or (not names and (again or not entry.thumbnail.exists())):
-                began = clock.perf_counter()
-                try:
-                    size = draw(browser, entry)
-                except LookupError as error:
-                    print(error)
-                    continue
-                print(f"{entry.name}: {size // 1000} kB in {clock.perf_counter() - began:.1f} s", flush=True)
+        for entry in missing_in_site() if site else wanted:
+            began = clock.perf_counter()
+            try:
+                page = page_file(entry) if site else replay(entry)
+            except (LookupError, ImportError) as error:
+                print(f"{entry.name}: {error}")
+                continue
+            size = draw(browser, entry, page, thumbnail_file(entry) if site else entry.thumbnail)
+            print(f"{entry.name}: {size // 1000} kB in {clock.perf_counter() - began:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,11 @@ def page_file(entry: Entry) -> Path:
     return FOLDER / f"{entry.name}.html"
 
 
+def thumbnail_file(entry: Entry) -> Path:
+    """Return where the moving thumbnail of an entry lies once it is made from its page; removed when the page changes."""
+    return FOLDER / f"{entry.name}.webp"
+
+
 def numbers(entry: Entry) -> dict[str, Any]:
     """Return what is known of the run of an entry: its digest and the comparison with published values; empty if not run."""
     path = FOLDER / f"{entry.name}.json"
@@ -58,6 +63,7 @@ def replay(entry: Entry) -> Path:
         page_file(entry).write_bytes(page)
         text = json.dumps({"digest": digest, **comparison}, indent=1, ensure_ascii=False)
         (FOLDER / f"{entry.name}.json").write_text(text, encoding="utf-8")
+        thumbnail_file(entry).unlink(missing_ok=True)
     return page_file(entry)
 
 
@@ -90,7 +96,7 @@ def made(entry: Entry) -> str:
     began = clock.perf_counter()
     try:
         size = replay(entry).stat().st_size
-    except LookupError as error:
+    except (LookupError, ImportError) as error:  # an example may need a package that the site does not
         return f"{entry.name}: {error}"
     seconds = clock.perf_counter() - began
     return f"{entry.name}: {size // 1000} kB in {seconds:.1f} s" if seconds > 0.5 else ""

@@ -73,7 +73,7 @@ def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool =
         for value in item.values:
             got = runs[item.key].get(value.name, float("nan"))
             note = "" if value.repeats(got) else "   (deviates from the page)"
-            print(f"    {value.name}: {got:.5g}, printed {value.printed or '-'}{note}", flush=True)
+            print(f"    {value.name}: {got:.5g}, published {value.printed or '-'}{note}", flush=True)
         if keep and item.committed:
             pictures = HERE / paper.name / "pictures"
             pictures.mkdir(exist_ok=True)

@@ -58,7 +58,7 @@ def _section(paper: Paper, item: Item, runs: Runs | None, pictures: str) -> list
 
 def _table(item: Item, numbers: Mapping[str, float] | None) -> list[str]:
     more = [] if numbers is None else ["this run"]
-    lines = ["| " + " | ".join(["quantity", "printed", "ours", *more]) + " |", "|---" * (3 + len(more)) + "|"]
+    lines = ["| " + " | ".join(["quantity", "published", "ours", *more]) + " |", "|---" * (3 + len(more)) + "|"]
     for value in item.values:
         cells = [value.name, value.printed or "-", f"{value.ours:.4g}"]
         if numbers is not None:

@@ -12,7 +12,7 @@ from typing import Any
 from gallery_cards import escaped, site_cards, with_cards
 from gallery_entries import ROOT, Entry, entries, reproduction
 from mentions import mentions
-from replays import numbers, page_file
+from replays import numbers, page_file, thumbnail_file
 from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parents[1]
@@ -112,13 +112,15 @@ def cell(text: str) -> str:
 
 
 def copy_replays(app: Sphinx, exception: Exception | None) -> None:
-    """Copy the replays beside the built pages."""
+    """Copy the replays beside the built pages, and the thumbnails made from them over the stored ones."""
     if exception is None and app.builder.format == "html":
-        target = Path(app.outdir) / "replays"
+        target, images = Path(app.outdir) / "replays", Path(app.outdir) / "_images"
         target.mkdir(exist_ok=True)
         for entry in entries():
             if page_file(entry).exists():
                 shutil.copy2(page_file(entry), target)
+            if thumbnail_file(entry).exists():
+                shutil.copy2(thumbnail_file(entry), images)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -10,6 +10,7 @@ Ideas: `simulate_batch` in a study; a closed-form bound next to the simulation; 
 import sys
 from pathlib import Path
 
+import snakelab as sl
 from snakelab.view.figures.files import figure_files
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # the source tree, which contains `reproductions`
@@ -28,6 +29,11 @@ for one in rolled:
     )
 for row in TABLE_I:
     print(f"table I, {row.robot}, {row.gait}: {100 * row.speed:.2f} cm/s")
+
+# The planar gait at the larger radius and force, as a page with a 3-D replay.
+section = "robot.parts.0.repeat.parts.0.soft_section"
+wide = sl.run_scenario(sl.load_scenario("soft_planar_rolling", [f"{section}.skin_radius=0.032"]))
+print(f"wrote {sl.report(wide, 'wide_snake')[-1]}")
 
 for kind, content in figure_files(map_figure(rolled)).items():
     path = Path(f"soft_rolling_map.{kind}")

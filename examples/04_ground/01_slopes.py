@@ -42,18 +42,12 @@ def on_slope(angle: float, rings: int = 1) -> sl.Recording:
 GAIT_START = GAIT.amplitude * np.sin(GAIT.phase_lag * np.arange(4))
 
 
-def main() -> None:
-    """One line for each ground."""
-    print("ground             speed [m/s]   drive [W]   load [N]")
-    runs = {"planar model": planar(), "level, ends touch": on_slope(0.0, rings=2)}
-    runs |= {f"slope of {deg:2d} deg": on_slope(math.radians(deg)) for deg in (0, 2, 5, 10)}
-    for name, recording in runs.items():
-        figures = sl.metrics(recording)
-        load = recording["skin_load"].values[-1].sum() if "skin_load" in recording.dataset else 5 * 0.08 * 9.81
-        forward = recording["com_position"].values[-1] - recording["com_position"].values[0]
-        speed = np.linalg.norm(forward) / DURATION * (1 if forward[0] > 0 else -1)
-        print(f"{name:18s} {speed:+11.4f} {figures['work_drive'] / DURATION:11.4f} {load:10.3f}")
-
-
-if __name__ == "__main__":
-    main()
+print("ground             speed [m/s]   drive [W]   load [N]")
+runs = {"planar model": planar(), "level, ends touch": on_slope(0.0, rings=2)}
+runs |= {f"slope of {deg:2d} deg": on_slope(math.radians(deg)) for deg in (0, 2, 5, 10)}
+for name, recording in runs.items():
+    metrics = sl.metrics(recording)
+    load = recording["skin_load"].values[-1].sum() if "skin_load" in recording.dataset else 5 * 0.08 * 9.81
+    forward = recording["com_position"].values[-1] - recording["com_position"].values[0]
+    speed = np.linalg.norm(forward) / DURATION * (1 if forward[0] > 0 else -1)
+    print(f"{name:18s} {speed:+11.4f} {metrics['work_drive'] / DURATION:11.4f} {load:10.3f}")

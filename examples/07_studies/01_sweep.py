@@ -29,5 +29,8 @@ found = sl.optimise(waves, maximise="speed", subject_to=["peak_torque < 0.25"], 
 print(f"best of {len(found.results)} within 0.25 N m: {found.value:.3f} m/s")
 for name, value in found.best.items():
     print(f"  {name} = {value:.3f}")
+scenario = found.folder / "best.yaml"
+fastest = sl.run_scenario(sl.load_scenario(scenario))
+print(f"run again from {scenario.name}: {sl.metrics(fastest)['mean_speed']:.3f} m/s")
 for path in (*swept.paths, *found.paths):
     print(f"wrote {path}")

@@ -13,7 +13,7 @@ PAPER = Paper(
     introduction=(
         "The planar underwater snake with lateral undulation and eel-like motion. The equations and coefficients are "
         "those of the "
-        "authors' earlier papers; the gait of the printed speeds is not in the pages available to us."
+        "authors' earlier papers; the gait of the published speeds is not in the pages available to us."
     ),
     items=(
         Item(
@@ -29,9 +29,9 @@ PAPER = Paper(
         ),
         Item(
             "mamba", "Speeds of Mamba", "speed over plausible gaits and waters", f"{HERE}:mamba_speeds", 12, NOT_PRINTED,
-            "The printed speeds lie within the range of 36 gaits in two waters (C_f 0.01 with C_D 1, C_f 0.3 with C_D 2). "
+            "The published speeds lie within the range of 36 gaits in two waters (C_f 0.01 with C_D 1, C_f 0.3 with C_D 2). "
             "Gait, drag "
-            "and added mass of the printed runs are unknown.",
+            "and added mass of the published runs are unknown.",
             values=(
                 Value("lateral undulation, slowest [m/s]", "0.1275 (model), 0.1288 (measured)", 0.037, 1e-3),
                 Value("lateral undulation, fastest [m/s]", "", 0.534, 5e-3),

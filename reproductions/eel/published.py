@@ -14,7 +14,7 @@ from snakelab.worlds import LumpedFluid
 
 @dataclass(frozen=True)
 class PublishedSpeed:
-    """One printed speed.
+    """One published speed.
 
     Attributes:
         profile: Of the gait, as in `Case`.

@@ -14,13 +14,13 @@ PAPER = Paper(
         "Three modules with propellers, joined by two soft hydraulic joints. The paper has no table of results, and its figures "
         "have no numbers; its statements are checked. Figures 10 to 13 are taken as the cases 1 to 4, each with all of its "
         "conditions in one figure. Tables 1 and 2 are the parameters of the scenario `hybrid_straight` "
-        "(`snakelab show hybrid_straight`); the radii are half the printed 90 mm, which is taken for a diameter."
+        "(`snakelab show hybrid_straight`); the radii are half the published 90 mm, which is taken for a diameter."
     ),
     items=(
         Item(
             "figure_8", "Figure 8", "static test of the joint: bend over pressure", f"{HERE}:figure_8", 3, NOT_PRINTED,
-            "The curves have no numbers. The linear law with the printed modulus keeps the bend below 100 degrees in the tested "
-            "range of 0.5 MPa; the printed Yeoh constants bend the joint more than twice as far.",
+            "The curves have no numbers. The linear law with the published modulus keeps the bend below 100 degrees in the "
+            "tested range of 0.5 MPa; the published Yeoh constants bend the joint more than twice as far.",
             ("figure_8.png",),
             values=tuple(
                 Value(f"bend at {p:g} MPa [deg]", "", bend, 0.05) for p, bend in ((0.1, 19.92), (0.2, 39.52), (0.3, 58.87))
@@ -50,10 +50,10 @@ PAPER = Paper(
         ),
         Item(
             "figure_12", "Figure 12", "case 3: pitch, two sets of pressures", f"{HERE}:figure_12", 2, DIFFERS,
-            "Set 1 bends near -90 degrees, as printed, and its initial oscillation decays. The motion stays in XOZ only "
+            "Set 1 bends near -90 degrees, as published, and its initial oscillation decays. The motion stays in XOZ only "
             "if the bend "
-            "is exactly vertical: with the printed pressures the body rolls and sinks or rises on a helix. Set 2 bends sideways "
-            "as printed, and upward with its two pressures exchanged.",
+            "is exactly vertical: with the published pressures the body rolls and sinks or rises on a helix. Set 2 bends "
+            "sideways as published, and upward with its two pressures exchanged.",
             ("figure_12.png",),
             values=(
                 Value("bending plane, set 1 [deg]", "near +-90", -103.6, 0.5),

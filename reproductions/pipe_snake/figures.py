@@ -67,7 +67,7 @@ def reference(folder: Path) -> Mapping[str, float]:
         label: float(one["com_position"].values[0, 0] - one["com_position"].values[-1, 0])
         for label, one in runs.items()
     }
-    return {"way in 60 s, steered [m]": ways["steered"], "way in 60 s, fixed wave [m]": ways["fixed wave"]}
+    return {"distance in 60 s, steered [m]": ways["steered"], "distance in 60 s, fixed wave [m]": ways["fixed wave"]}
 
 
 def table_3(folder: Path) -> Mapping[str, float]:
@@ -104,5 +104,5 @@ def gains(folder: Path) -> Mapping[str, float]:
     swum = swim()
     save(gains_figure(swum), folder, "gains.png")
     return {
-        "speed with the printed gains [m/s]": next(one.speed for one in swum if (one.gain, one.damping) == (0.5, 1.5))
+        "speed with the published gains [m/s]": next(one.speed for one in swum if (one.gain, one.damping) == (0.5, 1.5))
     }

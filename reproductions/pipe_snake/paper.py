@@ -3,7 +3,7 @@
 from reproductions.registry import AGREES, DIFFERS, NOT_PRINTED, Item, Paper, Value
 
 HERE = "reproductions.pipe_snake.figures"
-AGREED = "It enters, crosses the change and arrives; the wave is wider where there is room. The goal is assumed."
+AGREED = "It enters, passes the transition and arrives; the wave is wider where the pipe is wider. The goal is assumed."
 LATE = "It does not keep its place at the goal with following joints (docs/limitations.md)."
 
 
@@ -21,10 +21,10 @@ PAPER = Paper(
         "control and curvature derivative control, Advanced Robotics 38 (2024)"
     ),
     introduction=(
-        "The underwater snake that Monte Carlo MPC of its head joint leads into pipes, with the paper's sampling: start at the "
+        "The underwater snake that Monte Carlo MPC of its head joint steers into pipes, with the paper's sampling: start at the "
         "origin, 8640 samples of white noise, 100 steps of 0.1 s. Tables 1 and 2 (walls and sampling) are not in the text "
         "available "
-        "to us; stiffness, damping and friction of the walls, sigma, lambda and the goal are assumed, and the printed "
+        "to us; stiffness, damping and friction of the walls, sigma, lambda and the goal are assumed, and the published "
         "damping of the "
         "following joints, with which the snake stalls, is divided by ten."
     ),
@@ -38,14 +38,14 @@ PAPER = Paper(
             "reference", "Scenario 4", "steered and with a fixed wave, 60 s from the mouth", f"{HERE}:reference", 35, AGREES,
             "Steered, it travels farther than with the fixed wave, which slides off along the wall.",
             ("reference.png",),
-            values=(Value("way in 60 s, steered [m]", "farther", 17.2, 0.3), Value("way in 60 s, fixed wave [m]", "less",
-            0.0, 3.0)),
+            values=(Value("distance in 60 s, steered [m]", "farther", 17.2, 0.3),
+            Value("distance in 60 s, fixed wave [m]", "less", 0.0, 3.0)),
         ),
         Item(
             "table_3", "Table 3", "time of a control cycle with 2880, 5760 and 8640 samples", f"{HERE}:table_3", 12, AGREES,
             "Each cycle takes less than 0.1 s, fewer samples take less time, and walls in the prediction have "
             "little effect (at most a quarter). "
-            "The printed "
+            "The published "
             "numbers are not in the text; ours are medians on two shared cores and depend on the machine.",
             values=tuple(
                 Value(f"{n} samples, {'with' if walls else 'without'} walls [ms]", "below 100", ours, 100.0, most=100.0)
@@ -57,7 +57,7 @@ PAPER = Paper(
             "entry", "Scenario 5", "rates of entering a narrow mouth, with and without walls in the prediction",
             f"{HERE}:entry", 1800, DIFFERS,
             "With the assumed walls all of 120 trials enter and arrive, also without walls in the prediction, 3 s later; "
-            "printed are "
+            "published are "
             "0.95 and 0.75 without. With rough walls (friction 0.6 to 1) and slower following joints (K_cd 0.25 to 0.45) "
             "walls in "
             "the prediction decide: 21 of 32 conditions arrive with, 11 without (`python -m reproductions.pipe_snake.regime`, "
@@ -71,8 +71,9 @@ PAPER = Paper(
         ),
         Item(
             "gains", "Gains of the following joints", "speed in open water over K_c and K_cd", f"{HERE}:gains", 20, NOT_PRINTED,
-            "With the printed K_c = 0.5 and K_cd = 1.5 the wave dies out along the body, and the snake stalls.",
-            ("gains.png",), values=(Value("speed with the printed gains [m/s]", "0.13 from the way in 90 s", 0.003, 5e-4),),
+            "With the published K_c = 0.5 and K_cd = 1.5 the wave dies out along the body, and the snake stalls.",
+            ("gains.png",),
+            values=(Value("speed with the published gains [m/s]", "0.13, from the distance in 90 s", 0.003, 5e-4),),
         ),
     ),
     scenarios=("pipe_*",),
@@ -85,6 +86,6 @@ PAPER = Paper(
         "where it was interrupted"),
         ("python -m reproductions.pipe_snake.regime out/pipe_regime", "search for conditions in which walls in the prediction "
         "decide"),
-        ("python -m reproductions.pipe_snake.passage docs/images", "gains, and the numbers that are not printed, one by one"),
+        ("python -m reproductions.pipe_snake.passage docs/images", "gains, and the numbers that are not published, one by one"),
     ),
 )  # fmt: skip

@@ -9,8 +9,8 @@ PAPER = Paper(
     reference="Bamshad, Akbarzadeh Tootoonchi, Hasanzadeh: Design, Construction and Dynamic Modeling of a Snake Robot",
     introduction=(
         "A planar chain of five links with prescribed joints, viscous or Coulomb friction at the centres of the links, and a "
-        "wheeled prototype. The gait equation is missing in print; the serpenoid gait with the printed alpha = beta = pi/4 is "
-        "assumed, with 1 rad/s for the simulation and pi/2 rad/s for the prototype."
+        "wheeled prototype. The gait equation is missing in the paper; the serpenoid gait with the published alpha = beta = pi/4 "
+        "is assumed, with 1 rad/s for the simulation and pi/2 rad/s for the prototype."
     ),
     items=(
         Item(
@@ -23,7 +23,7 @@ PAPER = Paper(
             f"{HERE}:simulation", 3, AGREES,
             "The paper states close agreement of two formulations, without numbers. Here the recursion and the paper's "
             "equations, "
-            "integrated by a separate program (15.42235 and 20.95042 m), agree in all printed digits (`planar_viscous_fine`).",
+            "integrated by a separate program (15.42235 and 20.95042 m), agree in all published digits (`planar_viscous_fine`).",
             ("simulation.png",),
             values=(
                 Value("shift of the centre of mass along x in 20 s [m]", "", 15.42235, 1e-4),
@@ -38,7 +38,7 @@ PAPER = Paper(
         ),
         Item(
             "motors", "Servo of the prototype", "angle, rate, torque and power of each motor", f"{HERE}:motors", 1, AGREES,
-            "The simulated torque stays below that of the printed servo, 3.6 kgf cm at 4 V. The command also writes "
+            "The simulated torque stays below that of the published servo, 3.6 kgf cm at 4 V. The command also writes "
             "`motor_signals.csv` (each motor over time) and `motor_table.csv` (extremes, rms and energy of each).",
             ("motors.png",), values=(Value("largest torque [N m]", "at most 0.353", 0.0735, 2e-3),),
         ),

@@ -82,7 +82,7 @@ def _draw(rows: Sequence[Row], folder: Path, name: str, printed: Sequence[float]
         ax.set_ylabel(label)
         ax.tick_params(axis="x", labelsize=PRINT - 1, rotation=60 if len(labels) > 5 else 0)
     if printed:
-        axes[0].plot(labels, printed, "_", color=INK, markersize=16, label="printed")
+        axes[0].plot(labels, printed, "_", color=INK, markersize=16, label="published")
         axes[0].legend(frameon=False, fontsize=PRINT)
     save(figure, folder, f"{name}.png")
     text = io.StringIO()

@@ -19,8 +19,8 @@ PAPER = Paper(
     items=(
         Item(
             "figure_14", "Figure 14", "five gaits in simulation", f"{HERE}:figure_14", 8, DIFFERS,
-            "Creeping is the fastest and has the smallest torque; the amplitude of arc rolling is the smallest: as printed. The "
-            "torque of spiral rolling is 11 times that of creeping, not 300: ours lies on the ground, and joints that hold a "
+            "Creeping is the fastest and has the smallest torque; the amplitude of arc rolling is the smallest: as published. "
+            "The torque of spiral rolling is 11 times that of creeping, not 300: ours lies on the ground, and joints that hold a "
             "helix of 0.26 m need 22 N m. The travelling wave is half as fast as sidewinding, where the paper has them alike.",
             ("figure_14.png",),
             values=(
@@ -51,7 +51,7 @@ PAPER = Paper(
             "all), slower "
             "on grass than on rocks (there faster), and arc rolling is nearly equal on both (there faster on rocks). "
             "Friction and "
-            "softness of the grounds are not printed; over five grounds each, see the table in docs/terrain.md.",
+            "softness of the grounds are not published; over five grounds each, see the table in docs/terrain.md.",
             ("figure_18.png",),
             values=(
                 Value("speed, SWL1 over SWL3", "above 1", 0.538, 0.2),
@@ -64,8 +64,8 @@ PAPER = Paper(
         Item(
             "derivatives", "Equations 34 to 45", "derivatives by a sliding window of five points", f"{HERE}:derivatives", 1,
             AGREES,
-            "Rates and accelerations of 43.388 sin(0.2 pi t) at 30 Hz: the errors are those of an own evaluation of the printed "
-            "coefficients.",
+            "Rates and accelerations of 43.388 sin(0.2 pi t) at 30 Hz: the errors are those of an own evaluation of the "
+            "published coefficients.",
             values=(
                 Value("largest error of the rate, newest sample [1e-6 deg/s]", "1.05", 1.05, 0.05),
                 Value("largest error of the acceleration, newest sample [1e-4 deg/s^2]", "1.07", 1.07, 0.05),

@@ -11,14 +11,14 @@ PAPER = Paper(
         "Locomotion (2023)"
     ),
     introduction=(
-        "Three pneumatic sections that roll on the floor. Skin radius and force of the muscles are not printed; 32 mm and 28 N "
-        "come near the planar row of Table I. The sections are turned by pi/3 against each other, as printed."
+        "Three pneumatic sections that roll on the floor. Skin radius and force of the muscles are not published; 32 mm and 28 N "
+        "come near the planar row of Table I. The sections are turned by pi/3 against each other, as published."
     ),
     items=(
         Item(
             "table_1", "Table I", "mean velocities of planar and spatial rolling", f"{HERE}:table_1", 5, DIFFERS,
             "The planar row agrees within 3 %, and its order, planar faster and oblique, appears. Spatial rolling is 12 % "
-            "faster than printed: no pair of radius and force among 72 gives both rows (`python -m "
+            "faster than published: no pair of radius and force among 72 gives both rows (`python -m "
             "reproductions.soft_snake.mounted`).",
             ("table_1.png",),
             values=(
@@ -43,14 +43,15 @@ PAPER = Paper(
             ("drop.png",), values=(Value("at rest within 1 mm after [s]", "at most 2", 0.333, 0.04),),
         ),
         Item(
-            "map", "Radius and force", "speeds over all that is not printed", "reproductions.soft_snake.figures:rolling_map", 60,
-            NOT_PRINTED, "The paper prints neither radius nor force; the map is in docs/theory.md.", ("soft_rolling_map.png",),
+            "map", "Radius and force", "speeds over all parameters that are not published",
+            "reproductions.soft_snake.figures:rolling_map", 60,
+            NOT_PRINTED, "The paper gives neither radius nor force; the map is in docs/theory.md.", ("soft_rolling_map.png",),
             committed=False,
         ),
     ),
     scenarios=("soft_*",),
     programs=(
         ("python -m reproductions.soft_snake docs/images", "the map of rolling over radius, force, frequency and heading"),
-        ("python -m reproductions.soft_snake.mounted", "Table I over radius and force with the printed mounts, 4 min"),
+        ("python -m reproductions.soft_snake.mounted", "Table I over radius and force with the published mounts, 4 min"),
     ),
 )  # fmt: skip

@@ -152,4 +152,4 @@ def test_the_planar_snake_is_judged_in_a_table_for_each_robot(whole, monkeypatch
         "agrees: 63; differs, explained: 3; cannot be checked: 5",
         "Passed: no difference is without a reason; 3 differences with a stated reason count as passed.",
     ]
-    assert [line[5:] for line in lines if "  order relation" in line] == ["order relation of the model (11 statements)"]
+    assert [line[5:] for line in lines if "  inequality" in line] == ["inequality of the model (11 statements)"]

@@ -120,5 +120,5 @@ def test_scenario_opens_and_is_copied(open_page):
 
 def test_run_from_python_says_so(open_page):
     opened = open_page([serpenoid_recording()])
-    assert "Made in Python" in opened.page.text_content(".origin")
+    assert "Created in Python" in opened.page.text_content(".origin")
     assert opened.page.locator("pre").count() == 0 and opened.page.locator("#comparison").count() == 0

@@ -1,6 +1,7 @@
 """Every Python block of every page runs; files that a block reads are made first."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ NEEDED = {
     "learning": "gymnasium",
     "logs": "rosbags",
     "slam": "gtsam",
+    "studio": "starlette",
     "sweeps": "cma",
 }
 SLOW = {"atlas"}
@@ -23,12 +25,30 @@ SLOW = {"atlas"}
 LIVE = """backend = make_backend("auto", Network())
 RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu").follow(slam, print)
 """
+# It trains with a package that is too large for the tests; where it is installed, fewer steps are run.
+TRAINED = """from snakelab.bridges.gymnasium.stable_baselines import vec_env
+from snakelab.bridges.gymnasium.training import train_ppo
+
+made = sl.environment("planar_viscous", n=64, autoreset="same_step")
+rows = vec_env(made)                                    # for any algorithm of the library
+trained = train_ppo(made, "out/ppo", steps=200_000)     # PPO; the same call continues a killed training
+run = sl.simulate(made.model, sl.Policy(str(trained.policy)), 10.0)
+"""
+FEWER_STEPS = TRAINED.replace("n=64", "n=2").replace("steps=200_000", "steps=256").replace("10.0)", "0.1)")
 # What the program of a page is cut down by: text of the page, and its replacement.
 SHORTER = {
     "body_in_map": [('"duration=8"', '"duration=1"'), ("between(6.0, 6.5)", "between(0.4, 0.8)")],
+    "learning": [
+        (TRAINED, FEWER_STEPS if find_spec("stable_baselines3") else ""),
+        ('"crawl.npz"), 10.0', '"crawl.npz"), 0.2'),
+    ],
     "slam": [(LIVE, "")],
     "atlas": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
-    "sweeps": [("trials=200", "trials=4"), ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"')],
+    "sweeps": [
+        ("trials=200", "trials=4"),
+        ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"'),
+        ("duration=5.0)", "duration=0.1, generations=1, population=4)"),
+    ],
     "hardware": [
         ('sl.load_scenario("snakesys_sidewinding")', 'sl.load_scenario("snakesys_sidewinding", ["duration=0.1"])')
     ],
@@ -50,6 +70,11 @@ def first_snake():
     robot = sl.Robot([sl.Link(0.11, mass=0.08), *4 * [sl.Revolute("z"), sl.Link(0.11, mass=0.08)]], base="planar")
     model = sl.build_model(robot, sl.World([sl.LinkFriction(mu_tangential=0.05, mu_normal=0.56, shape="per_axis")]))
     return model, sl.SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)
+
+
+def first_snake_of_the_library():
+    scenario = sl.load_scenario("planar_viscous")
+    return sl.build_model(scenario.robot, scenario.world)
 
 
 def prepare_atlas() -> dict:
@@ -74,6 +99,19 @@ def prepare_identification() -> dict:
     return {}
 
 
+def prepare_learning() -> dict:
+    rng, model = np.random.default_rng(0), first_snake_of_the_library()
+    n_inputs = 2 * model.n_coordinates + 1 + model.n_coordinates  # q, v, heading and the last action
+    weights, biases = [0.1 * rng.standard_normal((n_inputs, model.n_coordinates))], [np.zeros(model.n_coordinates)]
+    return {
+        "model": model,
+        "weights": weights,
+        "biases": biases,
+        "mean": np.zeros(n_inputs),
+        "scale": np.ones(n_inputs),
+    }
+
+
 def prepare_slam() -> dict:
     from box_room_frames import drawn, room
     from sequence_files import write_euroc
@@ -95,7 +133,8 @@ def prepare_sweeps() -> dict:
     text = blocks("sweeps", "yaml")[0].replace("duration: 10", "duration: 0.2").replace("count: 6", "count: 2")
     Path("waves.yaml").write_text(text.replace("count: 3", "count: 2"), encoding="utf-8")
     sl.run_sweep({**read(text), "seeds": [0, 1]}, "out/waves", workers=1)
-    return {}
+    model, gait = first_snake()
+    return {"model": model, "gait": gait}
 
 
 def read(text: str) -> dict:

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -86,6 +87,31 @@ def test_the_stored_page_of_the_gallery_is_up_to_date_and_links_every_file():
     assert text.count("<br>[`") + text.count("| [`") == len(entries())
 
 
+def test_every_entry_of_the_gallery_has_a_thumbnail():
+    """To draw those that are missing: python docs/moving_thumbnails.py"""
+    from gallery_entries import THUMBNAILS, entries
+
+    assert {path.stem for path in THUMBNAILS.glob("*.webp")} == {entry.name for entry in entries()}
+
+
+def test_thumbnails_made_from_replays_replace_the_stored_ones_in_a_build(tmp_path, monkeypatch):
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    import gallery
+    import moving_thumbnails
+    import replays
+
+    monkeypatch.setattr(replays, "FOLDER", tmp_path / "made")
+    (tmp_path / "made").mkdir()
+    (tmp_path / "site" / "_images").mkdir(parents=True)
+    (tmp_path / "made" / "planar_viscous.html").write_text("page")
+    assert [entry.name for entry in moving_thumbnails.missing_in_site()] == ["planar_viscous"]
+    (tmp_path / "made" / "planar_viscous.webp").write_text("picture")
+    assert moving_thumbnails.missing_in_site() == []
+    gallery.copy_replays(SimpleNamespace(outdir=tmp_path / "site", builder=SimpleNamespace(format="html")), None)
+    assert (tmp_path / "site" / "_images" / "planar_viscous.webp").read_text() == "picture"
+    assert (tmp_path / "site" / "replays" / "planar_viscous.html").read_text() == "page"
+
+
 def test_a_build_replaces_the_cards_of_the_gallery_by_links_to_its_pages():
     from gallery_cards import END, site_cards, with_cards
     from gallery_entries import entries
@@ -160,3 +186,14 @@ def test_files_scenarios_and_names_in_inline_code_are_resolved():
     assert "examples/01_first/01_first_snake.py" in users("SerpenoidGait")
     assert gallery_pages()["planar_viscous"] == "gallery/planar_viscous"
     assert "theory" in {place.page for place in mentions()["src/snakelab/robots/parts/link.py"]}
+
+
+def test_formulas_keep_fractions_indices_of_accented_letters_and_bars():
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    from mathml import markup
+
+    assert "<mn>1</mn><mn>2</mn></mfrac><mi>ρ</mi>" in re.sub(r"\s", "", markup(r"\tfrac12\rho"))
+    indexed = re.sub(r"\s", "", markup(r"\dot V_c"))
+    assert "<msub><mover" in indexed and indexed.endswith("</mover><mi>c</mi></msub></math>")
+    assert markup("|u|").count('lspace="0"') == 2
+    assert "<munderover>" in markup(r"\sum_{i=1}^n i", block=True)

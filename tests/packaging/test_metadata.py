@@ -146,3 +146,10 @@ def test_both_archives_pass_twine_and_the_source_archive_builds_the_same_wheel(t
         [*run, "twine", "check", "--strict", *archives], capture_output=True, text=True, encoding="utf-8"
     )
     assert run_result.returncode == 0, run_result.stdout
+
+
+def test_the_source_archive_leaves_out_what_a_nested_gitignore_ignores():
+    """Hatchling reads the .gitignore of the root only."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
+    ignored = [line.strip("/") for line in (ROOT / "web" / ".gitignore").read_text(encoding="utf-8").split()]
+    assert ignored and {f"/web/{name}" for name in ignored} <= set(settings["sdist"]["exclude"])

@@ -1,4 +1,4 @@
-"""The search over conditions that are not printed: its design, its settings and its tables."""
+"""The search over conditions that are not published: its design, its settings and its tables."""
 
 from reproductions.pipe_snake.entry import Case, Outcome, settings_of
 from reproductions.pipe_snake.regime import RANGES, ROUGH, Conditions, design, effect_lines, pairs_of, summary_lines

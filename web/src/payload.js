@@ -3,7 +3,7 @@
 /** The head of the container, with every packed array replaced by a `Curves`. */
 export async function readPayload(base64) {
   if (typeof DecompressionStream === 'undefined') {
-    throw new Error('This browser is too old to unpack the data (it has no DecompressionStream). Browsers from 2023 on have it.');
+    throw new Error('This browser is too old to unpack the data (it has no DecompressionStream). Browsers released since 2023 have it.');
   }
   const packed = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));

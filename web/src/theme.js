@@ -26,7 +26,7 @@ export class Theme {
   }
 
   button() {
-    return iconButton('Light or dark', ICONS.theme, () => {
+    return iconButton('Light or dark theme', ICONS.theme, () => {
       this.#chosen = this.name === 'dark' ? 'light' : 'dark';
       this.#apply();
     }, { class: 'quiet', id: 'theme' });

@@ -7,7 +7,7 @@ export function transport(player) {
   const play = iconButton('Play or pause (space)', ICONS.play, () => player.toggle(), { class: 'play', id: 'play' });
   const back = iconButton('One frame back (left arrow)', ICONS.back, () => player.step(-1), { class: 'quiet frame-step' });
   const forward = iconButton('One frame forward (right arrow)', ICONS.forward, () => player.step(1), { class: 'quiet frame-step' });
-  const loop = iconButton('Start again at the end (l)', ICONS.loop, () => player.setLoop(!player.loop), {
+  const loop = iconButton('Restart at the end (l)', ICONS.loop, () => player.setLoop(!player.loop), {
     class: 'quiet',
     id: 'loop',
     'aria-pressed': 'false',

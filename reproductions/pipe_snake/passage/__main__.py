@@ -13,7 +13,7 @@ def main(folder: Path) -> None:
     """Swim with all gains, pass the pipe with all numbers, and write the pictures."""
     swum = swim()
     print("K_c [N m/rad]   K_cd [N m s/rad]   speed [m/s]   swing of the tail's joint [rad]", *map(row, swum), sep="\n")
-    print("\nnot printed                value                     entered [s]   arrived [s]   load [N]")
+    print("\nnot published                value                     entered [s]   arrived [s]   load [N]")
     for missing in MISSING:
         for value, changes in missing.changes:
             print(line(passage(missing.name, value, changes)), flush=True)

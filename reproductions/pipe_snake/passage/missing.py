@@ -17,7 +17,7 @@ GOAL, REACH = (-11.0, -5.0), 0.7  # where the centre of mass should go, and how 
 
 @dataclass(frozen=True)
 class Missing:
-    """One number that is not printed, and values in addition to the assumed one.
+    """One number that is not published, and values in addition to the assumed one.
 
     Attributes:
         name: What it is called.

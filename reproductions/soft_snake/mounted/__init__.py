@@ -1,7 +1,7 @@
 """Table I with the mounts that the paper prints, over skin radius and force.
 
 The sections are turned by pi/3 against each other, and the lags are the printed ones, 0 for planar and pi/3 for spatial
-rolling. Skin radius and force are not printed; every pair of them is compared with the table.
+rolling. Skin radius and force are not published; every pair of them is compared with the table.
 """
 
 import math

@@ -77,7 +77,7 @@ def test_the_table_judges_windows_and_bounds_and_gives_the_reasons(snakelab_comm
     assert any(row.startswith("peak_torque 0.07") and row.endswith("N m < 0.353 agrees") for row in rows)
     (row,) = [row for row in rows if row.startswith("peak_torque from 0.1 to 20 s")]
     assert row.endswith("0.08 +- 0.005 differs, explained")
-    assert any(row.startswith("torque once the start is over, near 0.08 N m: peak_torque from") for row in rows)
+    assert any(row.startswith("torque after the initial transient, near 0.08 N m: peak_torque from") for row in rows)
 
 
 def test_a_run_that_diverges_has_no_result_for_what_is_expected(snakelab_command):

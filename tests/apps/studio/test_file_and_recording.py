@@ -72,7 +72,7 @@ def test_a_recording_is_replayed_row_by_row(recorded):
     for _ in range(30):
         session.tick()
     assert not session.playing and session.replay.time == session.replay.end
-    with pytest.raises(SimulationError, match="Go on live"):
+    with pytest.raises(SimulationError, match="Continue live"):
         session.edits.set("controller.amplitude", 0.1)
     session.close()
 

@@ -28,7 +28,7 @@ export class Controls {
     this.node = element(
       'div',
       { class: 'transport live-transport', role: 'group', 'aria-label': 'Simulation' },
-      group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Start again'), this.pace),
+      group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Restart'), this.pace),
       this.past,
       element('div', { class: 'live-clock' }, this.now, this.achieved),
       group(this.undo, this.record, this.live),

@@ -21,7 +21,7 @@ export class Metrics {
   }
 
   show({ rows, window, warning }) {
-    this.about.textContent = `Of the last ${shown(window, 2)} s.`;
+    this.about.textContent = `Over the last ${shown(window, 2)} s.`;
     this.warning.hidden = !warning;
     this.warning.textContent = warning;
     const used = rows.filter(({ name, value }) => !name.startsWith('work_') || value);

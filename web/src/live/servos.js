@@ -7,7 +7,7 @@ const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [fraction of the sta
 export class Servos {
   constructor(send) {
     this.stop = element('button', { type: 'button', class: 'estop', id: 'estop', on: { click: () => send({ do: 'estop' }) } }, 'Emergency stop');
-    this.engine = element('select', { id: 'engine', 'aria-label': 'What moves', title: 'What is driven: the simulation, emulated servos, or a robot', hidden: true, on: { change: () => this.#choose(send) } });
+    this.engine = element('select', { id: 'engine', 'aria-label': 'What is driven', title: 'What is driven: the simulation, emulated servos, or a robot', hidden: true, on: { change: () => this.#choose(send) } });
     this.about = element('p', { class: 'muted', id: 'robot' });
     this.body = element('tbody');
     const head = element('tr', {}, ...Object.values(COLUMNS).map((word) => element('th', {}, word)));
@@ -19,7 +19,7 @@ export class Servos {
   show({ hardware, engine, engines }) {
     this.#showEngines(engine, engines);
     this.stop.classList.toggle('idle', !hardware);
-    this.stop.title = hardware ? 'Stop the robot at once' : 'Pauses the simulation; stops a robot at once';
+    this.stop.title = hardware ? 'Stop the robot immediately' : 'Pauses the simulation; stops a physical robot immediately';
     this.node.hidden = !hardware;
     if (!hardware) return;
     this.about.textContent = `${hardware.name}, ${hardware.port}: ${hardware.reason || hardware.mode}`;

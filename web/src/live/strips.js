@@ -18,7 +18,7 @@ export class Strips {
   constructor(watch, theme) {
     Object.assign(this, { watch, theme });
     this.choice = element('select', { id: 'add-plot', 'aria-label': 'Add a plot', on: { change: () => { this.add(this.choice.value); this.choice.value = ''; this.#keep(); } } });
-    this.span = element('select', { id: 'plot-seconds', 'aria-label': 'Time shown', on: { change: () => { this.seconds = Number(this.span.value); } } }, Object.entries(WINDOWS).map(([value, word]) => element('option', { value, selected: Number(value) === this.seconds }, word)));
+    this.span = element('select', { id: 'plot-seconds', 'aria-label': 'Time range', on: { change: () => { this.seconds = Number(this.span.value); } } }, Object.entries(WINDOWS).map(([value, word]) => element('option', { value, selected: Number(value) === this.seconds }, word)));
     this.holder = element('div', { class: 'strips' });
     this.node = element('div', { class: 'strips-card' }, element('div', { class: 'strips-bar' }, this.choice, this.span), this.holder);
     theme.listen(() => this.#strips.forEach((strip) => strip.plot?.redraw()));
@@ -45,7 +45,7 @@ export class Strips {
     const option = (value, word) => element('option', { value }, word);
     this.choice.replaceChildren(
       option('', 'Add a plot \u2026'),
-      joints ? element('optgroup', { label: 'Joints' }, option('commanded', 'Commanded and measured'), joints > 1 ? option('phase', 'Joint against joint') : null) : '',
+      joints ? element('optgroup', { label: 'Joints' }, option('commanded', 'Commanded and measured'), joints > 1 ? option('phase', 'Joint angle over joint angle') : null) : '',
       element('optgroup', { label: 'Variables' }, Object.keys(this.variables).map((name) => option(name, name.replaceAll('_', ' ')))),
       Object.keys(this.#metrics).length ? element('optgroup', { label: 'Metrics' }, Object.keys(this.#metrics).map((name) => option(`metric:${name}`, name.replaceAll('_', ' ')))) : '',
     );
@@ -71,7 +71,7 @@ export class Strips {
     if (id === 'phase') {
       if (joints.length < 2) return null;
       const pair = chosen ?? [0, Math.min(2, joints.length - 1)];
-      return { id, title: 'Joint against joint', unit: this.#unit('q', pair), names: pair.map((i) => `q.${i}`), labels: pair.map((i) => joints[i]), against: true, choices: { options: joints, chosen: pair, change: again } };
+      return { id, title: 'Joint angle over joint angle', unit: this.#unit('q', pair), names: pair.map((i) => `q.${i}`), labels: pair.map((i) => joints[i]), against: true, choices: { options: joints, chosen: pair, change: again } };
     }
     if (id === 'commanded') {
       if (!joints.length || !this.variables.target) return null;

@@ -93,7 +93,7 @@ class Studio {
     this.#generation = scene.generation;
     this.#openForm(scene);
     if (canDraw()) await this.live.open(scene);
-    else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser does not draw in 3-D (WebGL 2 is off or missing). Everything else works.'));
+    else this.live.holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, 'This browser cannot display 3-D graphics (WebGL 2 is disabled or missing). Everything else works.'));
     this.cameras.open(scene.cameras);
     this.right.show('cameras', this.cameras.known);
     this.metrics.clear();
@@ -133,7 +133,7 @@ class Studio {
     this.fileError.textContent = file?.error ? `${file.error}\nThe last good version goes on.` : '';
     this.kind.hidden = !file && end === null;
     this.kind.textContent = end !== null ? 'Recording' : file ? file.name : '';
-    this.kind.title = end !== null ? 'A recorded run: move the slider, or continue live from any instant' : 'Reloaded whenever the file is saved';
+    this.kind.title = end !== null ? 'A recorded run; move the slider, or continue live from any instant' : 'Reloaded whenever the file is saved';
   }
 
   #showRole({ pilot, viewers }) {

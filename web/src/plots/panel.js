@@ -94,7 +94,7 @@ export class Panel {
     const scrub = mode(false, 'Scrub', 'Dragging in a plot moves the replay');
     const zoom = mode(true, 'Zoom', 'Dragging in a plot selects a time interval (or hold the shift key)');
     zoom.id = 'zoom-mode';
-    const reset = iconButton('Show the whole time (double click in a plot)', ICONS.reset, () => window.reset(), { class: 'quiet', id: 'zoom-reset', hidden: true });
+    const reset = iconButton('Show the full time range (or double-click a plot)', ICONS.reset, () => window.reset(), { class: 'quiet', id: 'zoom-reset', hidden: true });
     window.listen(() => {
       scrub.setAttribute('aria-pressed', !window.zooming);
       zoom.setAttribute('aria-pressed', window.zooming);

@@ -29,7 +29,7 @@ function list(runs, followed, choose) {
     { id: 'follow', title: 'Target of the camera (f)', 'aria-label': 'Target of the camera', on: { change } },
     element('option', { value: 'all' }, 'fit all'),
     runs.map(({ name }, i) => element('option', { value: String(i) }, `follow ${name}`)),
-    element('option', { value: STILL }, 'stand still'),
+    element('option', { value: STILL }, 'fixed'),
   );
   const show = (now) => {
     node.value = now === null ? STILL : String(now);

@@ -51,7 +51,7 @@ function layerMenu(view) {
   ]));
   const trail = element(
     'select',
-    { id: 'trail-of', 'aria-label': 'Trail of', title: 'Point whose trail is drawn', on: { change: () => view.trailOf(trail.value) } },
+    { id: 'trail-of', 'aria-label': 'Trail of', title: 'Point that leaves a trail', on: { change: () => view.trailOf(trail.value) } },
     view.trails.map(({ value, word }) => element('option', { value }, word)),
   );
   const node = element(

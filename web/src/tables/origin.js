@@ -8,7 +8,7 @@ export function origins(runs) {
       { class: 'card origin' },
       element('h2', {}, runs.length > 1 ? `Origin of ${run.name}` : 'Origin'),
       element('dl', { class: 'facts' }, run.facts.map(([word, value]) => element('div', {}, element('dt', {}, word), element('dd', {}, value)))),
-      run.scenario ? scenario(run.scenario) : element('p', { class: 'muted' }, 'Made in Python, without a scenario file.'),
+      run.scenario ? scenario(run.scenario) : element('p', { class: 'muted' }, 'Created in Python, without a scenario file.'),
     ),
   );
 }

@@ -80,7 +80,7 @@ class LiveRun:
             self.advance(1)
 
     def seek(self, time: float) -> None:
-        """Go back to an instant of the last minutes [s]."""
+        """Go back to an earlier instant of the last minutes [s]."""
         simulation = self.simulation
         time = min(time, simulation.time)
         self.history.restore(time)

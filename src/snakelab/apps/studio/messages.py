@@ -59,7 +59,7 @@ class Act(_Message):
 
 
 class EmergencyStop(_Message):
-    """Stop the robot at once."""
+    """Stop the robot immediately."""
 
     do: Literal["estop"]
     source: Literal["page", "gamepad"] = "page"
@@ -87,7 +87,7 @@ class SetPace(_Message):
 
 
 class Seek(_Message):
-    """Go back to an instant of the last minutes [s]."""
+    """Go back to an earlier instant of the last minutes [s]."""
 
     do: Literal["seek"]
     time: Number

@@ -188,7 +188,7 @@ class Session:
             SimulationError: if a recording is replayed.
         """
         if self.replay is not None:
-            raise SimulationError("this is a recording; press 'Go on live' to continue it from here, then change it")
+            raise SimulationError("this is a recording; press 'Continue live' to continue it from here, then change it")
         return self.run
 
     @property
@@ -222,7 +222,7 @@ class Session:
             self.run.advance(1)
 
     def seek(self, time: float) -> None:
-        """Go back to an instant of the last minutes, and stand still there; in a replay, go to any instant."""
+        """Go back to an earlier instant of the last minutes, and stand still there; in a replay, go to any instant."""
         if self.replay is not None:
             self.replay.seek(time)
             return
@@ -276,7 +276,7 @@ class Session:
             self.generation += 1  # another engine has other values to show
 
     def emergency_stop(self, source: str = "the studio") -> None:
-        """Stop the robot at once, from any thread; a simulation is paused."""
+        """Stop the robot immediately, from any thread; a simulation is paused."""
         emergency_stop(self.simulation.engine, source)
         self.order(self.pause, lambda message: None)
 

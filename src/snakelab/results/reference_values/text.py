@@ -15,7 +15,7 @@ SIGNS = {
 
 
 def label(judgement: Judgement) -> str:
-    """Label of a judgement, in one line: "speed once the start is over: mean_speed from 16 to 20 s"."""
+    """Label of a judgement, in one line: "speed after the initial transient: mean_speed from 16 to 20 s"."""
     return ": ".join(filter(None, (judgement.case, judgement.quantity)))
 
 

@@ -108,7 +108,7 @@ def even(length: float, head: float, link: float, section: Section, stop: float)
 
 
 SMALL = even(0.0764, 0.0484, 0.3886, Box(0.06, 0.06), math.radians(120))
-# Round in the authors' model files; a rectangle in the paper, whose size is not printed: the square around the circle.
+# Round in the authors' model files; a rectangle in the paper, whose size is not published: the square around the circle.
 MIDDLE = even(0.106, 0.3036, 0.5778, Cylinder(0.036), math.radians(90))
 MIDDLE_SQUARE = even(0.106, 0.3036, 0.5778, Box(0.072, 0.072), math.radians(90))
 
