@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.results.metrics.motion import com_displacement
+from snakelab.results.metrics.motion import com_displacement, duration
 from snakelab.results.metrics.series import peak, ratio, rms
 from snakelab.results.metrics.swimming import propeller_energy
 from snakelab.results.recording import Recording
@@ -52,6 +52,15 @@ def actuation_energy(recording: Recording) -> float:
     return float(np.trapezoid(actuation_power(recording), recording["time"].values))
 
 
+def mean_power(recording: Recording) -> float:
+    """Mean power put in, (actuation_energy + propeller_energy) / T.
+
+    The mechanical power at the joints, with braking counted as effort: motor and drive losses are not included (see
+    `snakelab.endurance`). cost_of_transport = mean_power / (m g mean_speed).
+    """
+    return ratio(_energy_put_in(recording), duration(recording))
+
+
 def cost_of_transport(recording: Recording) -> float:
     """Energy put in per weight and distance, (actuation_energy + propeller_energy) / (m g |centre-of-mass displacement|).
 
@@ -60,10 +69,13 @@ def cost_of_transport(recording: Recording) -> float:
     gait. Not for a robot that returns to where it began.
     """
     weight = float(recording["link_mass"].values.sum()) * GRAVITY
+    return ratio(_energy_put_in(recording), weight * float(np.linalg.norm(com_displacement(recording))))
+
+
+def _energy_put_in(recording: Recording) -> float:
+    """Energy through the actuators and of the propellers [J]."""
     energy = actuation_energy(recording)
-    if "propeller_thrust" in recording.dataset:
-        energy += propeller_energy(recording)
-    return ratio(energy, weight * float(np.linalg.norm(com_displacement(recording))))
+    return energy + propeller_energy(recording) if "propeller_thrust" in recording.dataset else energy
 
 
 def _efforts(recording: Recording, unit: str) -> FloatArray:

@@ -120,8 +120,8 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
 
     Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Some groups
     depend on the robot and the world: `TRAVEL` (robots with a free base), `TORQUES` and `FORCES` (coordinates that
-    are angles and lengths), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport (robots with
-    coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable,
+    are angles and lengths), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport and the mean power
+    (robots with coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable,
     such as an older one, has no metric that requires it. `TRACKING` is for robots with servos, `LIMITS` for robots
     with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario has a
     goal. `ON_REQUEST` are computed only if `names` contains them.
@@ -135,7 +135,7 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         *(TRAVEL if motion.fixed(recording) else ()),
         *(() if "rad" in units else TORQUES),
         *(() if "m" in units else FORCES),
-        *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport",)),
+        *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport", "mean_power")),
         *(WATER if motion.fixed(recording) else ()),
         *(() if walls_of(recording) else WALLS),
         *(() if goal_of(recording) is not None else GOAL),
@@ -185,6 +185,7 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
       least 3e-5 L / s.
     - "rad": 3e-5. "rad/s": 3e-5.
     - "N": 1e-6 m g. "N m": 1e-6 m g L. "J": 1e-6 of the energy exchanged, at least 1e-6 m g L and at most 1e-2 m g L.
+    - "W": that of "J" over T.
     - "s": 1e-6 T. "-": 1e-9.
 
     For display only: the metrics themselves are unchanged, and those of numerics are displayed in full. A unit whose
@@ -196,11 +197,12 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
         "N": lambda: EFFORT * _weight(recording),
         "N m": lambda: EFFORT * _weight(recording) * _length(recording),
         "J": lambda: EFFORT * _energy(recording),
+        "W": lambda: EFFORT * _energy(recording) / float(np.ptp(recording["time"].values)),
         "s": lambda: TIME * float(np.ptp(recording["time"].values)),
     }
     sizes = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
     for unit, law in laws.items():
-        with suppress(RecordingError, ValueError):  # it lacks a variable, or a row
+        with suppress(RecordingError, ValueError, ZeroDivisionError):  # it lacks a variable, or a second row
             sizes[unit] = float(law())
     return {unit: size for unit, size in sizes.items() if np.isfinite(size)}
 
