@@ -131,7 +131,9 @@ def test_cost_of_transport_and_mean_power_of_a_sine_are_its_rectified_power() ->
     expected = np.pi * amplitude * torque / (0.4 * 9.81 * 1.0)
     assert m.cost_of_transport(recording) == pytest.approx(expected, rel=1e-5)
     assert m.mean_power(recording) == pytest.approx(amplitude * torque / 2, rel=1e-5)
-    assert m.mean_power(recording) == pytest.approx(m.cost_of_transport(recording) * 0.4 * 9.81 * m.mean_speed(recording))
+    assert m.mean_power(recording) == pytest.approx(
+        m.cost_of_transport(recording) * 0.4 * 9.81 * m.mean_speed(recording)
+    )
     flipped = changed(recording, tau=recording["tau"].values * np.sign(np.sin(2 * recording["time"].values))[:, None])
     assert m.cost_of_transport(flipped) == pytest.approx(expected, rel=1e-3)
 

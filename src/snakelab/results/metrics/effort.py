@@ -18,7 +18,10 @@ def peak_torque(recording: Recording) -> float:
 
 
 def peak_torque_after_start(recording: Recording) -> float:
-    """Largest torque in any joint, max |tau|, from t = 0.1 s: a start from rest has a separate peak at t = 0."""
+    """Largest torque in any joint, max |tau|, from t = 0.1 s: a gait without a ramp has a separate peak at t = 0.
+
+    The 0.1 s are fixed; for the peak after a longer start, compute `peak_torque` of a window.
+    """
     late = recording["time"].values >= START - 1e-9
     return peak(_efforts(recording, "rad")[late])
 

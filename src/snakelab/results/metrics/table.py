@@ -14,6 +14,7 @@ from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.metrics.declared import METRICS, NUMERICS, UNITS, WORK, group_of, grouped, unit_of
 from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.metrics.energy import exchanged_energy
+from snakelab.results.metrics.window import checked_part, window_text
 from snakelab.results.recorded_objects.surfaces import walls_of
 from snakelab.results.recording import Recording
 
@@ -49,7 +50,8 @@ class Metrics(dict[str, float | str]):
 
     Attributes:
         negligible: Size by unit below which a number is rounding or settling, see `negligible_sizes`.
-        notes: Remarks on unreliable metrics: torques and powers of a step that is too long for them.
+        notes: Remarks on unreliable metrics: torques and powers of a step that is too long for them; and the window.
+        window: Part of the run from which they were computed, from and to [s]; None for the whole run.
 
     Raises:
         RecordingError: at a name that is not in the table, with the nearest that is.
@@ -57,6 +59,7 @@ class Metrics(dict[str, float | str]):
 
     negligible: Mapping[str, float] = MappingProxyType({})
     notes: tuple[str, ...] = ()
+    window: tuple[float, float] | None = None
 
     def __missing__(self, name: object) -> float | str:
         if name in UNITS:
@@ -113,7 +116,9 @@ class Metrics(dict[str, float | str]):
 
 
 @checked_arguments(RecordingError)
-def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
+def metrics(
+    recording: Recording, names: Collection[str] | None = None, window: tuple[float, float] | None = None
+) -> Metrics:
     """All metrics: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
     `Metrics.groups` gives the names by group.
@@ -129,7 +134,14 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     Args:
         recording: The run.
         names: Only these; None for all.
+        window: Part of the run from which they are computed, from and to [s], such as (2, 10) to leave out the start
+            from rest; None for the whole run. `wall_time` and `real_time_factor` remain those of the whole run.
+
+    Raises:
+        RecordingError: if the window holds fewer than two rows.
     """
+    if window is not None:
+        recording = checked_part(recording, window)
     units = set(recording["coordinate_unit"].values)
     left_out = {
         *(TRAVEL if motion.fixed(recording) else ()),
@@ -156,7 +168,8 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         sizes = negligible_sizes(recording)
     table = Metrics(values | {"status": recording.status})
     table.negligible = sizes
-    table.notes = _notes(recording)
+    table.notes = (*_notes(recording), *(() if window is None else (f"metrics of the {window_text(window)}",)))
+    table.window = window
     return table
 
 
