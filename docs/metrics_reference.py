@@ -34,6 +34,9 @@ def metrics_page() -> str:
         "The sections are the groups of the printed tables, of the report page and of `groups` in `metrics.json`; its `metrics` "
         "contains all metrics in one flat object. Numbers that are due to rounding, or to the settling of a robot at rest, are "
         "printed as 0 (`snakelab.results.metrics.negligible_sizes`); JSON and recordings contain the full numbers.\n",
+        "A run that starts from rest, or whose gait has a `ramp`, includes its start. Metrics of a part of it: "
+        "`sl.metrics(recording, window=(2, 10))`, `snakelab run NAME --window 2,10`, `snakelab report DIR --window 2,10`, "
+        "`window: [2, 10]` of a sweep configuration or of a [reference value](../scenarios.md#reference-values).\n",
     ]
     for group, names in grouped(METRICS).items():
         text += [f"## {group.capitalize()}\n", *map(figure, names)]

@@ -423,5 +423,6 @@ def test_all_faults_of_a_file_are_reported_beside_an_unknown_key(tmp_path):
 def test_degrees_are_taken_nowhere_and_the_number_to_write_is_reported(text, place):
     value = f"[{text}]" if place == "initial.q" else text
     number = text.split("deg")[0].strip(" °")
-    with pytest.raises(ScenarioError, match=rf"must be .* in SI units.*; write {number}\*pi/180"):
+    advice = "its unit is N m" if place == "torque_reference" else rf"write {number}\*pi/180"
+    with pytest.raises(ScenarioError, match=rf"must be .* in SI units.*; {advice}"):
         load_scenario("planar_viscous", [f"{place}={value}"])

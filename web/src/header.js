@@ -2,8 +2,8 @@
 import { element } from './dom.js';
 import { plainWords, shown, shownUnit } from './format.js';
 
-const FIRST = ['mean_speed', 'speed_through_water', 'cost_of_transport', 'peak_torque', 'peak_force', 'duration', 'real_time_factor'];
-const MOST = 4;
+const FIRST = ['mean_speed', 'speed_through_water', 'cost_of_transport', 'mean_power', 'peak_torque', 'peak_force', 'duration', 'real_time_factor'];
+const MOST = 5;
 
 export function header({ title, runs, metrics }, theme) {
   return element(

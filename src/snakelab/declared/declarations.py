@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import re
 import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -88,6 +89,11 @@ class Declaration:
     def of(self, *kinds: Kind) -> Member | None:
         """The first member of one of the kinds; None if there is none."""
         return next((member for member in self.members if member.kind in kinds), None)
+
+
+def type_name(cls: Any) -> str:
+    """Return the type name of a class or function in a scenario file: its name in snake_case."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 @functools.cache

@@ -39,6 +39,7 @@ def report(
     results: bool = True,
     progress: Callable[[float], None] | None = None,
     processes: Annotated[int, Ge(1)] = 1,
+    window: tuple[float, float] | None = None,
 ) -> list[Path]:
     """Write a run to a folder, the recording first, so that no computed data are lost.
 
@@ -61,12 +62,14 @@ def report(
         progress: Callback with the fraction of the movie that is done.
         processes: Number of processes that draw the figures. The others are forks of this one, on Linux only; the files
             are the same, bit for bit. For programs with threads of their own, one process is safe [-].
+        window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
 
     Returns:
         Paths of the files, in the order of writing.
 
     Raises:
-        RecordingError: if the folder cannot be written or is full. Files written before remain.
+        RecordingError: if the folder cannot be written or is full, or if the window holds fewer than two rows. Files
+            written before remain.
     """
     given = {
         "recording": recording,
@@ -76,6 +79,7 @@ def report(
         "results": results,
         "progress": progress,
         "processes": processes,
+        "window": window,
     }
     check_arguments(report, given, RecordingError)
     folder = Path(folder)
@@ -83,7 +87,7 @@ def report(
     # a diverged run overflows; its status reports it
     with np.errstate(all="ignore"), fewer_collections(COLLECTED_AT):
         with drawn_figures(recording, processes) if figures else nullcontext(tuple) as pictures:
-            fill(folder, _contents(recording, folder, pictures), written)
+            fill(folder, _contents(recording, folder, pictures, window), written)
     if movie:
         from snakelab.view.movie import movie as make_movie
 
@@ -93,15 +97,18 @@ def report(
 
 
 def _contents(
-    recording: Recording, folder: Path, pictures: Callable[[], Iterable[tuple[str, bytes]]]
+    recording: Recording,
+    folder: Path,
+    pictures: Callable[[], Iterable[tuple[str, bytes]]],
+    window: tuple[float, float] | None,
 ) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the files, each made when the one before is written."""
     from snakelab.view.html_report import page_html
 
-    yield "metrics.json", metrics_json(recording).encode()
+    yield "metrics.json", metrics_json(recording, window).encode()
     try:
         with images_beside(folder, recording) as images:
-            page = page_html([recording], images=[images])
+            page = page_html([recording], images=[images], window=window)
     except RecordingError as problem:  # it lacks the data of the page
         reason = (
             str(problem) if "link_position" in recording.dataset else "it needs poses of the links, which are absent"
@@ -112,12 +119,13 @@ def _contents(
     yield from pictures()
 
 
-def metrics_json(recording: Recording) -> str:
+def metrics_json(recording: Recording, window: tuple[float, float] | None = None) -> str:
     """Return metrics with units, status, versions and the verdicts on the reference values, as standard JSON.
 
-    Numbers that are not finite become null. `metrics` contains all metrics by name, `groups` their names by group.
+    Numbers that are not finite become null. `metrics` contains all metrics by name, `groups` their names by group,
+    `window` the part of the run from which they were computed [s], or null.
     """
-    table = metrics(recording)
+    table = metrics(recording, window=window)
     attrs = recording.dataset.attrs
     content: dict[str, Any] = {
         "format": FORMAT,
@@ -127,6 +135,7 @@ def metrics_json(recording: Recording) -> str:
         "versions": {"snakelab": str(attrs.get("snakelab_version", "")), **_versions()},
         "metrics": {name: {"value": _plain(value), "unit": unit_of(name)} for name, value in table.items()},
         "groups": table.groups,
+        "window": None if window is None else [_plain(edge) for edge in window],
         "remarks": remarks(recording),
         "statements": [statement(judgement) for judgement in judged(recording)],
     }

@@ -244,3 +244,22 @@ def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_
     (line,) = [line for line in result.stderr.splitlines() if "energy balance" in line]
     assert remedy in line and ("solver.integrator" in line) == ("solver.integrator" in remedy)
     assert snakelab_command("run", "ground.yaml", "--no-figures", *remedy.split()).exit_code == 0
+
+
+def test_metrics_of_a_window_are_printed_and_written(snakelab_command, tmp_path):
+    words = ("run", "planar_viscous", "--no-figures", "--set", "duration=0.3", "--out", "here")
+    result = snakelab_command(*words, "--window", "0.1,0.3")
+    document = json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))
+    assert result.exit_code == 0 and "metrics: of the window 0.1 to 0.3 s" in result.stdout
+    assert document["window"] == [0.1, 0.3]
+    assert document["metrics"]["duration"]["value"] == pytest.approx(0.2)
+    snakelab_command("report", "here", "--no-figures")
+    assert json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))["window"] is None
+    snakelab_command("report", "here", "--no-figures", "--window", "0.2,0.3")
+    assert json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))["window"] == [0.2, 0.3]
+
+
+@pytest.mark.parametrize(("window", "words"), [("2", "a window is two times"), ("1,2", "lies beyond the run of 0.1 s")])
+def test_a_wrong_window_is_reported_before_the_run(snakelab_command, tmp_path, window, words):
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--window", window, "--out", "here")
+    assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "here/results.nc").exists()

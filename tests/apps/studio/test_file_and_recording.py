@@ -91,6 +91,31 @@ def test_it_goes_on_live_from_any_instant_bit_for_bit(recorded):
     session.close()
 
 
+def test_it_goes_on_live_between_two_rows_from_the_row_shown(recorded):
+    session = opened(recorded)
+    session.seek(1.2037)
+    session.go_on()
+    while session.continuation is not None:
+        session.catch_up()
+    assert session.simulation.time == pytest.approx(1.2) and "bit for bit" in session.run.note
+    session.close()
+
+
+def test_a_record_is_compared_with_the_row_of_its_own_time(recorded):
+    session = opened(recorded)
+    session.seek(1.0)
+    row, layout = session.row()
+    session.seek(0.7)
+    assert session.replay.difference(row, layout) == 0.0
+    row[layout["q"][0]] += 0.25
+    assert session.replay.difference(row, layout) == pytest.approx(0.25)
+    row[layout["q"][0]] = np.nan
+    assert session.replay.difference(row, layout) == np.inf
+    row[0] += 0.004
+    assert session.replay.difference(row, layout) is None
+    session.close()
+
+
 def test_what_cannot_be_replayed_or_continued_says_so(tmp_path):
     scenario = sl.load_scenario("planar_viscous")
     model = sl.build_model(scenario.robot, scenario.world)

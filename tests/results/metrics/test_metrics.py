@@ -123,13 +123,17 @@ def test_a_recording_that_does_not_say_its_base_counts_as_free() -> None:
     assert m.fixed(hanging_recording())
 
 
-def test_cost_of_transport_of_a_sine_is_its_rectified_power_over_weight_and_distance() -> None:
+def test_cost_of_transport_and_mean_power_of_a_sine_are_its_rectified_power() -> None:
     amplitude, torque = 0.3, 2.0
     recording = sine_joint(amplitude, torque)
     # tau q' = amplitude torque cos^2 t, whose integral over one period is pi amplitude torque; with the sign turned
     # every other quarter it would cost the same.
     expected = np.pi * amplitude * torque / (0.4 * 9.81 * 1.0)
     assert m.cost_of_transport(recording) == pytest.approx(expected, rel=1e-5)
+    assert m.mean_power(recording) == pytest.approx(amplitude * torque / 2, rel=1e-5)
+    assert m.mean_power(recording) == pytest.approx(
+        m.cost_of_transport(recording) * 0.4 * 9.81 * m.mean_speed(recording)
+    )
     flipped = changed(recording, tau=recording["tau"].values * np.sign(np.sin(2 * recording["time"].values))[:, None])
     assert m.cost_of_transport(flipped) == pytest.approx(expected, rel=1e-3)
 
@@ -186,7 +190,7 @@ def test_no_rows_at_all_do_not_crash() -> None:
 
 def test_a_robot_without_coordinates_has_speeds_but_no_torques() -> None:
     table = m.metrics(circle_recording())
-    assert set(table) == ALWAYS - {*m.TORQUES, "cost_of_transport"}
+    assert set(table) == ALWAYS - {*m.TORQUES, "cost_of_transport", "mean_power"}
     assert float(table["mean_speed"]) > 0.0
     for law in (m.peak_torque, m.peak_torque_after_start, m.rms_torque, m.rms_force):
         assert math.isnan(law(circle_recording()))
@@ -392,7 +396,7 @@ def test_rows_that_are_not_numbers_give_nan_and_no_warning() -> None:
 def test_a_recording_that_lacks_a_variable_lacks_its_figures_only() -> None:
     whole = m.metrics(serpenoid_recording())
     for name, gone in {
-        "tau": {*m.TORQUES, "cost_of_transport", "actuation_energy"},
+        "tau": {*m.TORQUES, "cost_of_transport", "mean_power", "actuation_energy"},
         "link_quaternion": {"heading_change", "heading_drift", "side_slip", "least_self_distance"},
         "work": {
             "energy_residual",

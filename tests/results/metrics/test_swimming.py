@@ -60,6 +60,7 @@ def test_cost_of_transport_holds_the_propellers_and_the_joints():
     driven = swimming_recording(0.2, thrust=(1.0, 1.5))
     assert m.cost_of_transport(plain) == 0.0
     assert m.cost_of_transport(driven) == pytest.approx(2.5 * 0.4 / weight)
+    assert m.mean_power(driven) == pytest.approx(2.5 * 0.4 / 2.0)
     tau, v = np.full((201, 2), 0.1), np.full((201, 2), 3.0)
     assert m.cost_of_transport(changed(driven, tau=tau, v=v)) == pytest.approx((2.5 * 0.4 + 2 * 0.3 * 2.0) / weight)
 

@@ -3,6 +3,7 @@
 import pytest
 
 from snakelab.errors import ScenarioError
+from snakelab.scenarios import load_scenario
 from snakelab.scenarios.reading.document import Document, parse
 from snakelab.scenarios.reading.overrides import with_overrides
 
@@ -160,3 +161,40 @@ def test_a_repeat_that_cannot_be_written_out_says_why(repeat, words):
 def test_a_place_of_too_many_levels_is_refused():
     with pytest.raises(ScenarioError, match=r"b\.c\.c\.\.\. has 501 levels; at most 64 are allowed"):
         with_overrides(document(), ["b" + 500 * ".c" + "=1"])
+
+
+@pytest.mark.parametrize(
+    ("override", "place", "value"),
+    [
+        ("controller.amplitude=0.4", ("controller", "serpenoid_gait", "amplitude"), 0.4),
+        ("robot.parts.0.mass=0.2", ("robot", "parts", 0, "link", "mass"), 0.2),
+        ("world.media.0.normal=9", ("world", "media", 0, "viscous_friction", "normal"), 9),
+    ],
+)
+def test_a_type_name_may_be_left_out(override, place, value):
+    data = {
+        "robot": {"parts": [{"link": {"length": 0.1, "mass": 0.1}}, {"revolute": {"axis": "yaw"}}], "base": "planar"},
+        "world": {"media": [{"viscous_friction": {"normal": 5, "tangential": 1}}, "gravity"]},
+        "controller": {"serpenoid_gait": {"amplitude": 0.1}},
+    }
+    found = with_overrides(Document("f", data, {}), [override])
+    holder = found.data
+    for key in place:
+        holder = holder[key]
+    assert holder == value and found.origins[place] == f"--set {override}"
+
+
+def test_a_misspelt_key_below_a_type_that_was_left_out_gets_the_nearest_name():
+    with pytest.raises(
+        ScenarioError, match=r"controller\.serpenoid_gait.*unknown key 'amplitud'; did you mean 'amplitude'"
+    ):
+        load_scenario("planar_viscous", ["controller.amplitud=0.4"])
+
+
+def test_another_type_and_an_argument_of_the_holder_are_no_keys_of_the_type_given():
+    data = {"controller": {"serpenoid_gait": {}}, "world": {"media": [{"link_friction": {"gravity": {}}}]}}
+    changed = with_overrides(
+        Document("f", data, {}), ["controller.table_gait={}", "world.media.0.link_friction.normal=1"]
+    )
+    assert set(changed.data["controller"]) == {"serpenoid_gait", "table_gait"}  # an error of the check that follows
+    assert changed.data["world"]["media"][0]["link_friction"] == {"gravity": {}, "normal": 1}

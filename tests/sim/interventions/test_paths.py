@@ -55,3 +55,15 @@ def test_a_wrong_value_is_refused_by_its_class():
         replaced_at(ROOTS, "world.media.0.mu_normal", -1.0)
     with pytest.raises(SnakelabError):
         replaced_at(ROOTS, "controller.amplitude", "much")
+
+
+def test_the_type_names_of_a_scenario_file_may_stand_in_a_path():
+    roots = {
+        "robot": sl.Robot([sl.Link(length=0.1, mass=0.2)]),
+        "controller": sl.SerpenoidGait(amplitude=0.3, angular_frequency=2.0, phase_lag=0.5),
+    }
+    assert value_at(roots, "controller.serpenoid_gait.amplitude") == 0.3
+    changed = replaced_at(roots, "robot.parts.0.link.mass", 0.4)
+    assert changed == replaced_at(roots, "robot.parts.0.mass", 0.4) and value_at(changed, "robot.parts.0.mass") == 0.4
+    with pytest.raises(SimulationError, match="has no 'table_gait'"):
+        value_at(roots, "controller.table_gait.amplitude")

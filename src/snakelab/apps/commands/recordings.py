@@ -11,6 +11,7 @@ from snakelab.apps.terminal.console import (
     Json,
     Quiet,
     Verbose,
+    WindowText,
     clean_errors,
     messages,
     print_json,
@@ -45,6 +46,7 @@ def report(
     ] = None,
     figures: Figures = True,
     movie: Annotated[bool, typer.Option("--movie", help="Also make a movie of the motion.")] = False,
+    window: WindowText = None,
     verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -53,14 +55,22 @@ def report(
     with clean_errors():
         from snakelab.apps.terminal.output import tell_paths, writable_folder
         from snakelab.apps.terminal.progress import item_progress
+        from snakelab.results.metrics.window import checked_part, window_of
         from snakelab.results.recording import load
         from snakelab.view.report import report as write_report
 
+        part = None if window is None else window_of(window)
         run = load(recording)
+        if part is not None:
+            checked_part(run, part)  # before anything is written
         source = recording / "results.nc" if recording.is_dir() else recording
         folder = writable_folder(out or _folder_of(source))
         before = _files_in(folder)
-        options: dict[str, Any] = {"figures": figures, "results": not _same(source, folder / "results.nc")}
+        options: dict[str, Any] = {
+            "figures": figures,
+            "results": not _same(source, folder / "results.nc"),
+            "window": part,
+        }
         if movie:
             with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
                 paths = write_report(
@@ -68,7 +78,7 @@ def report(
                 )
         else:
             paths = write_report(run, folder, **options)
-        lines = [] if measured is None else _beside_measured(run, load(measured), folder, figures, paths)
+        lines = [] if measured is None else _beside_measured(run, load(measured), folder, figures, paths, part)
         with to_whoever_reads():
             if as_json:
                 facts = {"format": "snakelab-report-1", "recording": str(source), "status": run.status}
@@ -80,7 +90,12 @@ def report(
 
 
 def _beside_measured(
-    run: "Recording", measured: "Recording", folder: Path, figures: bool, paths: list[Path]
+    run: "Recording",
+    measured: "Recording",
+    folder: Path,
+    figures: bool,
+    paths: list[Path],
+    window: tuple[float, float] | None,
 ) -> list[str]:
     """Write the errors of every variable, figures and the page with both runs; add their paths; return the errors as text."""
     from snakelab.results.comparisons.measured_differences import errors_csv, is_measured, measured_differences
@@ -98,7 +113,7 @@ def _beside_measured(
     paths[:] = [path for path in paths if path.name != "report.html"]  # written again
     contents = [
         ("measured.csv", errors_csv(differences).encode()),
-        ("report.html", page_html([run, measured], ["simulated", "measured"])),
+        ("report.html", page_html([run, measured], ["simulated", "measured"], window=window)),
     ]
     contents += list(measured_figures([measured, run])) if figures else []
     fill(folder, iter(contents), paths)

@@ -19,6 +19,7 @@ from snakelab.apps.terminal.console import (
     Quiet,
     ScenarioName,
     Verbose,
+    WindowText,
     clean_errors,
     messages,
     print_json,
@@ -33,6 +34,7 @@ from snakelab.interrupts import held_interrupts
 if TYPE_CHECKING:
     from snakelab.apps.engines import MakeEngine
     from snakelab.apps.terminal.run_summary import RunResult
+    from snakelab.results.metrics.window import Window
     from snakelab.results.recording import Recording
     from snakelab.scenarios import Scenario
 
@@ -76,6 +78,7 @@ def run(
             help="Robot file of a physical robot or emulated servos, which replace the simulation.",
         ),
     ] = None,
+    window: WindowText = None,
     verbose: Verbose = False,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -85,23 +88,28 @@ def run(
         from snakelab.apps.engines import HARDWARE, engine_called, hardware_called
         from snakelab.apps.terminal.output import writable_folder
         from snakelab.apps.terminal.run_summary import RunResult, run_document
+        from snakelab.results.metrics.window import window_of
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.reading.catalogue import find
+
+        part = None if window is None else window_of(window)
 
         made = engine_called(engine, spinning_wheels)
         if hardware is not None:
             engine, made = HARDWARE, hardware_called(hardware, engine)
         with _compiling(quiet) as compiled:
             loaded = load_scenario(scenario, changes or ())
+            _check_window(part, loaded.settings.duration)
             folder = writable_folder(
                 out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
             )
             compiled()
         recording = _simulate(loaded, quiet, made)
+        part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
-        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet), *seen]
-        result = RunResult(loaded, recording, folder, tuple(paths), before, made is None)
+        paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet, window=part), *seen]
+        result = RunResult(loaded, recording, folder, tuple(paths), before, made is None, part)
         code = _exit_code(recording)
         if not quiet:
             _remark(recording)
@@ -174,7 +182,30 @@ def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
         yield
 
 
-def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool) -> list[Path]:
+def _check_window(window: "Window | None", duration: float) -> None:
+    """Raise RecordingError if a window lies beyond the run."""
+    from snakelab.results.metrics.window import window_text
+
+    if window is not None and window[0] >= duration:
+        raise RecordingError(f"the {window_text(window)} lies beyond the run of {duration:g} s")
+
+
+def _window_reached(recording: "Recording", window: "Window | None") -> "Window | None":
+    """Return the window; None with a warning if the run ended before it."""
+    from snakelab.results.metrics.window import checked_part
+
+    try:
+        if window is not None:
+            checked_part(recording, window)
+    except RecordingError as problem:
+        say_warning(f"the metrics are those of the whole run: {problem}")
+        return None
+    return window
+
+
+def _write(
+    recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool, window: "Window | None"
+) -> list[Path]:
     """Write the report; the recording is kept elsewhere if its folder fails."""
     from snakelab.apps.terminal.progress import item_progress
     from snakelab.view.report import report
@@ -182,13 +213,14 @@ def _write(recording: "Recording", folder: Path, *, figures: bool, movie: bool, 
     since = time.time() - 1.0  # file systems round
     try:
         if not movie:
-            return report(recording, folder, figures=figures, processes=_usable_cores())
+            return report(recording, folder, figures=figures, window=window, processes=_usable_cores())
         with item_progress("drawing a movie", 100, "%", quiet=quiet) as report_progress:
             return report(
                 recording,
                 folder,
                 figures=figures,
                 movie=True,
+                window=window,
                 progress=lambda fraction: report_progress(round(100 * fraction)),
             )
     except RecordingError as problem:
@@ -220,10 +252,13 @@ def _tell(result: "RunResult", verbose: bool) -> None:
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.terminal.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.metrics import metrics
+    from snakelab.results.metrics.window import window_text
     from snakelab.results.summary import cycle_line
 
     console = results(whole_lines=True)
-    console.print(metrics_table(metrics(result.recording), result.judgements))
+    console.print(metrics_table(metrics(result.recording, window=result.window), result.judgements))
+    if result.window is not None:
+        console.print(f"metrics: of the {window_text(result.window)}", soft_wrap=True)
     if result.not_compared and result.scenario.reference_values:
         console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
     tell_reasons(console, result.to_explain)

@@ -38,6 +38,8 @@ class Continuation:
         """Return how the run that was computed again compares with the recording."""
         simulation = self.run.simulation
         apart = self.replay.difference(*simulation.course.last_record())
+        if apart is None:
+            return f"live from t = {simulation.time:.2f} s: computed again; the recording has no row of this time"
         if apart == 0.0:
             return f"live from t = {simulation.time:.2f} s: computed again, equal to the recording bit for bit"
         version = self.replay.recording.dataset.attrs.get("snakelab_version", "?")

@@ -24,6 +24,7 @@ NEEDED = ("link_position", "link_quaternion", "com_position")
 # What is checked against the duration of the published run, which the recorded one need not have.
 CHECKED = "reference_values"
 COMPARED = ("link_position", "link_quaternion", "q", "v")
+SAME_TIME = 1e-9  # largest difference between equal times [s]
 
 
 @dataclass
@@ -80,13 +81,17 @@ class Replay:
         """Go to a time [s]; beyond the recording to its nearer end."""
         self.time = float(np.clip(time, self.begin, self.end))
 
+    def seek_row(self) -> None:
+        """Go to the time of the present row, the last one that is not after the present time."""
+        self.time = float(self.times[self.index()])
+
     def step(self) -> None:
         """Go to the next row."""
         self.time = float(self.times[min(self.index() + 1, len(self.times) - 1)])
 
     def index(self) -> int:
         """Return the number of the last row that is not after the present time."""
-        return max(0, int(np.searchsorted(self.times, self.time + 1e-9, side="right")) - 1)
+        return max(0, int(np.searchsorted(self.times, self.time + SAME_TIME, side="right")) - 1)
 
     def row(self, layout: Layout, width: int) -> FloatArray:
         """Return the present record in a layout; what the recording lacks is zero.
@@ -125,7 +130,7 @@ class Replay:
             raise SimulationError(
                 f"this recording begins at t = {self.begin:g} s; only one from t = 0 on can be continued"
             )
-        past = [event for event in self.events() if event["at"] < self.time - 1e-9]
+        past = [event for event in self.events() if event["at"] < self.time - SAME_TIME]
         data = _without(self.recording.scenario, "events", CHECKED)
         return scenario_of(Document(str(self.path), data | ({"events": past} if past else {}), {}))
 
@@ -134,15 +139,20 @@ class Replay:
         events = _json(self.recording.dataset.attrs.get("events"))
         return list(events) if isinstance(events, list) else []
 
-    def difference(self, row: FloatArray, layout: Layout) -> float:
-        """Return the largest difference between a record and the recorded row of its time, in SI units."""
-        i, dataset = self.index(), self.recording.dataset
-        if abs(self.times[i] - row[0]) > 1e-9:
-            return float("nan")
-        differences = [
-            np.abs(row[layout[name][0]] - dataset[name].values[i].ravel()) for name in COMPARED if name in dataset
-        ]
-        return max((float(one.max()) for one in differences if one.size), default=0.0)
+    def difference(self, row: FloatArray, layout: Layout) -> float | None:
+        """Return the largest difference between a record and the recorded row of its time, in SI units.
+
+        Values that are NaN in both are equal. None if no recorded row has the time of the record.
+        """
+        dataset, i = self.recording.dataset, int(np.argmin(np.abs(self.times - row[0])))
+        if abs(self.times[i] - row[0]) > SAME_TIME:
+            return None
+        largest = 0.0
+        for name in (name for name in COMPARED if name in dataset):
+            here, there = row[layout[name][0]], dataset[name].values[i].ravel()
+            differing = ~((here == there) | (np.isnan(here) & np.isnan(there)))
+            largest = float(np.max(np.nan_to_num(np.abs(here - there)[differing], nan=np.inf), initial=largest))
+        return largest
 
 
 def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:

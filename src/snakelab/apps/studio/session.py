@@ -245,10 +245,11 @@ class Session:
         self.pacing.play()
 
     def go_on(self) -> None:
-        """Continue a replay live from its present instant: the run is computed again up to there, then goes on."""
+        """Continue a replay live from its present row: the run is computed again up to there, then goes on."""
         replay = self.replay
         if replay is None:
             raise SimulationError("this run is live already")
+        replay.seek_row()  # the state that is shown, also between two rows
         self.begin(replay.continued())
         self.replay, self.pacing.playing = replay, False
         self.continuation = Continuation(replay, self.run, replay.time)

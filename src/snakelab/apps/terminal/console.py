@@ -30,6 +30,14 @@ EXIT_CODES = (
 ScenarioName = Annotated[str, typer.Argument(metavar="NAME-or-FILE", help="A scenario of the library, or a YAML file.")]
 CHANGES = "Change one value, as in solver.step=0.001 or robot.parts.0.link.mass=0.1. Repeatable."
 Changes = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=CHANGES)]
+WindowText = Annotated[
+    str | None,
+    typer.Option(
+        "--window",
+        metavar="FROM,TO",
+        help="Compute the metrics from this part of the run, in s, such as 2,10 to leave out the start from rest.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print errors only.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print the name of every file, including each picture.")]
 ERROR_FORMAT = "snakelab-error-1"

@@ -51,7 +51,8 @@ def writable_folder(folder: Path) -> Path:
 def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Table:
     """Return a table of the metrics by groups, with units, reference values and verdicts; idle work terms are omitted.
 
-    Reference values of a part of the run, or of a variable, are separate rows below.
+    Reference values of a part of the run, or of a variable, are separate rows below; so are all of them if the metrics
+    are those of a window.
     """
     table = Table(box=None, pad_edge=False, show_header=bool(judgements))
     table.add_column("metric", overflow="fold")
@@ -68,7 +69,7 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
         if used:
             _begin_group(table, group)
         for name in used:
-            judgements = wanted.pop(name, [])
+            judgements = wanted.pop(name, []) if figures.window is None else []
             if not judgements:
                 table.add_row(name, figures.text(name), unit_of(name), "", "")
             for judgement in judgements:

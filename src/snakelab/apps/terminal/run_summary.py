@@ -25,6 +25,7 @@ class RunResult:
         paths: Files in the order of writing.
         before: Files that were in the folder before.
         own_engine: True for the built-in engine, to which the reference values apply.
+        window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
     """
 
     scenario: Scenario
@@ -33,6 +34,7 @@ class RunResult:
     paths: tuple[Path, ...]
     before: frozenset[Path]
     own_engine: bool = True
+    window: tuple[float, float] | None = None
 
     @functools.cached_property
     def judgements(self) -> tuple[Judgement, ...]:
@@ -65,7 +67,7 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
         result: The run.
         exit_code: Exit code of the command.
     """
-    report = json.loads(metrics_json(result.recording))
+    report = json.loads(metrics_json(result.recording, result.window))
     return {
         "format": FORMAT,
         "scenario": result.scenario.name,
@@ -73,6 +75,9 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
         "exit_code": exit_code,
         "folder": str(result.folder),
         "files": [{"path": str(path), "replaced": path in result.before} for path in result.paths],
-        **{key: report[key] for key in ("robot", "seed", "versions", "metrics", "groups", "remarks", "statements")},
+        **{
+            key: report[key]
+            for key in ("robot", "seed", "versions", "metrics", "groups", "window", "remarks", "statements")
+        },
         "not_compared": result.not_compared or None,
     }

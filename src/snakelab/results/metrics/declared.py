@@ -67,6 +67,7 @@ METRICS: dict[str, Metric] = {
     "least_self_distance": Metric("contact", "m", limits.least_self_distance),
     "actuation_energy": Metric("energy", "J", effort.actuation_energy),
     "propeller_energy": Metric("energy", "J", swimming.propeller_energy),
+    "mean_power": Metric("energy", "W", effort.mean_power),
     "cost_of_transport": Metric("energy", "-", effort.cost_of_transport),
     "energy_residual": Metric(NUMERICS, "J", energy.energy_residual),
     "energy_residual_share": Metric(NUMERICS, "-", energy.energy_residual_share),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.results.metrics.motion import com_displacement
+from snakelab.results.metrics.motion import com_displacement, duration
 from snakelab.results.metrics.series import peak, ratio, rms
 from snakelab.results.metrics.swimming import propeller_energy
 from snakelab.results.recording import Recording
@@ -18,7 +18,10 @@ def peak_torque(recording: Recording) -> float:
 
 
 def peak_torque_after_start(recording: Recording) -> float:
-    """Largest torque in any joint, max |tau|, from t = 0.1 s: a start from rest has a separate peak at t = 0."""
+    """Largest torque in any joint, max |tau|, from t = 0.1 s: a gait without a ramp has a separate peak at t = 0.
+
+    The 0.1 s are fixed; for the peak after a longer start, compute `peak_torque` of a window.
+    """
     late = recording["time"].values >= START - 1e-9
     return peak(_efforts(recording, "rad")[late])
 
@@ -52,6 +55,15 @@ def actuation_energy(recording: Recording) -> float:
     return float(np.trapezoid(actuation_power(recording), recording["time"].values))
 
 
+def mean_power(recording: Recording) -> float:
+    """Mean power put in, (actuation_energy + propeller_energy) / T.
+
+    The mechanical power at the joints, with braking counted as effort: motor and drive losses are not included (see
+    `snakelab.endurance`). cost_of_transport = mean_power / (m g mean_speed).
+    """
+    return ratio(_energy_put_in(recording), duration(recording))
+
+
 def cost_of_transport(recording: Recording) -> float:
     """Energy input per weight and distance, (actuation_energy + propeller_energy) / (m g |centre-of-mass displacement|).
 
@@ -60,10 +72,13 @@ def cost_of_transport(recording: Recording) -> float:
     gait. Not for a robot that returns to where it began.
     """
     weight = float(recording["link_mass"].values.sum()) * GRAVITY
+    return ratio(_energy_put_in(recording), weight * float(np.linalg.norm(com_displacement(recording))))
+
+
+def _energy_put_in(recording: Recording) -> float:
+    """Energy through the actuators and of the propellers [J]."""
     energy = actuation_energy(recording)
-    if "propeller_thrust" in recording.dataset:
-        energy += propeller_energy(recording)
-    return ratio(energy, weight * float(np.linalg.norm(com_displacement(recording))))
+    return energy + propeller_energy(recording) if "propeller_thrust" in recording.dataset else energy
 
 
 def _efforts(recording: Recording, unit: str) -> FloatArray:

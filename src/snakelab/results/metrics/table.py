@@ -14,6 +14,7 @@ from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.metrics.declared import METRICS, NUMERICS, UNITS, WORK, group_of, grouped, unit_of
 from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.metrics.energy import exchanged_energy
+from snakelab.results.metrics.window import checked_part, window_text
 from snakelab.results.recorded_objects.surfaces import walls_of
 from snakelab.results.recording import Recording
 
@@ -49,7 +50,8 @@ class Metrics(dict[str, float | str]):
 
     Attributes:
         negligible: Size by unit below which a number is rounding or settling, see `negligible_sizes`.
-        notes: Remarks on unreliable metrics: torques and powers of a step that is too long for them.
+        notes: Remarks on unreliable metrics: torques and powers of a step that is too long for them; and the window.
+        window: Part of the run from which they were computed, from and to [s]; None for the whole run.
 
     Raises:
         RecordingError: at a name that is not in the table, with the nearest that is.
@@ -57,6 +59,7 @@ class Metrics(dict[str, float | str]):
 
     negligible: Mapping[str, float] = MappingProxyType({})
     notes: tuple[str, ...] = ()
+    window: tuple[float, float] | None = None
 
     def __missing__(self, name: object) -> float | str:
         if name in UNITS:
@@ -113,15 +116,17 @@ class Metrics(dict[str, float | str]):
 
 
 @checked_arguments(RecordingError)
-def metrics(recording: Recording, names: Collection[str] | None = None) -> Metrics:
+def metrics(
+    recording: Recording, names: Collection[str] | None = None, window: tuple[float, float] | None = None
+) -> Metrics:
     """All metrics: flat, in the order of `UNITS`, with the work of each term and the status at the end.
 
     `Metrics.groups` gives the names by group.
 
     Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Some groups
     depend on the robot and the world: `TRAVEL` (robots with a free base), `TORQUES` and `FORCES` (coordinates that
-    are angles and lengths), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport (robots with
-    coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable,
+    are angles and lengths), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport and the mean power
+    (robots with coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable,
     such as an older one, has no metric that requires it. `TRACKING` is for robots with servos, `LIMITS` for robots
     with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario has a
     goal. `ON_REQUEST` are computed only if `names` contains them.
@@ -129,13 +134,20 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
     Args:
         recording: The run.
         names: Only these; None for all.
+        window: Part of the run from which they are computed, from and to [s], such as (2, 10) to leave out the start
+            from rest; None for the whole run. `wall_time` and `real_time_factor` remain those of the whole run.
+
+    Raises:
+        RecordingError: if the window holds fewer than two rows.
     """
+    if window is not None:
+        recording = checked_part(recording, window)
     units = set(recording["coordinate_unit"].values)
     left_out = {
         *(TRAVEL if motion.fixed(recording) else ()),
         *(() if "rad" in units else TORQUES),
         *(() if "m" in units else FORCES),
-        *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport",)),
+        *(() if units or "propeller_thrust" in recording.dataset else ("cost_of_transport", "mean_power")),
         *(WATER if motion.fixed(recording) else ()),
         *(() if walls_of(recording) else WALLS),
         *(() if goal_of(recording) is not None else GOAL),
@@ -156,7 +168,8 @@ def metrics(recording: Recording, names: Collection[str] | None = None) -> Metri
         sizes = negligible_sizes(recording)
     table = Metrics(values | {"status": recording.status})
     table.negligible = sizes
-    table.notes = _notes(recording)
+    table.notes = (*_notes(recording), *(() if window is None else (f"metrics of the {window_text(window)}",)))
+    table.window = window
     return table
 
 
@@ -185,6 +198,7 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
       least 3e-5 L / s.
     - "rad": 3e-5. "rad/s": 3e-5.
     - "N": 1e-6 m g. "N m": 1e-6 m g L. "J": 1e-6 of the energy exchanged, at least 1e-6 m g L and at most 1e-2 m g L.
+    - "W": that of "J" over T.
     - "s": 1e-6 T. "-": 1e-9.
 
     For display only: the metrics themselves are unchanged, and those of numerics are displayed in full. A unit whose
@@ -196,11 +210,12 @@ def negligible_sizes(recording: Recording) -> dict[str, float]:
         "N": lambda: EFFORT * _weight(recording),
         "N m": lambda: EFFORT * _weight(recording) * _length(recording),
         "J": lambda: EFFORT * _energy(recording),
+        "W": lambda: EFFORT * _energy(recording) / float(np.ptp(recording["time"].values)),
         "s": lambda: TIME * float(np.ptp(recording["time"].values)),
     }
     sizes = {"rad": MOTION, "rad/s": MOTION, "-": NUMBER}
     for unit, law in laws.items():
-        with suppress(RecordingError, ValueError):  # it lacks a variable, or a row
+        with suppress(RecordingError, ValueError, ZeroDivisionError):  # it lacks a variable, or a second row
             sizes[unit] = float(law())
     return {unit: size for unit, size in sizes.items() if np.isfinite(size)}
 

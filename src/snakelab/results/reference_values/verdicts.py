@@ -10,6 +10,7 @@ import numpy as np
 
 from snakelab.errors import SnakelabError
 from snakelab.results.metrics import metrics, unit_of
+from snakelab.results.metrics.window import part_of
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values.reference_value import ReferenceValue, Unchecked
 from snakelab.results.status import RunStatus
@@ -183,9 +184,3 @@ def recorded_value(recording: Recording, reference: ReferenceValue) -> tuple[flo
     except (SnakelabError, ValueError, IndexError):  # an empty window, a robot without such a number
         return math.nan, unit_of(reference.metric) if reference.metric else "-"
     return math.nan if isinstance(value, str) else float(value), unit_of(reference.metric)
-
-
-def part_of(recording: Recording, window: tuple[float, float]) -> Recording:
-    """Rows of a window, its edges included."""
-    tie = 1e-9 * max(1.0, window[1])
-    return Recording(recording.dataset.sel(time=slice(window[0] - tie, window[1] + tie)), recording.status)

@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from snakelab.declared.declarations import Kind, declaration_of
 from snakelab.errors import ScenarioError, nearest
-from snakelab.scenarios.reading.quantity import quantity, radians_for, si_for
+from snakelab.scenarios.reading.quantity import advice_for, quantity
 from snakelab.types import number
 
 NUMBER, WHOLE, TEXT, FLAG = "a number", "a whole number", "text", "true or false"
@@ -89,7 +89,7 @@ class Leaf:
         if converted is None:
             example = _EXAMPLE if {NUMBER, NUMBERS, RANGES} & set(self.kinds) else ""
             raise fault(
-                f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{_advice(value) if example else ''}"
+                f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{self._advice(value) if example else ''}"
             )
         try:
             if self.words and converted not in self.words:
@@ -102,11 +102,10 @@ class Leaf:
         except ScenarioError as problem:
             raise fault(str(problem).strip()) from None
 
-
-def _advice(value: Any) -> str:
-    """Return advice for a value or a list with degrees or another unit."""
-    texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
-    return next((f"; write {correction}" for text in texts if (correction := radians_for(text) or si_for(text))), "")
+    def _advice(self, value: Any) -> str:
+        """Return advice for a value or a list with degrees or another unit."""
+        texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
+        return next((f"; {advice}" for text in texts if (advice := advice_for(text, self.unit))), "")
 
 
 def _number(value: Any) -> float | None:

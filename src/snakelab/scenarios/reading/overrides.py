@@ -10,6 +10,7 @@ from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.deprecated_keys import present_keys, with_present_keys
 from snakelab.scenarios.reading.document import MOST_LEVELS, Document, Place, drop_origins, parse, spell
 from snakelab.scenarios.reading.leaves import shown
+from snakelab.scenarios.reading.type_names import omitted_type
 from snakelab.scenarios.schema.forms import MOST_ITEMS
 
 REPEAT = "repeat"
@@ -39,6 +40,7 @@ def with_overrides(document: Document, overrides: Iterable[str]) -> Document:
     is YAML: `pi/4`, `[0, 1]`, `{gravity: {}}`. Whether the key exists is checked with the rest of the scenario.
 
     Indices count the items of a list with its repeats expanded: `robot.parts.-1` is the last, the head.
+    A type name may be left out, as in `controller.amplitude=0.4` for `controller.serpenoid_gait.amplitude=0.4`.
     Before `repeat`, an index counts the items as in the file: `robot.parts.1.repeat.times=9`.
 
     Raises:
@@ -86,6 +88,7 @@ def _put(data: Any, change: Change, origins: dict[Place, str]) -> tuple[Place, l
         fault = f"{change.source[:200]}: {'.'.join(change.keys[:3])}... has {len(change.keys)} levels"
         raise ScenarioError(f"{fault}; at most {MOST_LEVELS} are allowed")
     for key, after in zip(change.keys[:-1], change.keys[1:], strict=True):
+        data, place = _with_omitted_type(data, key, place)
         if isinstance(data, list) and not _means_repeat(data, key, after, place, change.source):
             _write_out(data, key, place, origins, change.source)
         at = _key(data, key, place, change.source)
@@ -93,11 +96,18 @@ def _put(data: Any, change: Change, origins: dict[Place, str]) -> tuple[Place, l
             data[at] = {}
             made.append((*place, at))
         data, place = data[at], (*place, at)
+    data, place = _with_omitted_type(data, change.keys[-1], place)
     if isinstance(data, list):
         _write_out(data, change.keys[-1], place, origins, change.source)
     at = _key(data, change.keys[-1], place, change.source)
     data[at] = change.value
     return (*place, at), made
+
+
+def _with_omitted_type(data: Any, key: str, place: Place) -> tuple[Any, Place]:
+    """Return data and place below a type name that was left out before a key; else both as they are."""
+    name = omitted_type(data, key, place)
+    return (data, place) if name is None else (data[name], (*place, name))
 
 
 def _index(key: str) -> int | None:

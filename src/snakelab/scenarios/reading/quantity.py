@@ -10,30 +10,36 @@ _FACTOR = re.compile(rf"([*/])\s*({_TERM})")
 # For JSON Schema: all texts that `quantity` takes, and those of them without a minus sign.
 TEXT_PATTERN = rf"^(?=.*pi)\s*[-+]?\s*{_TERM}(\s*[*/]\s*{_TERM})*\s*$"
 POSITIVE_PATTERN = TEXT_PATTERN.replace("[-+]?", "[+]?", 1)
-_DEGREES = re.compile(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:deg|degrees?|°)\s*")
-_WITH_UNIT = re.compile(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\W\d_][^\s]*)\s*")
-_PREFIXED = {"MPa": 1e6, "kPa": 1e3, "bar": 1e5, "mbar": 1e2, "psi": 6894.757293168, "cm": 1e-2, "mm": 1e-3, "km": 1e3,
-             "g": 1e-3, "ms": 1e-3, "min": 60.0, "kN": 1e3, "mN": 1e-3, "kHz": 1e3, "cm/s": 1e-2, "mm/s": 1e-3, "km/h": 1 / 3.6,
-             "knots": 1852 / 3600, "kn": 1852 / 3600, "g/cm3": 1e3, "g/cm^3": 1e3}  # fmt: skip
-_PLAIN = {
-    "m",
-    "s",
-    "kg",
-    "N",
-    "Pa",
-    "rad",
-    "Hz",
-    "J",
-    "W",
-    "Nm",
-    "m/s",
-    "m/s2",
-    "m/s^2",
-    "rad/s",
-    "kg/m3",
-    "kg/m^3",
-    "N/m",
+_NUMBER = r"([-+]?)((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+_WITH_UNIT = re.compile(rf"\s*{_NUMBER}\s*((?:°|[^\W\d_])\S*(?: \S+)?)\s*")
+# By SI unit: the texts of units of its dimension, with the factor to it, or with a text for `{}`, the number.
+_UNITS: dict[str, dict[str, float | str]] = {
+    "m": {"m": 1, "mm": 1e-3, "cm": 1e-2, "km": 1e3, "metre": 1, "metres": 1, "meter": 1, "meters": 1},
+    "s": {"s": 1, "ms": 1e-3, "min": 60, "h": 3600, "sec": 1, "second": 1, "seconds": 1},
+    "kg": {"kg": 1, "g": 1e-3, "mg": 1e-6, "gram": 1e-3, "grams": 1e-3},
+    "N": {"N": 1, "kN": 1e3, "mN": 1e-3},
+    "Pa": {"Pa": 1, "kPa": 1e3, "MPa": 1e6, "bar": 1e5, "mbar": 1e2, "psi": 6894.757293168},
+    "J": {"J": 1, "kJ": 1e3},
+    "W": {"W": 1, "mW": 1e-3, "kW": 1e3},
+    "N m": {"N m": 1, "Nm": 1, "N*m": 1, "mNm": 1e-3, "Ncm": 1e-2, "N cm": 1e-2},
+    "V": {"V": 1, "mV": 1e-3},
+    "A": {"A": 1, "mA": 1e-3},
+    "m/s": {"m/s": 1, "cm/s": 1e-2, "mm/s": 1e-3, "km/h": 1 / 3.6, "knots": 1852 / 3600, "kn": 1852 / 3600},
+    "m/s^2": {"m/s^2": 1, "m/s2": 1},
+    "kg/m^3": {"kg/m^3": 1, "kg/m3": 1, "g/cm^3": 1e3, "g/cm3": 1e3},
+    "N/m": {"N/m": 1},
+    "rad": dict.fromkeys(("deg", "degree", "degrees", "°"), "{}*pi/180") | {"rad": 1},
+    "rad/s": {
+        "rad/s": 1,
+        "deg/s": "{}*pi/180",
+        "°/s": "{}*pi/180",
+        "rpm": "{}*pi/30",
+        "Hz": "2*pi*{}",
+        "kHz": "2000*pi*{}",
+    },
+    "Hz": {"Hz": 1, "kHz": 1e3, "rpm": "{}/60", "rad/s": "{}/2/pi"},
 }
+_ANGULAR = "rad/s"
 
 
 def quantity(text: str) -> float:
@@ -57,19 +63,43 @@ def quantity(text: str) -> float:
     return -value if sign == "-" else value
 
 
-def radians_for(text: str) -> str | None:
-    """Return the correct text of an angle given in degrees: `-5*pi/180` for `-5deg`; None for any other text."""
-    match = _matched(_DEGREES, text)
-    return f"{match[1]}*pi/180" if match else None
+def advice_for(text: str, unit: str = "") -> str:
+    """Return advice on a number with a unit: "write 500000" for `0.5 MPa`, "write 30*pi/180" for `30 deg`.
 
+    Args:
+        text: The text.
+        unit: Unit of the value, or several, such as "N m or N"; empty or "-" if it is unknown.
 
-def si_for(text: str) -> str | None:
-    """Return the correct text of a number with a unit: `0.5e6` for `0.5 MPa`, `0.1` for `0.1 m/s`; None for other text."""
+    Returns:
+        Advice; empty for other text. For a unit of another dimension, the unit of the value.
+    """
     match = _matched(_WITH_UNIT, text)
     if not match:
-        return None
-    number, unit = match[1], match[2].replace("²", "2").replace("³", "3")
-    return f"{float(number) * _PREFIXED[unit]:.12g}" if unit in _PREFIXED else number if unit in _PLAIN else None
+        return ""
+    sign, number, given = match.groups()
+    given = given.replace("²", "^2").replace("³", "^3")
+    known = [] if unit in ("", "-") else re.split(r" or |, ", unit)
+    if given in known:
+        return f"write {_in_unit(sign, number, 1)}"
+    si_units = [si for si, units in _UNITS.items() if given in units]
+    if not si_units:
+        return ""
+    chosen = [si for si in si_units if not known or si in known]
+    if not chosen:
+        return f"its unit is {unit}"
+    texts = {si: _in_unit(sign, number, _UNITS[si][given]) for si in chosen}
+    if len(texts) > 1:
+        return " or ".join(f"write {text} for {si}" for si, text in texts.items())
+    ((si, written),) = texts.items()
+    value = f" ({quantity(written):.5g} {si}: 2 pi times the frequency)" if si == _ANGULAR and "Hz" in given else ""
+    return f"write {written}{value}"
+
+
+def _in_unit(sign: str, number: str, factor: float | str) -> str:
+    """Return the text of a number in another unit."""
+    if isinstance(factor, str):
+        return sign.replace("+", "") + factor.format(number)
+    return f"{sign.replace('+', '')}{number}" if factor == 1 else f"{float(sign + number) * factor:.12g}"
 
 
 def _matched(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:

@@ -22,9 +22,10 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.errors import SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
-from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
+from snakelab.scenarios.schema.arguments import Argument, Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
 from snakelab.scenarios.schema.registry import ENTRIES, Entry, entries, implementations, loaded, type_name, ungrouped
 
@@ -76,11 +77,17 @@ def _adapter(cls: Named) -> TypeAdapter[Any]:
 @functools.cache
 def type_of_class(cls: Named) -> Any:
     """Return the type that validates the arguments of a class or robot function, and makes the object."""
+    declarations = declarations_of(cls)
+
+    def type_of(item: Argument, key: str) -> Any:
+        declared = declarations.get(item.name)
+        number = declared.of(Kind.NUMBER, Kind.VECTOR) if declared else None
+        return type_of_argument(item.hint, key, "" if number is None else str(number.unit))
+
     fields: dict[str, Any] = {
-        item.name: (type_of_argument(item.hint, item.name), ... if item.required else None)
-        for item in arguments_of(cls)
+        item.name: (type_of(item, item.name), ... if item.required else None) for item in arguments_of(cls)
     }
-    fields |= {old: (type_of_argument(item.hint, old), None) for old, item in old_arguments_of(cls).items()}
+    fields |= {old: (type_of(item, old), None) for old, item in old_arguments_of(cls).items()}
     form = create_model(cls.__name__, __base__=Form, __doc__=cls.__doc__, **fields)
     return _then(form, functools.partial(_made, cls))
 
@@ -111,12 +118,13 @@ def _made(cls: Named, form: Form) -> Any:
         raise fault(f"a number of this {cls.__name__} is too large to compute with") from None
 
 
-def type_of_argument(hint: Any, name: str) -> Any:
+def type_of_argument(hint: Any, name: str, unit: str = "") -> Any:
     """Return the type that validates an argument by its annotation.
 
     Args:
         hint: The annotation: numbers, text, names, registered classes, lists of these, or a union.
         name: Name of the argument, which is also the key inside `repeat`.
+        unit: Unit of its numbers, for messages; empty if it is unknown.
     """
     given = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     members = tuple(
@@ -129,7 +137,7 @@ def type_of_argument(hint: Any, name: str) -> Any:
         kinds = [kind for member, kind in _LEAVES.items() if member in members]
         kinds += {NAMES if get_args(member) == (str,) else NUMBERS for member in lists}
         kinds += [RANGES for member in members if get_origin(member) is Mapping]
-        annotation = Annotated[Any, Leaf(tuple(kinds))]
+        annotation = Annotated[Any, Leaf(tuple(kinds), unit=unit)]
     else:
         annotation = _one_or_many(item, listed) if item and listed else item or listed
     return annotation | None if types.NoneType in members else annotation

@@ -5,11 +5,11 @@ entry here registers a new class, or a function that makes a robot of the librar
 """
 
 import importlib
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
+from snakelab.declared import declarations
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.planar.solids import Outline, Post
@@ -258,4 +258,4 @@ def implementations(hint: Any) -> tuple[Entry, ...]:
 
 def type_name(cls: Entry) -> str:
     """Return the type name of a class or function: its name in snake_case."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+    return declarations.type_name(cls)

@@ -1,7 +1,8 @@
 """Values inside robots, worlds and controllers, by paths such as "robot.parts.2.mass".
 
-A path is a sequence of field names and list indices, joined by dots. Objects are immutable: a replacement copies every object
-on the path, and so repeats the checks of their classes.
+A path is a sequence of field names and list indices, joined by dots. The type name of an object may stand before its
+fields, as in scenario files: "controller.serpenoid_gait.amplitude" is "controller.amplitude". Objects are immutable: a
+replacement copies every object on the path, and so repeats the checks of their classes.
 """
 
 import dataclasses
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.declared.declarations import type_name
 from snakelab.declared.parameters import is_fixed
 from snakelab.errors import SimulationError, nearest
 
@@ -27,7 +29,7 @@ def value_at(roots: Mapping[str, Any], path: str) -> Any:
         SimulationError: if there is no such place, with the nearest name.
     """
     value: Any = roots
-    for depth, step in enumerate(steps := _steps(path)):
+    for depth, step in enumerate(steps := _steps(roots, path)):
         value = _child(value, step, ".".join(steps[:depth]), path)
     return value
 
@@ -44,14 +46,14 @@ def replaced_at(roots: Mapping[str, Any], path: str, value: Any) -> dict[str, An
         SimulationError: if there is no such place.
         SnakelabError: if a class on the path does not allow the value.
     """
-    steps = _steps(path)
+    steps = _steps(roots, path)
     return dict(_replaced(dict(roots), steps, 0, value, path))
 
 
 def check_live(roots: Mapping[str, Any], path: str) -> None:
     """Raise SimulationError if a value on a path is declared as fixed during a run; the place must exist."""
     owner: Any = roots
-    for depth, step in enumerate(steps := _steps(path)):
+    for depth, step in enumerate(steps := _steps(roots, path)):
         if step in field_names(owner) and is_fixed(owner, step):
             raise SimulationError(
                 f"{'.'.join(steps[: depth + 1])} is declared as fixed and cannot change during a run; start a new run with "
@@ -60,13 +62,21 @@ def check_live(roots: Mapping[str, Any], path: str) -> None:
         owner = _child(owner, step, ".".join(steps[:depth]), path)
 
 
-def _steps(path: object) -> list[str]:
+def _steps(roots: Mapping[str, Any], path: object) -> list[str]:
+    """Return the steps of a path, without type names of objects."""
     if not isinstance(path, str) or not path:
         raise SimulationError(f"a parameter is named by a path such as 'controller.amplitude', got {path!r}")
     steps = path.split(".")
     if len(steps) > MOST_STEPS:
         raise SimulationError(f"the path of a parameter has at most {MOST_STEPS} steps, got {len(steps)}")
-    return steps
+    owner: Any = roots
+    kept: list[str] = []
+    for step in steps:
+        names = field_names(owner)
+        if not (names and step not in names and step == type_name(type(owner))):
+            owner = _child(owner, step, ".".join(kept), path)
+            kept.append(step)
+    return kept
 
 
 def _replaced(owner: Any, steps: Sequence[str], depth: int, value: Any, path: str) -> Any:

@@ -8,8 +8,8 @@ from typing import Any
 
 from snakelab.errors import SnakelabError
 from snakelab.results.metrics import metrics
+from snakelab.results.metrics.window import part_of
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values.verdicts import part_of
 from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.scenarios.reading.document import Document

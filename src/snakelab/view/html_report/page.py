@@ -20,6 +20,7 @@ def page_html(
     names: Sequence[str] | None = None,
     title: str = "",
     images: Sequence[ImageFile | None] = (),
+    window: tuple[float, float] | None = None,
 ) -> bytes:
     """Return the report page of one run, or of several to compare.
 
@@ -34,12 +35,13 @@ def page_html(
         names: Names of the runs; by default those of their scenarios or robots.
         title: Title of the page; by default the scenario's title, or the names.
         images: Image files of the first runs, which are shown next to the replay; None for a run without.
+        window: Part of the runs from which the metrics are computed, from and to [s]; None for all of them.
 
     Returns:
         The file's content, UTF-8; equal recordings give equal bytes.
 
     Raises:
-        RecordingError: if there is no recording, or if names and recordings do not match.
+        RecordingError: if there is no recording, if names and recordings do not match, or if a run has no rows in the window.
     """
     runs = [recordings] if isinstance(recordings, Recording) else list(recordings)
     for recording in runs:
@@ -53,7 +55,7 @@ def page_html(
     if len(words) != len(runs):
         raise RecordingError(f"{len(runs)} recordings need as many names, got {len(words)}: {', '.join(words)}")
     title = title or _title(runs, words)
-    content = base64.b64encode(payload(runs, words, title, images)).decode()
+    content = base64.b64encode(payload(runs, words, title, images, window)).decode()
     pieces = {
         "title": html.escape(title),
         "policy": _policy(),

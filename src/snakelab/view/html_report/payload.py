@@ -83,6 +83,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.camera_images import CameraImages, ImageFile
+from snakelab.results.metrics.window import window_text
 from snakelab.results.recording import Recording
 from snakelab.results.remarks.remarks import remarks
 from snakelab.view.html_report.curves import charts
@@ -98,10 +99,14 @@ FORMAT = "snakelab-page-1"
 
 
 def payload(
-    recordings: list[Recording], names: list[str], title: str, images: Sequence[ImageFile | None] = ()
+    recordings: list[Recording],
+    names: list[str],
+    title: str,
+    images: Sequence[ImageFile | None] = (),
+    window: tuple[float, float] | None = None,
 ) -> bytes:
-    """Return the container of all runs; with images of the first ones, if given."""
-    metrics = metrics_table(recordings)
+    """Return the container of all runs; with images of the first ones, and metrics of a window, if given."""
+    metrics = metrics_table(recordings, window)
     recordings = [with_poses(recording) for recording in recordings]
     seen = [*images, *(len(recordings) - len(images)) * [None]]
     packer = Packer()
@@ -109,14 +114,16 @@ def payload(
         head = {
             "format": FORMAT,
             "title": title,
-            "runs": [_run(*run, packer) for run in zip(recordings, names, seen, strict=True)],
+            "runs": [_run(*run, packer, window) for run in zip(recordings, names, seen, strict=True)],
             "metrics": metrics,
             "scene": scene(recordings),
         }
     return packer.container(head)
 
 
-def _run(recording: Recording, name: str, images: ImageFile | None, packer: Packer) -> dict[str, Any]:
+def _run(
+    recording: Recording, name: str, images: ImageFile | None, packer: Packer, window: tuple[float, float] | None
+) -> dict[str, Any]:
     time = recording["time"].values
     poses, plots = replay(recording, packer), charts(recording, packer)
     n_frames, n_plotted, n_menu = (drawn["times"]["shape"][1] for drawn in (poses, plots[0], plots[-1]))
@@ -130,7 +137,7 @@ def _run(recording: Recording, name: str, images: ImageFile | None, packer: Pack
         "charts": plots,
         "comparison": comparison(recording),
         "scenario": scenario_text(recording),
-        "remarks": remarks(recording),
+        "remarks": [*remarks(recording), *([] if window is None else [f"metrics of the {window_text(window)}"])],
         "facts": [
             *facts(recording),
             ("replay", f"{n_frames} frames; plots: {n_plotted} samples, of other variables {n_menu}"),

@@ -15,12 +15,13 @@ from snakelab.results.reference_values import text as verdict_text
 from snakelab.results.summary import cycle_line
 
 
-def metrics_table(recordings: list[Recording]) -> list[dict[str, Any]]:
+def metrics_table(recordings: list[Recording], window: tuple[float, float] | None = None) -> list[dict[str, Any]]:
     """Return rows of name, group, unit, description and one value for each run, by groups.
 
-    A value is None if it does not apply or is not finite, and 0 if it is negligible.
+    A value is None if it does not apply or is not finite, and 0 if it is negligible. They are those of the window, if
+    one is given.
     """
-    tables = [metrics(recording) for recording in recordings]
+    tables = [metrics(recording, window=window) for recording in recordings]
     names = grouped(dict.fromkeys(name for table in tables for name in table if name != "status"))
     return [
         {
