@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import WorldError
-from snakelab.worlds.friction import SHAPES, SMOOTHINGS, coulomb_drag, smoothed_secant, viscous_drag
+from snakelab.worlds.friction import SHAPES, SMOOTHINGS, CoulombLaw, coulomb_drag, smoothed_secant, viscous_drag
 
 SMOOTH = {"tanh": np.tanh, "sqrt": lambda x: x / np.sqrt(1 + x * x), "rational": lambda x: x / (1 + x)}
 CREEP = {"tanh": 0.5493, "sqrt": 0.5774, "rational": 1.0}
@@ -33,7 +33,8 @@ laws = st.builds(
 def force(law: sl.LinkFriction, u: tuple[float, ...], load: float = LOAD) -> np.ndarray:
     """Force on a link that slides at u, body axes, under the normal force `load`."""
     forward, backward, normal, shape, smoothing, eps, _ = law.parameters()
-    c = coulomb_drag(tuple(map(float, u)), load, forward, backward, normal, float(shape), float(smoothing), eps)
+    compiled = CoulombLaw(load, forward, backward, normal, float(shape), float(smoothing), eps)
+    c = coulomb_drag(tuple(map(float, u)), compiled)
     return -np.array(c) * u
 
 

@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from snakelab.worlds.friction import ALONG_SLIP, ELLIPTIC, PER_AXIS, SHAPES, SMOOTHINGS, WEIGHTED_SLIP, coulomb_drag
+from snakelab.worlds.friction import (
+    ALONG_SLIP,
+    ELLIPTIC,
+    PER_AXIS,
+    SHAPES,
+    SMOOTHINGS,
+    WEIGHTED_SLIP,
+    CoulombLaw,
+    coulomb_drag,
+)
 from snakelab.worlds.friction_line import braked_velocity, linearised_friction
 
 LOAD, EPS = 3.0, 1e-2
@@ -12,11 +21,11 @@ ISOTROPIC = (0.4, 0.4, 0.4)
 
 
 def resistance(v, mu, shape, smoothing):
-    return np.array(coulomb_drag(tuple(v), LOAD, *mu, shape, smoothing, EPS)) * v
+    return np.array(coulomb_drag(tuple(v), CoulombLaw(LOAD, *mu, shape, smoothing, EPS))) * v
 
 
 def line(v, mu, shape, smoothing, secant=False):
-    offset, s = linearised_friction(tuple(v), secant, LOAD, *mu, shape, smoothing, EPS)
+    offset, s = linearised_friction(tuple(v), secant, CoulombLaw(LOAD, *mu, shape, smoothing, EPS))
     return np.array(offset), np.array([[s[0], s[1], s[2]], [s[1], s[3], s[4]], [s[2], s[4], s[5]]])
 
 
@@ -66,7 +75,7 @@ def test_the_slope_takes_energy_in_every_direction(shape):
 def test_a_braked_velocity_solves_its_equation(shape, mu, smoothing):
     mobility = 1e-2
     for free in velocities():
-        v = np.array(braked_velocity(tuple(free), mobility, LOAD, *mu, shape, smoothing, EPS))
+        v = np.array(braked_velocity(tuple(free), mobility, CoulombLaw(LOAD, *mu, shape, smoothing, EPS)))
         back = v + mobility * resistance(v, mu, shape, smoothing)
         assert back == pytest.approx(free, rel=1e-2, abs=1e-2 * np.linalg.norm(free))
         assert np.all(v * free >= 0)
@@ -75,5 +84,5 @@ def test_a_braked_velocity_solves_its_equation(shape, mu, smoothing):
 @pytest.mark.parametrize("shape", range(len(SHAPES)))
 def test_friction_that_is_absent_brakes_nothing(shape):
     for free in (np.zeros(3), np.array([0.1, -0.2, 0.0])):
-        assert braked_velocity(tuple(free), 1e-2, LOAD, 0.0, 0.0, 0.0, shape, 0, EPS) == pytest.approx(free)
-        assert braked_velocity(tuple(free), 1e-2, 0.0, *MU, shape, 0, EPS) == pytest.approx(free)
+        for law in (CoulombLaw(LOAD, 0.0, 0.0, 0.0, shape, 0, EPS), CoulombLaw(0.0, *MU, shape, 0, EPS)):
+            assert braked_velocity(tuple(free), 1e-2, law) == pytest.approx(free)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Annotated, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -100,12 +100,11 @@ class SnakelabEngine:
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate; see `Engine.advance`."""
-        moved, stop = one_row(state), np.zeros(1, np.int64)
+        moved, stop = one_row(state, times, rows), np.zeros(1, np.int64)
         arrays, scratch = prepared(model.arrays, moved.states.shape[1])
         call = partial(
-            advance, arrays, one_reference(reference), moved, FIRST, INTEGRATORS.index(self.integrator), float(self.step),
-            float(self.tolerance or 0.0), times[None], NO_COLUMNS, True, rows[None], scratch, stop,
-        )  # fmt: skip
+            advance, arrays, one_reference(reference), moved, FIRST, self._stepping, NO_COLUMNS, scratch, stop
+        )
         if self._is_short(model, state, times):
             call()
         else:
@@ -133,16 +132,12 @@ class SnakelabEngine:
             reached, shape (n,).
         """
         n, stop, stacked = len(references), np.zeros(1, np.int64), stacked_references(references)
-        rows, records = repeated_row(state, n), np.zeros((n, len(times), record_width(model)))
-        settings = (INTEGRATORS.index(self.integrator), float(self.step), float(self.tolerance or 0.0))
-        workers, arrays, each = (
-            Workers(min(threads or os.cpu_count() or 1, n)),
-            one_model(model.arrays),
-            np.tile(times, (n, 1)),
-        )
+        records = np.zeros((n, len(times), record_width(model)))
+        rows = repeated_row(state, times, records)
+        workers, arrays = Workers(min(threads or os.cpu_count() or 1, n)), one_model(model.arrays)
         calls = [
             partial(
-                advance, arrays, stacked, rows, block, *settings, each, NO_COLUMNS, True, records,
+                advance, arrays, stacked, rows, block, self._stepping, NO_COLUMNS,
                 new_scratch(model.arrays, rows.states.shape[1]), stop,
             )
             for block in blocks(np.arange(n), workers.n)
@@ -152,12 +147,21 @@ class SnakelabEngine:
             raise KeyboardInterrupt
         return records, rows.numbers[:, EVENTS].copy()
 
+    @cached_property
+    def _stepping(self) -> FloatArray:
+        return stepping_of(self)
+
     def _is_short(self, model: Model, state: State, times: FloatArray) -> bool:
         """Return True if a call is short enough to complete before Ctrl-C is handled."""
         if len(times) == 0:
             return True
         steps = (times[-1] - state.time) / self.step + len(times)
         return self.tolerance is None and steps * len(model.arrays.parts) < SHORT
+
+
+def stepping_of(engine: SnakelabEngine) -> FloatArray:
+    """Integrator of an engine and its settings as the compiled loop takes them, shape (N_STEPPING,)."""
+    return np.array([INTEGRATORS.index(engine.integrator), engine.step, engine.tolerance or 0.0], dtype=np.float64)
 
 
 def problem_of(code: int, time: float, tolerance: float | None) -> str:

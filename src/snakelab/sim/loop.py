@@ -28,12 +28,15 @@ SMALLEST_STEP = 1e-9
 # Columns of `Rows.clock` and of `Rows.numbers`
 TIME, NEXT_STEP, N_CLOCK = 0, 1, 2
 MODEL, REFERENCE, CODE, EVENTS, STEPS, REJECTED, UNCONVERGED, N_NUMBERS = range(8)
+# Places in `stepping`: PLAIN, EXTRAPOLATED or RUNGE_KUTTA; the largest step [s]; the tolerance of the error estimate, see
+# `error_norm`, 0 for fixed steps.
+INTEGRATOR, STEP, TOLERANCE, N_STEPPING = 0, 1, 2, 3
 # Place of the state row in a record, after time, error estimate and unconverged coordinates.
 RECORDED_STATE = 3
 
 
 class Rows(NamedTuple):
-    """States that `advance` integrates, one in each row. Few arrays: each costs a call from Python half a microsecond.
+    """States that `advance` integrates, one in each row, and their records. Few arrays: each costs a call from Python time.
 
     Attributes:
         states: State rows, shape (n, width); hold the last state reached.
@@ -41,11 +44,15 @@ class Rows(NamedTuple):
         numbers: Index of the model, index of the reference; code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED) and number
             of events reached, which are set; steps, rejected steps and unconverged coordinates, which are added to; shape
             (n, N_NUMBERS), int.
+        times: Events of each row, ascending, shape (n, m), [s]; the first may be the row's own time.
+        records: Records of each row at its last r events, shape (n, r, c or record width); filled for rows integrated.
     """
 
     states: np.ndarray
     clock: np.ndarray
     numbers: np.ndarray
+    times: np.ndarray
+    records: np.ndarray
 
 
 class Scratch(NamedTuple):
@@ -54,14 +61,13 @@ class Scratch(NamedTuple):
     Attributes:
         reached: State row that a step reaches, shape (width,).
         stages: Scratch of one step, shape (3, width).
-        sets: Scratch of the extrapolated step, shape (nv, N_SETS), int.
-        record: A whole record, shape (record width,); empty if records are stored whole.
+        record: A whole record, of which some columns are stored, shape (record width,); empty if records are stored whole or
+            hold only time and state.
         workspace: Scratch of the recursion.
     """
 
     reached: np.ndarray
     stages: np.ndarray
-    sets: np.ndarray
     record: np.ndarray
     workspace: Workspace
 
@@ -99,9 +105,7 @@ def reference_at(references, i):
 
 
 @kernel
-def advance(
-    models, references, rows, order, integrator, step, tolerance, times, columns, observed, records, scratch, stop
-):
+def advance(models, references, rows, order, stepping, columns, scratch, stop):
     """Integrate state rows through their event times, one row after the other.
 
     Between two events all fixed steps are equal and at most `step` long. With a tolerance, steps adapt, and only the last
@@ -111,20 +115,18 @@ def advance(
     Args:
         models: ModelArrays of models of equal structure, each array with a leading axis of models.
         references: References of equal shape, each array with a leading axis of references.
-        rows: States, with the model and the reference of each.
+        rows: States, with the model, the reference, the events and the records of each.
         order: Indices of the rows to integrate, shape (k,), int.
-        integrator: PLAIN, EXTRAPOLATED or RUNGE_KUTTA.
-        step: Largest step [s].
-        tolerance: Of the error estimate, see `error_norm`; 0 for fixed steps.
-        times: Events of each row, ascending, shape (n, m), [s]; the first may be the row's own time.
+        stepping: Integrator and its settings, shape (N_STEPPING,).
         columns: Columns of a record to store, shape (c,), int; none for the whole record.
-        observed: Whether records contain more than time and state; else `columns` are among these.
-        records: Records of each row at its last r events, shape (n, r, c or record width); filled for these rows.
         scratch: Scratch arrays of models of this structure.
         stop: Another thread ends the loop by setting stop[0], shape (1,), int.
     """
+    integrator, step, tolerance = stepping[INTEGRATOR], stepping[STEP], stepping[TOLERANCE]
+    times, records = rows.times, rows.records
     ws, y_out, stages = scratch.workspace, scratch.reached, scratch.stages
     chosen, unrecorded = len(columns) > 0, times.shape[1] - records.shape[1]
+    observed = not chosen or len(scratch.record) > 0
     for i in order:
         y, clock, numbers = rows.states[i], rows.clock[i], rows.numbers[i]
         model, reference = model_at(models, numbers[MODEL]), reference_at(references, numbers[REFERENCE])
@@ -152,7 +154,7 @@ def advance(
                     outward(model, y, ws)
                     loose = plain_step(model, reference, y, t, dt, ONLY_STEP, y_out, ws)
                 elif integrator == EXTRAPOLATED:
-                    loose = extrapolated_step(model, reference, y, t, dt, y_out, stages, scratch.sets, ws)
+                    loose = extrapolated_step(model, reference, y, t, dt, y_out, stages, ws)
                 else:
                     loose = 0
                     runge_kutta_step(model, reference, y, t, dt, y_out, stages, ws)

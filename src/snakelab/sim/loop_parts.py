@@ -35,7 +35,7 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
     Args:
         model: Any model: the types of its arrays are the same for all robots and worlds.
     """
-    rows = one_row(initial_state(model))
+    rows = one_row(initial_state(model), np.zeros(0), np.zeros((0, 0)))
     stacked, scratch = prepared(model.arrays, rows.states.shape[1])
     m, ws = model_at.py_func(stacked, 0), scratch.workspace
     reference = reference_at.py_func(one_reference(constant_reference(np.zeros(model.n_coordinates))), 0)

@@ -8,9 +8,10 @@ import numpy as np
 
 from snakelab.physics.command import Reference
 from snakelab.physics.layout.tables import ModelArrays
-from snakelab.physics.layout.workspace import N_SETS, workspace
+from snakelab.physics.layout.workspace import workspace
 from snakelab.physics.state import State
 from snakelab.sim.loop import N_CLOCK, N_NUMBERS, REFERENCE, Rows, Scratch
+from snakelab.types import FloatArray
 
 FIRST = np.zeros(1, np.int64)
 NO_COLUMNS = np.zeros(0, np.int64)
@@ -41,26 +42,41 @@ def stacked_references(references: Sequence[Reference]) -> Reference:
     return Reference._make(_stacked(fields) for fields in zip(*references, strict=True))
 
 
-def one_row(state: State) -> Rows:
-    """Return one state as a row for the compiled loop."""
-    return Rows(state.row()[None], np.array([[state.time, state.step]]), np.zeros((1, N_NUMBERS), np.int64))
+def one_row(state: State, times: FloatArray, records: FloatArray) -> Rows:
+    """Return one state as a row for the compiled loop.
+
+    Args:
+        state: Where it starts.
+        times: Event times, shape (m,), [s].
+        records: Records at the last r of them, shape (r, record width).
+    """
+    numbers = np.zeros((1, N_NUMBERS), np.int64)
+    return Rows(state.row()[None], np.array([[state.time, state.step]]), numbers, times[None], records[None])
 
 
-def repeated_row(state: State, n: int) -> Rows:
-    """Return one state as n rows with a reference each."""
-    rows = new_rows(n, len(state.row()))
+def repeated_row(state: State, times: FloatArray, records: FloatArray) -> Rows:
+    """Return one state as n rows with a reference each.
+
+    Args:
+        state: Where all rows start.
+        times: Event times of all rows, shape (m,), [s].
+        records: Records of each row, shape (n, m, record width).
+    """
+    n = len(records)
+    rows = new_rows(n, len(state.row()))._replace(times=np.tile(times, (n, 1)), records=records)
     rows.states[:], rows.clock[:], rows.numbers[:, REFERENCE] = state.row(), (state.time, state.step), np.arange(n)
     return rows
 
 
 def new_rows(n: int, width: int) -> Rows:
-    """Return n rows of zeros, all of the first model.
+    """Return n rows of zeros, all of the first model, without events.
 
     Args:
         n: Number of rows [-].
         width: Length of a state row.
     """
-    return Rows(np.zeros((n, width)), np.zeros((n, N_CLOCK)), np.zeros((n, N_NUMBERS), np.int64))
+    numbers = np.zeros((n, N_NUMBERS), np.int64)
+    return Rows(np.zeros((n, width)), np.zeros((n, N_CLOCK)), numbers, np.zeros((n, 0)), np.zeros((n, 0, 0)))
 
 
 def new_scratch(arrays: ModelArrays, width: int, record_width: int = 0) -> Scratch:
@@ -71,8 +87,7 @@ def new_scratch(arrays: ModelArrays, width: int, record_width: int = 0) -> Scrat
         width: Length of a state row.
         record_width: Length of a whole record if only a part of it is stored, else 0.
     """
-    sets = np.zeros((len(arrays.coordinates), N_SETS), np.int64)
-    return Scratch(np.zeros(width), np.zeros((3, width)), sets, np.zeros(record_width), workspace(arrays))
+    return Scratch(np.zeros(width), np.zeros((3, width)), np.zeros(record_width), workspace(arrays))
 
 
 @dataclass

@@ -7,7 +7,7 @@ secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so 
 import math
 import warnings
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from annotated_types import Ge
 
@@ -31,6 +31,26 @@ LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 SmoothingSpeed = Annotated[float, Ge(LEAST_EPS), Unit("m/s"), Slider(1e-5, 0.01, 1e-5)]
 ViscousCoefficient = Annotated[float, Ge(0), Unit("1/s"), Slider(0, 20, 0.1)]
 Coefficients = tuple[float, float | None, float | None]  # forward, across, backward; None as forward
+
+
+class CoulombLaw(NamedTuple):
+    """Coulomb friction at one point, as kernels use it.
+
+    Attributes:
+        load: Normal force N [N].
+        forward, backward, normal: Coefficients [-].
+        shape: PER_AXIS, ELLIPTIC, ALONG_SLIP or WEIGHTED_SLIP.
+        smoothing: TANH, SQRT or RATIONAL.
+        eps: Smoothing speed [m/s].
+    """
+
+    load: float
+    forward: float
+    backward: float
+    normal: float
+    shape: float
+    smoothing: float
+    eps: float
 
 
 def check_shape(law: str, shape: str | None, coefficients: Coefficients, stacklevel: int) -> None:
@@ -188,18 +208,29 @@ def smoothed_secant(speed, eps, smoothing):
     return math.tanh(x) / speed
 
 
+@kernel(inline=True)
+def law_at_centre(parameters, first, mass):
+    """CoulombLaw at the centre of a link of that mass [kg]; first: place of FORWARD among the parameters of all laws."""
+    return CoulombLaw(
+        mass * parameters[first + GRAVITY],
+        parameters[first + FORWARD],
+        parameters[first + BACKWARD],
+        parameters[first + ACROSS],
+        parameters[first + SHAPE],
+        parameters[first + SMOOTHING],
+        parameters[first + EPS],
+    )
+
+
 @kernel
-def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
+def coulomb_drag(u, law):
     """Drag coefficients along x, y and z [N s/m] that make -c u the Coulomb force at the velocity u.
 
     Args:
         u: Velocity of the centre in body axes [m/s].
-        load: Normal force N [N].
-        forward, backward, normal: Coefficients [-].
-        shape: PER_AXIS, ELLIPTIC, ALONG_SLIP or WEIGHTED_SLIP.
-        smoothing: TANH, SQRT or RATIONAL.
-        eps: Smoothing speed [m/s].
+        law: CoulombLaw.
     """
+    load, forward, backward, normal, shape, smoothing, eps = law
     along = forward if u[0] >= 0.0 else backward
     if shape == ELLIPTIC:
         most = max(along, normal)
@@ -209,7 +240,7 @@ def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
         c = load * smoothed_secant(w, eps, smoothing) / most
         return (c * along * along, c * normal * normal, c * normal * normal)
     if shape != PER_AXIS:
-        return slip_drag(u, load, along, normal, shape, smoothing, eps)
+        return slip_drag(u, along, law)
     return (
         load * along * smoothed_secant(abs(u[0]), eps, smoothing),
         load * normal * smoothed_secant(abs(u[1]), eps, smoothing),
@@ -218,18 +249,19 @@ def coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps):
 
 
 @kernel
-def slip_drag(u, load, along, normal, shape, smoothing, eps):
+def slip_drag(u, along, law):
     """Drag coefficients of the laws by the direction of the slip: equal along all axes for ALONG_SLIP, unless at rest.
 
     At rest ALONG_SLIP takes the coefficients of WEIGHTED_SLIP: they are its own for a slip that starts along an axis.
+    along: coefficient of the direction of motion along the body [-].
     """
     first, second = u[0] * u[0], u[1] * u[1] + u[2] * u[2]
     total = first + second
-    c = load * smoothed_secant(math.sqrt(total), eps, smoothing)
-    if shape == ALONG_SLIP and total > 0.0:
-        c *= (along * first + normal * second) / total
+    c = law.load * smoothed_secant(math.sqrt(total), law.eps, law.smoothing)
+    if law.shape == ALONG_SLIP and total > 0.0:
+        c *= (along * first + law.normal * second) / total
         return (c, c, c)
-    return (c * along, c * normal, c * normal)
+    return (c * along, c * law.normal, c * law.normal)
 
 
 @kernel

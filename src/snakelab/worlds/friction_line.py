@@ -42,7 +42,7 @@ def secant_and_slope(speed, eps, smoothing):
 
 
 @kernel
-def linearised_friction(v, secant, load, forward, backward, normal, shape, smoothing, eps):
+def linearised_friction(v, secant, law):
     """Line that approximates Coulomb friction near the velocity v: its tangent, or its secant through the origin.
 
     For the per-axis, the isotropic and the elliptic law the slope is the exact derivative. For the laws by the direction of
@@ -51,11 +51,12 @@ def linearised_friction(v, secant, load, forward, backward, normal, shape, smoot
     Args:
         v: Velocity in the law's axes, three numbers [m/s].
         secant: Whether to take the secant, which dissipates at any velocity.
-        load, forward, backward, normal, shape, smoothing, eps: As in `coulomb_drag`.
+        law: CoulombLaw.
 
     Returns:
         Offset, three numbers [N], and slope as (xx, xy, xz, yy, yz, zz) [N s/m].
     """
+    load, forward, backward, normal, shape, smoothing, eps = law
     along = forward if v[0] >= 0.0 else backward
     if shape == PER_AXIS and not secant:
         c0, d0 = secant_and_slope(abs(v[0]), eps, smoothing)
@@ -64,7 +65,7 @@ def linearised_friction(v, secant, load, forward, backward, normal, shape, smoot
         along, normal = load * along, load * normal
         offset = (along * (c0 - d0) * v[0], normal * (c1 - d1) * v[1], normal * (c2 - d2) * v[2])
         return offset, (along * d0, 0.0, 0.0, normal * d1, 0.0, normal * d2)
-    c = coulomb_drag(v, load, forward, backward, normal, shape, smoothing, eps)
+    c = coulomb_drag(v, law)
     w = slip_speed(v, along, normal, shape)
     if secant or not w > 1e-3 * eps:
         return (0.0, 0.0, 0.0), (c[0], 0.0, 0.0, c[1], 0.0, c[2])
@@ -154,7 +155,7 @@ def braked_by_direction(free, along, normal, eps, smoothing):
 
 
 @kernel
-def braked_velocity(free, mobility, load, forward, backward, normal, shape, smoothing, eps):
+def braked_velocity(free, mobility, law):
     """Estimate of the velocity v of a free point, v + mobility f(v) = free, with the resistance f of `coulomb_drag`.
 
     Exact for the per-axis, the isotropic and the weighted law; the others are taken to leave the direction as it is.
@@ -162,8 +163,9 @@ def braked_velocity(free, mobility, load, forward, backward, normal, shape, smoo
     Args:
         free: Velocity that the point would reach without friction, in the law's axes [m/s].
         mobility: Change of velocity by a force for the length of the step: dt / m [s/kg].
-        load, forward, backward, normal, shape, smoothing, eps: As in `coulomb_drag`.
+        law: CoulombLaw.
     """
+    load, forward, backward, normal, shape, smoothing, eps = law
     along = forward if free[0] >= 0.0 else backward
     push = mobility * load
     if shape == PER_AXIS:
@@ -178,7 +180,7 @@ def braked_velocity(free, mobility, load, forward, backward, normal, shape, smoo
         return free
     if shape == WEIGHTED_SLIP:
         return braked_by_direction(free, push * along, push * normal, eps, smoothing)
-    c = coulomb_drag(free, load, forward, backward, normal, shape, smoothing, eps)
+    c = coulomb_drag(free, law)
     sigma, _ = secant_and_slope(w, eps, smoothing)
     force = math.sqrt((c[0] * free[0]) ** 2 + (c[1] * free[1]) ** 2 + (c[2] * free[2]) ** 2)
     ratio = braked_speed(speed, mobility * force / (sigma * w), eps * speed / w, smoothing) / speed
@@ -186,20 +188,21 @@ def braked_velocity(free, mobility, load, forward, backward, normal, shape, smoo
 
 
 @kernel
-def first_estimate(u, mobility, load, forward, backward, normal, shape, smoothing, eps):
+def first_estimate(u, mobility, law):
     """Estimate, before a step is solved, of the velocity that it reaches from the velocity u.
 
     What slides on is braked, and what friction can stop within the step most likely sticks. A velocity within eps is kept:
     such a point sticks already, under the force that holds it. Arguments as in `braked_velocity`.
     """
-    if shape == PER_AXIS:
-        along = forward if u[0] >= 0.0 else backward
-        push = mobility * load
+    eps = law.eps
+    if law.shape == PER_AXIS:
+        along = law.forward if u[0] >= 0.0 else law.backward
+        push = mobility * law.load
         return (
-            u[0] if abs(u[0]) < eps else braked_speed(u[0], push * along, eps, smoothing),
-            u[1] if abs(u[1]) < eps else braked_speed(u[1], push * normal, eps, smoothing),
-            u[2] if abs(u[2]) < eps else braked_speed(u[2], push * normal, eps, smoothing),
+            u[0] if abs(u[0]) < eps else braked_speed(u[0], push * along, eps, law.smoothing),
+            u[1] if abs(u[1]) < eps else braked_speed(u[1], push * law.normal, eps, law.smoothing),
+            u[2] if abs(u[2]) < eps else braked_speed(u[2], push * law.normal, eps, law.smoothing),
         )
     if u[0] * u[0] + u[1] * u[1] + u[2] * u[2] < eps * eps:
         return u
-    return braked_velocity(u, mobility, load, forward, backward, normal, shape, smoothing, eps)
+    return braked_velocity(u, mobility, law)

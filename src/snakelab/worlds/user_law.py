@@ -14,10 +14,11 @@ from snakelab.types import FloatArray, vector
 from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
 ARGUMENTS = "pose, twist, load, parameters, wrench, damping, stiffness"
-_SIGNATURE = (
-    "void(CPointer(float64), CPointer(float64), float64, CPointer(float64), intp, CPointer(float64), CPointer(float64), "
-    "CPointer(float64), float64, CPointer(float64), CPointer(float64), intp, intp)"
-)
+# Places of the arrays of a call in `scratch`, one after the other; in rows of six numbers those of the matrices.
+POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
+_DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
+# scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
+_SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
 # Velocities of the trial calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
@@ -127,19 +128,20 @@ def _called(law: Any) -> Callable[..., None]:
     """The function behind C's types."""
     from numba import carray
 
-    def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness, time, q, v, n_coordinates, k):
+    def call(scratch, load, parameters, n_parameters, time, coordinates, n_coordinates, k):
+        x, rows = carray(scratch, (END,)), carray(scratch, (_END_ROW, 6))
         try:
             law(
-                carray(pose, (3, 4)),
-                carray(twist, (6,)),
+                carray(scratch, (3, 4)),
+                x[VELOCITY:FORCE],
                 load,
                 carray(parameters, (n_parameters,)),
-                carray(wrench, (6,)),
-                carray(damping, (6, 6)),
-                carray(stiffness, (6, 6)),
+                x[FORCE:DAMPING],
+                rows[_DAMPING_ROW:_STIFFNESS_ROW],
+                rows[_STIFFNESS_ROW:_END_ROW],
             )
         except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
-            carray(wrench, (6,))[:] = np.nan
+            x[FORCE:DAMPING] = np.nan
 
     return call
 
@@ -148,20 +150,25 @@ def _called_with_state(law: Any) -> Callable[..., None]:
     """The function that takes `state`, behind C's types."""
     from numba import carray
 
-    def call(pose, twist, load, parameters, n_parameters, wrench, damping, stiffness, time, q, v, n_coordinates, k):
+    def call(scratch, load, parameters, n_parameters, time, coordinates, n_coordinates, k):
+        x, rows, motion = (
+            carray(scratch, (END,)),
+            carray(scratch, (_END_ROW, 6)),
+            carray(coordinates, (2, n_coordinates)),
+        )
         try:
             law(
-                carray(pose, (3, 4)),
-                carray(twist, (6,)),
+                carray(scratch, (3, 4)),
+                x[VELOCITY:FORCE],
                 load,
                 carray(parameters, (n_parameters,)),
-                carray(wrench, (6,)),
-                carray(damping, (6, 6)),
-                carray(stiffness, (6, 6)),
-                LawState(time, carray(q, (n_coordinates,)), carray(v, (n_coordinates,)), k, k),
+                x[FORCE:DAMPING],
+                rows[_DAMPING_ROW:_STIFFNESS_ROW],
+                rows[_STIFFNESS_ROW:_END_ROW],
+                LawState(time, motion[0], motion[1], k, k),
             )
         except Exception:
-            carray(wrench, (6,))[:] = np.nan
+            x[FORCE:DAMPING] = np.nan
 
     return call
 

@@ -9,10 +9,16 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.kinematics.pose_search import (
     ANGLE_ERROR,
+    BIAS,
     COLUMN_WIDTH,
+    HIGH,
     ITERATIONS,
+    LOW,
+    N_STEP_ROWS,
     OUTCOME_WIDTH,
     POSITION_ERROR,
+    STEP,
+    Search,
     damped_step,
     point_frame,
     search,
@@ -116,22 +122,31 @@ class InverseKinematics:
         choice(base, "InverseKinematics base", (HELD, FREE), SimulationError)
         self.model, self.point, nv = model, point, model.n_coordinates
         shift = vector(offset, "InverseKinematics offset", SimulationError, size=3, unit="m")
-        self._stop, self._steps, centre = _place(model, str(point))
-        self._offset = tuple((np.asarray(centre) + shift).tolist())
+        stop, steps, centre = _place(model, str(point))
+        x, y, z = (np.asarray(centre) + shift).tolist()
         self._weights = np.array([1.0] * 3 + [angle_length if orientation else 0.0] * 3)
-        self._mobility = _mobility(model, base == FREE, held)
+        mobility = _mobility(model, base == FREE, held)
         coordinates = model.arrays.coordinates
-        self._lower, self._upper = coordinates["lower"].copy(), coordinates["upper"].copy()
         units = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
         self._bend = (
-            np.where(np.array(units, dtype=str) == "m", 0.003, 0.1) * (self._mobility[6:] > 0) * (-1.0) ** np.arange(nv)
+            np.where(np.array(units, dtype=str) == "m", 0.003, 0.1) * (mobility[6:] > 0) * (-1.0) ** np.arange(nv)
         )
-        self._rest = np.zeros(nv) if rest is None else vector(rest, "InverseKinematics rest", SimulationError, size=nv)
-        self._pull, self._most = pull, count(iterations, f"{name} iterations", SimulationError, least=1)
-        self._tolerance = number(tolerance, f"{name} tolerance", SimulationError, above=0, unit="m")
+        self._settings = Search(
+            stop,
+            steps,
+            (x, y, z),
+            mobility,
+            coordinates["lower"].copy(),
+            coordinates["upper"].copy(),
+            np.zeros(nv) if rest is None else vector(rest, "InverseKinematics rest", SimulationError, size=nv),
+            pull,
+            number(tolerance, f"{name} tolerance", SimulationError, above=0, unit="m"),
+            count(iterations, f"{name} iterations", SimulationError, least=1),
+        )
         width = max(Q + 2 * nv, 1)
         self._scratch = (
-            np.zeros((6 + nv, COLUMN_WIDTH)), np.zeros((6 + nv, COLUMN_WIDTH)), np.zeros((5, 6 + nv)), np.zeros(width),
+            np.zeros((6 + nv, COLUMN_WIDTH)), np.zeros((6 + nv, COLUMN_WIDTH)), np.zeros((N_STEP_ROWS, 6 + nv)),
+            np.zeros(width),
             np.zeros((6, 6)), np.zeros((4, 6)),
         )  # fmt: skip
         self._outcome = np.zeros(OUTCOME_WIDTH)
@@ -188,14 +203,16 @@ class InverseKinematics:
         wanted = vector(twist, "rates twist", SimulationError, size=6)
         row, nv = self._row(state), self.model.n_coordinates
         columns, _, rows, _, a, errors = self._scratch
-        point_frame(self.model.arrays, row, self._stop, self._steps, self._offset, columns)
-        low, high, bias, step, free = rows
+        settings = self._settings
+        point_frame(self.model.arrays, row, settings.stop, settings.steps, settings.offset, columns)
+        low, high, bias = rows[LOW], rows[HIGH], rows[BIAS]
         low[:6], high[:6], bias[:6] = -np.inf, np.inf, 0.0
         q = row[Q : Q + nv]
-        low[6:] = np.clip((self._lower - q) / horizon, -rate_limit, 0.0)
-        high[6:] = np.clip((self._upper - q) / horizon, 0.0, rate_limit)
-        bias[6:] = np.where(self._mobility[6:] > 0, self._pull * (self._rest - q) / horizon, 0.0)
-        damped_step(columns, wanted, self._weights, self._mobility, low, high, damping, bias, step, free, a, errors[2])
+        low[6:] = np.clip((settings.lower - q) / horizon, -rate_limit, 0.0)
+        high[6:] = np.clip((settings.upper - q) / horizon, 0.0, rate_limit)
+        bias[6:] = np.where(settings.mobility[6:] > 0, settings.pull * (settings.rest - q) / horizon, 0.0)
+        damped_step(columns, wanted, self._weights, settings.mobility, damping, rows, a, errors[2])
+        step = rows[STEP]
         return np.concatenate([step[self.model.arrays.base], step[6:]])
 
     def _row(self, state: State) -> FloatArray:
@@ -208,7 +225,8 @@ class InverseKinematics:
         return row
 
     def _pose(self, row: FloatArray) -> FloatArray:
-        r, p = point_frame(self.model.arrays, row, self._stop, self._steps, self._offset, self._scratch[0])
+        settings = self._settings
+        r, p = point_frame(self.model.arrays, row, settings.stop, settings.steps, settings.offset, self._scratch[0])
         T = np.eye(4)
         T[:3, :3], T[:3, 3] = np.reshape(r, (3, 3)), p
         return T
@@ -219,13 +237,14 @@ class InverseKinematics:
         if position_only and weights[3] > 0:
             weights = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
         start = row.copy()
+        tolerance, lower, upper = self._settings.tolerance, self._settings.lower, self._settings.upper
         place, angle = self._search(target, weights, row)
-        if place > self._tolerance or angle > self._tolerance:
+        if place > tolerance or angle > tolerance:
             # a straight arm has no derivative along itself, and a search may end in a local minimum: bend it first
             for side in (1.0, -1.0):
                 other = start.copy()
                 other[Q : Q + len(self._bend)] = np.clip(
-                    other[Q : Q + len(self._bend)] + side * self._bend, self._lower, self._upper
+                    other[Q : Q + len(self._bend)] + side * self._bend, lower, upper
                 )
                 errors = self._search(target, weights, other)
                 if np.hypot(*errors) < np.hypot(place, angle):
@@ -235,15 +254,12 @@ class InverseKinematics:
             state, base_position=row[P:QUAT].copy(), base_quaternion=row[QUAT : QUAT + 4].copy(), base_velocity=np.zeros(6),
             q=row[Q : Q + nv].copy(), v=np.zeros(nv),
         )  # fmt: skip
-        reached = place <= self._tolerance and angle <= self._tolerance
+        reached = place <= tolerance and angle <= tolerance
         return PoseSolution(solution, reached, place, angle, int(self._outcome[ITERATIONS]))
 
     def _search(self, target: FloatArray, weights: FloatArray, row: FloatArray) -> tuple[float, float]:
         """Search from a row, in place; return the errors of position [m] and angle [rad]."""
-        search(
-            self.model.arrays, row, self._stop, self._steps, self._offset, target, weights, self._mobility, self._lower,
-            self._upper, self._rest, self._pull, self._tolerance, self._most, self._scratch, self._outcome,
-        )  # fmt: skip
+        search(self.model.arrays, row, self._settings, target, weights, self._scratch, self._outcome)
         return float(self._outcome[POSITION_ERROR]), float(self._outcome[ANGLE_ERROR])
 
 

@@ -1,6 +1,7 @@
 """Kernels of inverse kinematics: frame and derivatives of one point of the body, and the search for a pose."""
 
 import math
+from typing import Any, NamedTuple
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import (
@@ -24,7 +25,34 @@ LINEAR, ANGULAR, ORIGIN, COLUMN_WIDTH = 0, 3, 6, 9
 POSITION_ERROR, ANGLE_ERROR, ITERATIONS, GRADIENT, OUTCOME_WIDTH = 0, 1, 2, 3, 4
 ROUNDS = 12  # in which coordinates are put on their limits
 LEAST_DAMPING = 1e-14
+# Rows of base and coordinates in the scratch of a search: limits, preferred step, step, mobility of what is on no limit.
+LOW, HIGH, BIAS, STEP, MOVABLE, N_STEP_ROWS = range(6)
 SMALL_STEP, SMALL_GRADIENT = 1e-13, 1e-12
+
+
+class Search(NamedTuple):
+    """What a search moves, and how far.
+
+    Attributes:
+        stop, steps, offset: Point of the body, as in `point_frame`.
+        mobility: Of base and coordinates, (6 + nv,); zero for what is held.
+        lower, upper: Limits of the coordinates, (nv,).
+        rest: Preferred coordinates, (nv,).
+        pull: Fraction of the way to them in each iteration [-].
+        tolerance: Tolerance of position [m] and angle [rad].
+        most: Iterations at most [-].
+    """
+
+    stop: int
+    steps: int
+    offset: tuple[float, float, float]
+    mobility: Any
+    lower: Any
+    upper: Any
+    rest: Any
+    pull: float
+    tolerance: float
+    most: int
 
 
 @kernel
@@ -138,7 +166,7 @@ def _substitute(a, b):
 
 
 @kernel
-def damped_step(columns, wanted, weights, mobility, low, high, damping, bias, step, free, a, b):
+def damped_step(columns, wanted, weights, mobility, damping, rows, a, b):
     """Least change that moves a point as wanted, within limits; the redundancy follows a bias.
 
     step = D J^T (J D J^T + damping)^-1 (wanted - J bias) + bias, D = diag(mobility). Coordinates that would pass a limit are put
@@ -149,12 +177,12 @@ def damped_step(columns, wanted, weights, mobility, low, high, damping, bias, st
         wanted: Motion of the point, (6,).
         weights: Of its components, (6,); zero for those that are free.
         mobility: Of base and coordinates, (6 + nv,); zero for what is held.
-        low, high: Limits of the step, (6 + nv,).
         damping: Damping [weights^2].
-        bias: Preferred step, (6 + nv,).
-        step: Out, (6 + nv,).
-        free, a, b: Scratch, (6 + nv,), (6, 6), (6,).
+        rows: Rows of the limits of the step, of the preferred step and, out, of the step; the last one is scratch,
+            (N_STEP_ROWS, 6 + nv).
+        a, b: Scratch, (6, 6) and (6,).
     """
+    low, high, bias, step, free = rows[LOW], rows[HIGH], rows[BIAS], rows[STEP], rows[MOVABLE]
     n = len(mobility)
     for j in range(n):
         free[j] = mobility[j]
@@ -209,42 +237,23 @@ def _moved(y, step, trial):
 
 
 @kernel
-def search(
-    model,
-    y,
-    stop,
-    steps,
-    offset,
-    target,
-    weights,
-    mobility,
-    lower,
-    upper,
-    rest,
-    pull,
-    tolerance,
-    most,
-    scratch,
-    outcome,
-):
+def search(model, y, settings, target, weights, scratch, outcome):
     """Move a state row until a point has a pose, or is as near as it comes.
 
     Args:
-        model, stop, steps, offset: As in `point_frame`; `y` is the start, and out, the result.
+        model: ModelArrays.
+        y: State row: the start, and out, the result.
+        settings: Search.
         target: Rotation by rows and position, (12,).
         weights: Of the six errors: 1 for positions, a length for angles [m], 0 for those that are free.
-        mobility: Of base and coordinates, (6 + nv,).
-        lower, upper: Limits of the coordinates, (nv,).
-        rest, pull: Preferred coordinates, (nv,), and the fraction of the way to them in each iteration [-].
-        tolerance: Tolerance of position [m] and angle [rad].
-        most: Iterations at most.
-        scratch: Arrays: columns (6 + nv, 9), trial columns likewise, rows (5, 6 + nv), trial state row, matrix (6, 6),
+        scratch: Arrays: columns (6 + nv, 9), trial columns likewise, rows (N_STEP_ROWS, 6 + nv), trial state row, matrix (6, 6),
             errors (4, 6).
         outcome: Out: errors, iterations and gradient, (OUTCOME_WIDTH,).
     """
+    stop, steps, offset, mobility, lower, upper, rest, pull, tolerance, most = settings
     columns, others, rows, trial, a, errors = scratch
     nv = len(lower)
-    low, high, bias, step, free = rows[0], rows[1], rows[2], rows[3], rows[4]
+    low, high, bias, step = rows[LOW], rows[HIGH], rows[BIAS], rows[STEP]
     e, new, b = errors[0], errors[1], errors[2]
     r, p = point_frame(model, y, stop, steps, offset, columns)
     _errors(r, p, target, e)
@@ -262,7 +271,7 @@ def search(
         for j in range(nv):
             low[6 + j], high[6 + j] = lower[j] - y[Q + j], upper[j] - y[Q + j]
             bias[6 + j] = share * (rest[j] - y[Q + j]) * (mobility[6 + j] > 0.0)
-        damped_step(columns, e, weights, mobility, low, high, factor * cost + LEAST_DAMPING, bias, step, free, a, b)
+        damped_step(columns, e, weights, mobility, factor * cost + LEAST_DAMPING, rows, a, b)
         _moved(y, step, trial)
         for j in range(nv):
             trial[Q + j] = min(max(trial[Q + j], lower[j]), upper[j])

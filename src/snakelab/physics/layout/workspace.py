@@ -47,6 +47,7 @@ USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6
 BASE_INERTIA, BASE_WRENCH, BASE_ACCELERATION, SCRATCH, BODY_WIDTH = 18, 39, 45, 51, 147
 # active sets of a coordinate
 STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
+FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
 
 
 class Workspace(NamedTuple):
@@ -56,7 +57,7 @@ class Workspace(NamedTuple):
     joints: np.ndarray  # (n_parts, JOINT_WIDTH)
     soft: np.ndarray  # (n_soft, SOFT_WIDTH)
     coordinates: np.ndarray  # (nv, COORDINATE_WIDTH)
-    sets: np.ndarray  # (nv, N_SETS), int
+    sets: np.ndarray  # (nv, 2 N_SETS), int
     laws: np.ndarray  # (n_laws * n_stations, LAW_WIDTH)
     body: np.ndarray  # (1, BODY_WIDTH)
     contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH or USER_CONTACT_WIDTH)
@@ -81,7 +82,7 @@ def workspace(model):
         np.zeros((len(model.parts), JOINT_WIDTH)),
         np.zeros((n_soft, SOFT_WIDTH)),
         np.zeros((nv + len(model.propellers), COORDINATE_WIDTH)),
-        np.zeros((nv, N_SETS), np.int64),
+        np.zeros((nv, 2 * N_SETS), np.int64),
         np.zeros((n_laws * n_stations, LAW_WIDTH)),
         np.zeros((1, BODY_WIDTH)),
         np.zeros((n_contacts, width)),

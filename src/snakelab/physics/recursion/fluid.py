@@ -117,10 +117,11 @@ def fluid_on_station(model, law, k, t, dt, ws):
     par = model.law_parameters
     a = model.laws[law].first
     w = a + int(par[a + STATIONS]) + k * STATION_WIDTH
-    r, p, twist = station_frame(ws.stations, k)
+    frame = station_frame(ws.stations, k)
+    r, _, twist = frame
     scratch = ws.body[0, SCRATCH:]
     weight = scale(-par[a + DENSITY] * par[w + VOLUME], mat_t_vec(r, gravity_of(model)))
-    added, damping, drag, lift, inside, surge = over_strips(par, a, w, r, p, twist, weight, t, dt, scratch)
+    added, damping, drag, lift, inside, surge = over_strips(par, a, w, frame, weight, t, dt, scratch)
     n = len(model.stations)
     row = law * n + k
     oy, oz, omega = par[w + MIDDLE + 1], par[w + MIDDLE + 2], twist[1]
@@ -131,13 +132,16 @@ def fluid_on_station(model, law, k, t, dt, ws):
     set_twist(ws.laws, row + 2 * n, LAW_WRENCH, lift)
     set_inertia(ws.laws, row + 2 * n, LAW_INERTIA, NO_INERTIA)
     turning = (inside * par[w + ADDED_TURN], inside * par[w + ADDED_TURN + 1], inside * par[w + ADDED_TURN + 2])
-    stream = add_mass(par, a, w, along_axis(added, oy, oz, turning), inside, r, p, twist, t, ws.laws, row, scratch)
+    inertia = along_axis(added, oy, oz, turning)
+    wrench, stream = added_mass_wrench(par, a, w, inertia, inside, frame, t, scratch)
+    set_twist(ws.laws, row, LAW_WRENCH, wrench)
+    set_inertia(ws.laws, row, LAW_INERTIA, inertia)
     if surge != 0.0:
         add_surge(surge, sub(twist[0], stream), omega, oy, oz, dt, ws.laws, row)
 
 
 @kernel
-def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
+def over_strips(par, a, w, frame, weight, t, dt, scratch):
     """Sums over the strips of a station, each by the fraction of its section that is in the fluid.
 
     Returns:
@@ -145,13 +149,12 @@ def over_strips(par, a, w, r, p, twist, weight, t, dt, scratch):
         centre of mass, the fraction of the station in the fluid, and half the rate of its added mass along the axis by its
         motion along the axis [kg/s].
     """
-    v, omega = twist
+    r, p, (v, omega) = frame
     oy, oz = par[w + MIDDLE + 1], par[w + MIDDLE + 2]
     region = a + int(par[a + REGION])
     bounded = par[region] != EVERYWHERE
-    if (
-        bounded
-    ):  # a station that is wholly in the fluid throughout the step, at any attitude, needs no look at its strips
+    if bounded:
+        # the strips of a station that is wholly in the fluid throughout the step, at any attitude, need no query
         far = par[w + REACH]
         speed = math.sqrt(dot(v, v)) + far * math.sqrt(dot(omega, omega))
         bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else INSTANT) * speed
@@ -263,13 +266,13 @@ def turn_drag(par, w, omega, inside):
 
 
 @kernel(inline=True)
-def add_mass(par, a, w, inertia, inside, r, p, twist, t, rows, row, scratch):
-    """The first law's row: added inertia, and what of it does not multiply the acceleration.
+def added_mass_wrench(par, a, w, inertia, inside, frame, t, scratch):
+    """The part of the force of added mass that does not multiply the acceleration.
 
     Returns:
-        Velocity of the stream at the station's centre of mass, in its axes [m/s].
+        The wrench, and the velocity of the stream at the station's centre of mass, both in the station's axes [N, N m], [m/s].
     """
-    v, omega = twist
+    r, p, (v, omega) = frame
     stream, rate = ZERO, ZERO
     n_currents = int(par[a + N_CURRENTS])
     if n_currents > 0:
@@ -286,9 +289,7 @@ def add_mass(par, a, w, inertia, inside, r, p, twist, t, rows, row, scratch):
         force = add_scaled(sub(force, cross(omega, h[0])), inside * par[a + DENSITY] * par[w + VOLUME], rate)
         moment = sub(sub(moment, cross(omega, h[1])), cross(against, h[0]))
         wrench = (force, moment)
-    set_twist(rows, row, LAW_WRENCH, wrench)
-    set_inertia(rows, row, LAW_INERTIA, inertia)
-    return stream
+    return wrench, stream
 
 
 @kernel

@@ -21,13 +21,11 @@ from snakelab.worlds.friction import (
     ACROSS,
     BACKWARD,
     ELLIPTIC,
-    EPS,
     FORWARD,
     GRAVITY,
     PER_AXIS,
-    SHAPE,
-    SMOOTHING,
     coulomb_drag,
+    law_at_centre,
 )
 from snakelab.worlds.friction_line import braked_velocity, first_estimate
 
@@ -65,26 +63,21 @@ def start_friction(model, dt, part, ws):
                 u = get_twist(ws.stations, k, TWIST)[0]
                 if part >= FIRST_HALF:
                     free = add_scaled(u, 0.5 if part == FIRST_HALF else 1.0, get3(ws.laws, law * n + k, LAW_PUSH))
-                    u = braked_velocity(
-                        free, HALF_MOBILITY * dt / mass, mass * par[a + GRAVITY], par[a + FORWARD], par[a + BACKWARD],
-                        par[a + ACROSS], par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
-                    )  # fmt: skip
+                    u = braked_velocity(free, HALF_MOBILITY * dt / mass, law_at_centre(par, a, mass))
                 elif dt > 0.0:
-                    u = first_estimate(
-                        u, FIRST_MOBILITY * dt / mass, mass * par[a + GRAVITY], par[a + FORWARD], par[a + BACKWARD],
-                        par[a + ACROSS], par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
-                    )  # fmt: skip
+                    u = first_estimate(u, FIRST_MOBILITY * dt / mass, law_at_centre(par, a, mass))
                 set3(ws.laws, law * n + k, LAW_POINT, u)
 
 
 @kernel(inline=True)
-def misses(line, u, c, load, along, normal, shape, part):
+def misses(line, u, c, friction, part):
     """Return True if the linearised force differs from the law's, c u, by more than a small fraction of the friction limit."""
     tolerance = SLIP_FRICTION_TOLERANCE
-    if shape == PER_AXIS or shape == ELLIPTIC:
+    if friction.shape == PER_AXIS or friction.shape == ELLIPTIC:
         tolerance = FRICTION_TOLERANCE * (FULL_STEP_TOLERANCE if part == FULL_STEP else 1.0)
-    first, second = tolerance * load * along, tolerance * load * normal
-    if shape != PER_AXIS:
+    first = tolerance * friction.load * max(friction.forward, friction.backward)
+    second = tolerance * friction.load * friction.normal
+    if friction.shape != PER_AXIS:
         first = second = max(first, second)
     return (
         abs(line[0] - c[0] * u[0]) > first or abs(line[1] - c[1] * u[1]) > second or abs(line[2] - c[2] * u[2]) > second
@@ -106,12 +99,10 @@ def check_friction(model, dt, k_pass, part, ws):
         if model.laws[law].code != COULOMB:
             continue
         a = model.laws[law].first
-        forward, backward, normal = par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS]
-        shape, smoothing, eps = par[a + SHAPE], par[a + SMOOTHING], par[a + EPS]
         for k in range(n):
             row = law * n + k
             mass = model.stations[k].mass
-            load = mass * par[a + GRAVITY]
+            friction = law_at_centre(par, a, mass)
             twist, acc = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, k, ACCELERATION)
             change = add(acc[0], cross(twist[1], twist[0]))
             u = add_scaled(twist[0], dt, change)
@@ -123,12 +114,12 @@ def check_friction(model, dt, k_pass, part, ws):
                 block[2] * change[0] + block[4] * change[1] + block[5] * change[2] - ws.laws[row, LAW_WRENCH + 2],
             )
             set3(ws.laws, row, LAW_PUSH, add_scaled(sub(u, twist[0]), HALF_MOBILITY * dt / mass, line))
-            c = coulomb_drag(u, load, forward, backward, normal, shape, smoothing, eps)
-            if misses(line, u, c, load, max(forward, backward), normal, shape, part):
+            c = coulomb_drag(u, friction)
+            if misses(line, u, c, friction, part):
                 open_lines += 1
                 mobility = trust * dt / mass
                 free = add_scaled(u, mobility, line)
-                u = braked_velocity(free, mobility, load, forward, backward, normal, shape, smoothing, eps)
+                u = braked_velocity(free, mobility, friction)
             set3(ws.laws, row, LAW_POINT, u)
     return open_lines
 

@@ -97,7 +97,7 @@ def outward(model, y, ws):
             t = twist_into(twist_shift(t, offset), turn)
             r = mat_mat(r, turn)
         else:
-            r, p, t = soft_outward(parts, i, model.stations, y, nv, ws.stations, ws.soft, r, p, t)
+            r, p, t = soft_outward(parts, i, model.stations, y, nv, ws.stations, ws.soft, (r, p, t))
     if model.from_head:
         r, p, t = base_r, base_p, base_t
     set9(ws.body, 0, ROTATION, r)
@@ -106,8 +106,9 @@ def outward(model, y, ws):
 
 
 @kernel
-def soft_outward(parts, i, stations, y, nv, out, soft, r, p, t):
+def soft_outward(parts, i, stations, y, nv, out, soft, frame):
     """Walk one soft section: N equal steps exp(x / N) that fraction their exponential, tangent and tangent rate."""
+    r, p, t = frame
     # strain coordinates of one step: x = (L e_x + sum_k q_k column_k) / N, and its rate
     part = parts[i]
     h = 1.0 / part.n_steps

@@ -66,7 +66,7 @@ from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.recursion.propellers import apply_thrusts, push_stations
 from snakelab.physics.recursion.user_laws import user_law_on_station
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
-from snakelab.worlds.friction import ACROSS, BACKWARD, EPS, FORWARD, GRAVITY, SHAPE, SMOOTHING, viscous_drag
+from snakelab.worlds.friction import ACROSS, BACKWARD, FORWARD, law_at_centre, viscous_drag
 from snakelab.worlds.friction_line import line_at, linearised_friction
 
 
@@ -133,12 +133,8 @@ def law_on_station(model, law, k, row, dt, secant, ws):
     _, _, twist = station_frame(ws.stations, k)
     u = twist[0]
     if model.laws[law].code == COULOMB:
-        load = model.stations[k].mass * par[a + GRAVITY]
-        v = get3(ws.laws, row, LAW_POINT)
-        offset, d = linearised_friction(
-            v, secant, load, par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS],
-            par[a + SHAPE], par[a + SMOOTHING], par[a + EPS],
-        )  # fmt: skip
+        friction = law_at_centre(par, a, model.stations[k].mass)
+        offset, d = linearised_friction(get3(ws.laws, row, LAW_POINT), secant, friction)
         set_twist(ws.laws, row, LAW_WRENCH, (scale(-1.0, line_at(offset, d, u)), ZERO))
         block = (dt * d[0], dt * d[1], dt * d[2], dt * d[3], dt * d[4], dt * d[5])
         set_inertia(ws.laws, row, LAW_INERTIA, (block, ZERO_MAT, ZERO_SYM))

@@ -9,36 +9,32 @@ from snakelab.geometry.spatial import set_inertia, set_twist
 from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.state import Q
-
-# places in scratch: pose, twist, wrench, damping, stiffness
-POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
+from snakelab.worlds.user_law import DAMPING, END, FORCE, POSE, STIFFNESS, VELOCITY
 
 
 @kernel
 def user_law_on_station(model, law, k, row, y, t, dt, ws):
     """Wrench and added inertia of a user's law on one station, under its weight, written to its row."""
-    r, p, twist = station_frame(ws.stations, k)
-    call_user_law(model, law, k, r, p, twist, model.stations[k].weight, y, t, ws)
+    call_user_law(model, law, k, station_frame(ws.stations, k), model.stations[k].weight, y, t, ws)
     set_twist(ws.laws, row, LAW_WRENCH, user_wrench(dt, ws))
     set_inertia(ws.laws, row, LAW_INERTIA, user_inertia(dt, ws))
 
 
 @kernel
-def call_user_law(model, law, k, r, p, twist, load, y, t, ws):
+def call_user_law(model, law, k, frame, load, y, t, ws):
     """Call a user's law for a frame of station k; its wrench, damping and stiffness are left in scratch.
 
     Args:
         model: ModelArrays.
         law: Record of the law that holds its address and its parameters.
         k: Station.
-        r: Rotation of the frame in the world, nine numbers.
-        p: Its origin in the world [m].
-        twist: Its velocity in its own axes [m/s, rad/s].
+        frame: Its rotation and origin in the world [m], and its twist in its own axes [m/s, rad/s]; see `station_frame`.
         load: Normal force [N].
         y: State row.
         t: [s].
         ws: Workspace.
     """
+    r, p, twist = frame
     x = ws.body[0, SCRATCH:]
     for i in range(3):
         for j in range(3):
@@ -49,13 +45,9 @@ def call_user_law(model, law, k, r, p, twist, load, y, t, ws):
     for i in range(FORCE, END):
         x[i] = 0.0
     record = model.laws[law]
-    nv = len(model.coordinates)
-    start = x.ctypes.data
     numbers = model.law_parameters[record.first :]
-    q = y.ctypes.data + 8 * Q
     arguments = (
-        start, start + 8 * VELOCITY, load, numbers.ctypes.data, record.count,
-        start + 8 * FORCE, start + 8 * DAMPING, start + 8 * STIFFNESS, t, q, q + 8 * nv, nv, k,
+        x.ctypes.data, load, numbers.ctypes.data, record.count, t, y.ctypes.data + 8 * Q, len(model.coordinates), k,
     )  # fmt: skip
     call_address(record.address, arguments)
 

@@ -2,7 +2,7 @@
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_log, quat_multiply, quat_normalise
-from snakelab.physics.layout.workspace import N_SETS
+from snakelab.physics.layout.workspace import FULL_SETS, N_SETS
 from snakelab.physics.recursion.contacts.outcome import contacts_differ
 from snakelab.physics.recursion.friction import FULL_STEP, friction_differs
 from snakelab.physics.recursion.outward import outward
@@ -17,7 +17,7 @@ HANDED_OVER = 0.1
 
 
 @kernel
-def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
+def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
@@ -33,7 +33,6 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
         dt: [s].
         y_out: State row at t + dt; may not be y.
         rows: Scratch: full step, first half, shape (2, len(y)).
-        sets: Scratch: sets of the full step, shape (nv, N_SETS).
         ws: Workspace.
 
     Returns:
@@ -53,8 +52,8 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, sets, ws):
         for j in range(nv):
             for s in range(N_SETS):
                 if k == 0:
-                    sets[j, s] = ws.sets[j, s]
-                elif sets[j, s] != ws.sets[j, s]:
+                    ws.sets[j, FULL_SETS + s] = ws.sets[j, s]
+                elif ws.sets[j, FULL_SETS + s] != ws.sets[j, s]:
                     differ = True
         if len(model.laws) > 0:
             alone, load = friction_differs(model, k == 0, ws)

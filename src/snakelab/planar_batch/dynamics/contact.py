@@ -15,6 +15,8 @@
 | | friction impulse | N s | -dt c (v_t + dv_t) |
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from snakelab.compiling import kernel
@@ -32,6 +34,34 @@ from snakelab.planar_batch.dynamics.lane_model import (
 from snakelab.planar_batch.dynamics.proximity import corner_bit
 
 
+class LastSolve(NamedTuple):
+    """What the last solve gave, by which the next judges contact.
+
+    Attributes:
+        first_known: First link or end for which it gave changes [-].
+        walls_known: Whether it had contacts with walls; an end in contact then stays so until N falls to zero.
+    """
+
+    first_known: int
+    walls_known: bool
+
+
+class EndMotion(NamedTuple):
+    """Motion of the end of a link.
+
+    Attributes:
+        x, y: Position, world axes [m].
+        ux, uy: Velocity, world axes [m/s].
+        slip: Velocity along the link [m/s].
+    """
+
+    x: Any
+    y: Any
+    ux: Any
+    uy: Any
+    slip: Any
+
+
 @kernel(inner=True, ordered=True)
 def contact_parameters(model, dt):
     """Numbers of the contact law that are equal for all ends.
@@ -46,7 +76,7 @@ def contact_parameters(model, dt):
 
 
 @kernel(inner=True, ordered=True)
-def wall_contact(model, law, dt, end, first_known, walls_known, x, y, ux, uy, slip, lanes):
+def wall_contact(model, law, dt, end, last, motion, lanes):
     """Contact of one end with its plane, judged by the velocity that the last solve gave.
 
     Args:
@@ -54,13 +84,8 @@ def wall_contact(model, law, dt, end, first_known, walls_known, x, y, ux, uy, sl
         law: From `contact_parameters`.
         dt: Time step [s].
         end: From 0, the tail end, to n, the head tip [-].
-        first_known: First end for which the last solve gave changes [-].
-        walls_known: Whether the last solve had contacts; an end in contact then stays so until N falls to zero.
-        x: Position, world axes [m].
-        y: Position, world axes [m].
-        ux: Velocity, world axes [m/s].
-        uy: Velocity, world axes [m/s].
-        slip: Velocity along the link [m/s].
+        last: LastSolve.
+        motion: EndMotion.
         lanes: The block. Gets `contact_damping`, and where any lane is in contact `normal_x`, `normal_y` and
             `contact_velocity`.
 
@@ -68,6 +93,7 @@ def wall_contact(model, law, dt, end, first_known, walls_known, x, y, ux, uy, sl
         Whether any lane is in contact; friction secant times dt of each lane [kg].
     """
     none, (k, d, gain, k_per_gain, _, _, link_normal) = zeros(dt), law
+    x, y, ux, uy, slip = motion
     # gap = n . r + offset
     nx, ny = load(lanes.plane_x, end), load(lanes.plane_y, end)
     gap = nx * x + ny * y + load(lanes.plane_offset, end)
@@ -80,11 +106,11 @@ def wall_contact(model, law, dt, end, first_known, walls_known, x, y, ux, uy, sl
     # w, and w + dw
     speed = nx * ux + ny * uy
     speed_after = speed
-    if end >= first_known:
+    if end >= last.first_known:
         speed_after = speed + nx * load(lanes.delta_vx, end) + ny * load(lanes.delta_vy, end)
     # N > 0, divided by -gain; gap + dt (w + dw) < 0
     active, inside = k_per_gain * gap + speed_after < 0.0, gap + dt * speed_after < 0.0
-    if walls_known:
+    if last.walls_known:
         inside = inside | (load(lanes.contact_damping, end) > 0.0)
     active = active & inside
     in_contact, friction_dt = any_lane(active), none
@@ -106,7 +132,7 @@ def friction_secant_dt(law, dt, normal_force, slip):
 
 
 @kernel(inner=True, ordered=True)
-def corner_contact(model, law, which, dt, i, first_known, x, y, ux, uy, slip, lanes):
+def corner_contact(model, law, which, dt, i, last, motion, lanes):
     """Contact of link i with the corners within reach; a corner acts on the link's centre, across the link.
 
     Args:
@@ -115,12 +141,8 @@ def corner_contact(model, law, which, dt, i, first_known, x, y, ux, uy, slip, la
         which: Bits of the corners that any link may meet.
         dt: Time step [s].
         i: Link [-].
-        first_known: First link for which the last solve gave changes [-].
-        x: Position of its head end, world axes [m].
-        y: Position of its head end, world axes [m].
-        ux: Velocity of its head end, world axes [m/s].
-        uy: Velocity of its head end, world axes [m/s].
-        slip: Velocity along it [m/s].
+        last: LastSolve.
+        motion: EndMotion of its head end.
         lanes: The block.
 
     Returns:
@@ -128,13 +150,14 @@ def corner_contact(model, law, which, dt, i, first_known, x, y, ux, uy, slip, la
         times dt [kg].
     """
     none, (k, d, gain, _, _, _, _) = zeros(dt), law
+    x, y, ux, uy, slip = motion
     half, bits = model.links[i, HALF_LENGTH], convert(load(lanes.corner_bits, i), np.int32(0))
     s, c = load(lanes.sine, i), load(lanes.cosine, i)
     # centre of the link, world axes; its velocity across the link, and the change of that
     x, y = x - half * c, y - half * s
     across_v = c * uy - s * ux - half * load(lanes.omega, i)
     change = none
-    if i >= first_known:
+    if i >= last.first_known:
         change = c * load(lanes.delta_vy, i) - s * load(lanes.delta_vx, i) + half * load(lanes.delta_omega, i)
     damping_dt, impulse, normal_force = none, none, none
     for corner in range(len(model.corners)):

@@ -37,7 +37,7 @@ eliminated from it.
 
 from snakelab.compiling import kernel
 from snakelab.compiling.vector import any_lane, load, store, where, zeros
-from snakelab.planar_batch.dynamics.contact import contact_parameters, corner_contact, wall_contact
+from snakelab.planar_batch.dynamics.contact import EndMotion, contact_parameters, corner_contact, wall_contact
 from snakelab.planar_batch.dynamics.ground import ground_secants
 from snakelab.planar_batch.dynamics.lane_model import (
     ADDED_MASS,
@@ -87,14 +87,14 @@ def joint_drive(model, i, target, rate, dt, lanes):
 
 
 @kernel(inner=True, ordered=True)
-def solve(model, target, rate, dt, contacts, first_known, walls_known, tip, lanes):
+def solve(model, target, rate, dt, contacts, last, tip, lanes):
     """Changes of the angular and end velocities over the step; see `eliminate` for the arguments."""
-    kxx, kxy, kyy, bx, by = eliminate(model, target, rate, dt, contacts, first_known, walls_known, tip, lanes)
+    kxx, kxy, kyy, bx, by = eliminate(model, target, rate, dt, contacts, last, tip, lanes)
     substitute(model, dt, kxx, kxy, kyy, bx, by, lanes)
 
 
 @kernel(inner=True, ordered=True)
-def eliminate(model, target, rate, dt, contacts, first_known, walls_known, tip, lanes):
+def eliminate(model, target, rate, dt, contacts, last, tip, lanes):
     """Elimination from the head tip to the tail end: of the change of each link's angular velocity.
 
     Args:
@@ -103,8 +103,7 @@ def eliminate(model, target, rate, dt, contacts, first_known, walls_known, tip, 
         rate: Their rates, likewise [rad/s].
         dt: Time step [s].
         contacts: What may touch, from `query_proximity`; NO_CONTACT leaves walls out.
-        first_known: First link for which the last solve gave changes, by which this one judges contact [-].
-        walls_known: Whether the last solve had contacts.
+        last: LastSolve, by which this one judges contact.
         tip: From `tip_kinematics`.
         lanes: The block.
 
@@ -118,9 +117,8 @@ def eliminate(model, target, rate, dt, contacts, first_known, walls_known, tip, 
     law, tip_friction_dt, in_contact = contact_parameters(model, dt), none, False
     if contacts > NO_CONTACT:
         slip = load(lanes.cosine, n - 1) * ux + load(lanes.sine, n - 1) * uy
-        in_contact, tip_friction_dt = wall_contact(
-            model, law, dt, n, first_known, walls_known, x, y, ux, uy, slip, lanes
-        )
+        motion = EndMotion(x, y, ux, uy, slip)
+        in_contact, tip_friction_dt = wall_contact(model, law, dt, n, last, motion, lanes)
         if in_contact:
             kxx, kxy, kyy, bx, by = add_wall(n, kxx, kxy, kyy, bx, by, lanes)
     for r in range(n):
@@ -156,16 +154,15 @@ def eliminate(model, target, rate, dt, contacts, first_known, walls_known, tip, 
         if contacts > WALLS and any_lane(load(lanes.corner_bits, i) > 0.0):
             # corners: M_n += dt (B + dt K), J_n += N dt; friction: M_t += friction_dt, J_t -= friction_dt v_t
             contact_damping, normal_impulse, friction_dt = corner_contact(
-                model, law, contacts >> 1, dt, i, first_known, x, y, ux, uy, slip, lanes
+                model, law, contacts >> 1, dt, i, last, EndMotion(x, y, ux, uy, slip), lanes
             )
             mn, fn, mt, ft = mn + contact_damping, fn + normal_impulse, mt + friction_dt, ft - friction_dt * slip
         # velocity and rotational acceleration of the tail end, world axes
         ux, uy, ax, ay = ux + o * ls, uy - o * lc, ax + oo * lc, ay + oo * ls
         if contacts > NO_CONTACT:
             x, y = x - lc, y - ls
-            in_contact, friction_dt = wall_contact(
-                model, law, dt, i, first_known, walls_known, x, y, ux, uy, slip, lanes
-            )
+            motion = EndMotion(x, y, ux, uy, slip)
+            in_contact, friction_dt = wall_contact(model, law, dt, i, last, motion, lanes)
             # friction acts along the link, on which all points are equally fast
             if r == 0:
                 friction_dt = friction_dt + tip_friction_dt

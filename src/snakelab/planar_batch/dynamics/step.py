@@ -4,6 +4,7 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.compiling.vector import LANES, load, rows, store, zeros
+from snakelab.planar_batch.dynamics.contact import LastSolve
 from snakelab.planar_batch.dynamics.ground import ground_secants
 from snakelab.planar_batch.dynamics.kinematics import query_current, tip_kinematics
 from snakelab.planar_batch.dynamics.lane_model import (
@@ -49,12 +50,12 @@ def lane_step(model, target, rate, dt, solves, query_interval, contacts, lanes):
         query_current(model, tip, lanes)
         contacts = query_proximity(model, dt, query_interval, tip, lanes)
     if contacts == NO_CONTACT:
-        solve(model, target, rate, dt, NO_CONTACT, n, False, tip, lanes)
+        solve(model, target, rate, dt, NO_CONTACT, LastSolve(n, False), tip, lanes)
     else:
         first_known = n + 1 if n < 2 else estimate_changes(model, target, rate, dt, tip, lanes)
-        solve(model, target, rate, dt, contacts, first_known, False, tip, lanes)
+        solve(model, target, rate, dt, contacts, LastSolve(first_known, False), tip, lanes)
         for _ in range(1, solves):
-            solve(model, target, rate, dt, contacts, 0, True, tip, lanes)
+            solve(model, target, rate, dt, contacts, LastSolve(0, True), tip, lanes)
     advance(model, dt, lanes)
     return contacts
 

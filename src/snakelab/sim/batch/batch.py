@@ -20,7 +20,7 @@ from snakelab.sim.batch.inputs import Indices, States, checked_states, one_for_e
 from snakelab.sim.batch.models import check_structure, models_with
 from snakelab.sim.batch.observation import DEFAULT, Observation, observation_of
 from snakelab.sim.batch.open_loop import grouped_references, interval_times, references_of
-from snakelab.sim.engine import INTEGRATORS, SnakelabEngine, interruptible, load_loop, problem_of
+from snakelab.sim.engine import SnakelabEngine, interruptible, load_loop, problem_of, stepping_of
 from snakelab.sim.loop import CODE, DIVERGED, MODEL, REACHED, REFERENCE, STEP_TOO_SMALL, STEPS, TIME, advance
 from snakelab.sim.rows import new_rows, new_scratch, stacked_models
 from snakelab.sim.simulation.drive import POINTS
@@ -267,15 +267,12 @@ class Batch:
         self, order: np.ndarray, times: FloatArray, references: Reference, observations: FloatArray, long: bool = False
     ) -> None:
         """Integrate rows through their events, in one block on each thread."""
-        engine, seen = self.engine, self._observation
-        settings = (INTEGRATORS.index(engine.integrator), float(engine.step), float(engine.tolerance or 0.0))
+        seen = self._observation
+        rows, stepping = self._rows._replace(times=times, records=observations), stepping_of(self.engine)
         calls = [
-            partial(
-                advance, self._stacked, references, self._rows, block, *settings, times, seen.columns, seen.observed,
-                observations, scratch, self._stop,
-            )
+            partial(advance, self._stacked, references, rows, block, stepping, seen.columns, scratch, self._stop)
             for block, scratch in zip(blocks(order, self._workers.n), self._scratch, strict=False)
-        ]  # fmt: skip
+        ]
         self._stop[0] = 0
         if not long:
             self._workers.run(calls)

@@ -14,7 +14,7 @@ from snakelab.compiling import kernel
 from snakelab.geometry.vectors import cross, dot, get3
 from snakelab.physics.layout.workspace import ALONG, FRICTION_OFFSET, FRICTION_SLOPE, LOAD, NORMAL, ROLL, SLIDES
 from snakelab.physics.recursion.contacts.law import ACROSS, BACKWARD, EPS, FORWARD, SHAPE, SMOOTHING
-from snakelab.worlds.friction import PER_AXIS, USER_FRICTION
+from snakelab.worlds.friction import PER_AXIS, USER_FRICTION, CoulombLaw
 from snakelab.worlds.friction_line import linearised_friction
 
 # A contact surely slides where the friction of the step takes less than 1 / SURE of its slip velocity, with the mass of its
@@ -66,19 +66,9 @@ def set_friction_line(par, a, row, u, contacts):
     """Line of the friction under the present load, from the law at the velocity u at the start of the step."""
     v = slip_velocity(contacts, row, u)
     forward, backward, normal = coefficients(par, a, contacts, row)
-    shape = par[a + SHAPE]
+    law = CoulombLaw(contacts[row, LOAD], forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS])
     first, second = contacts[row, SLIDES] != 0.0, contacts[row, SLIDES + 1] != 0.0
-    offset, d = linearised_friction(
-        v,
-        not (first or second),
-        contacts[row, LOAD],
-        forward,
-        backward,
-        normal,
-        shape,
-        par[a + SMOOTHING],
-        par[a + EPS],
-    )
+    offset, d = linearised_friction(v, not (first or second), law)
     xx, xy, yy = d[0], d[1], d[3]
     along, across = offset[0], offset[1]
     if first != second:  # per axis: the other direction takes its secant, through the force at v

@@ -43,8 +43,8 @@ def user_friction(model, law, k, row, y, t, dt, ws):
     axes = contact_axes(ws.contacts, row)
     turned = cross(twist[1], c)
     slip = twist_into((add(twist[0], turned), twist[1]), axes)
-    load = ws.contacts[row, LOAD]
-    call_user_law(model, law + 1, k, mat_mat(r, axes), add(p, mat_vec(r, c)), slip, load, y, t, ws)
+    frame = (mat_mat(r, axes), add(p, mat_vec(r, c)), slip)
+    call_user_law(model, law + 1, k, frame, ws.contacts[row, LOAD], y, t, ws)
     wrench, block = twist_out(user_wrench(dt, ws), axes), inertia_rotate(user_inertia(dt, ws), axes)
     set_twist(ws.contacts, row, USER_WRENCH, wrench)
     set_inertia(ws.contacts, row, USER_INERTIA, block)

@@ -18,7 +18,7 @@ from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.physics.layout.tables import COULOMB, VISCOUS
 from snakelab.physics.terms import FIRST_LAW_WORK
 from snakelab.types import FloatArray
-from snakelab.worlds.friction import TANH, coulomb_drag, smoothed_secant, viscous_drag
+from snakelab.worlds.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
 
 
 @dataclass
@@ -103,7 +103,10 @@ class Ground:
         if record["code"] == VISCOUS:
             return np.array([viscous_drag(tuple(v), mass, *p) for v, mass in zip(u.tolist(), masses, strict=True)])
         return np.array(
-            [coulomb_drag(tuple(v), mass * p[6], *p[:6]) for v, mass in zip(u.tolist(), masses, strict=True)]
+            [
+                coulomb_drag(tuple(v), law_at_centre.py_func(p, 0, mass))
+                for v, mass in zip(u.tolist(), masses, strict=True)
+            ]
         )
 
     def _damping(self) -> FloatArray:
