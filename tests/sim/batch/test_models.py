@@ -119,6 +119,7 @@ def test_equal_parameters_share_one_model():
         ("robot.parts.0.mas", 1.0, "did you mean 'mass'"),
         ("robot.parts.99.mass", 1.0, "robot.parts has the items 0 to 8, got '99'"),
         ("gait.amplitude", 1.0, "has no 'gait'"),
+        ("robot.parts.0.mass", -2.0, "row 1: Link mass must be greater than 0 .*got -2"),
         ("robot.parts.1.dry_friction", 0.1, "differs in the joints with dry friction"),
     ],
 )
@@ -163,6 +164,11 @@ def test_open_loop_refuses_what_is_no_gait_and_marks_rows_that_have_stopped():
     batch = sl.Batch(servos(), 2, period=PERIOD)
     with pytest.raises(sl.SimulationError, match="one for each of 2, got 3"):
         batch.advance([sl.SerpenoidGait(0.1, 1, 1)] * 3, 1.0)
+    for nothing in ("wave", 5):
+        with pytest.raises(sl.SimulationError, match=f"must be gaits or references, got {nothing!r} for row 0"):
+            batch.advance(nothing, 1.0)
+    with pytest.raises(sl.SimulationError, match="Batch row must be a whole number of at least 0 and at most 1, got 2"):
+        batch.state(2)
     with pytest.raises(sl.SimulationError, match="must be gaits or references, got 5 for row 1"):
         batch.advance([sl.SerpenoidGait(0.1, 1, 1), 5], 1.0)
     wild = batch.states.copy()[[0]]
