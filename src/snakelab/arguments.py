@@ -49,7 +49,7 @@ def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], 
                 given = signature.bind(*args, **kwargs).arguments
             except TypeError:
                 return function(*args, **kwargs)  # which raises it with the usual traceback
-            _check(function.__name__, signature, given, error)
+            _check(_name(function), signature, given, error)
             return function(*args, **kwargs)
 
         return checked
@@ -65,7 +65,12 @@ def check_arguments(function: Callable[..., Any], given: dict[str, Any], error: 
         given: Its arguments by name, all or some.
         error: What is raised.
     """
-    _check(function.__name__, inspect.signature(function), given, error)
+    _check(_name(function), inspect.signature(function), given, error)
+
+
+def _name(function: Callable[..., Any]) -> str:
+    """Name of a function as it is called: of `__init__`, that of the class."""
+    return function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
 
 
 def _check(name: str, signature: inspect.Signature, given: dict[str, Any], error: type[SnakelabError]) -> None:

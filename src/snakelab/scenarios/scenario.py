@@ -1,5 +1,6 @@
 """Scenario: one repeatable run in one file."""
 
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -8,7 +9,7 @@ from typing import Any
 
 from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
-from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning
 from snakelab.gaits import SteadyGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model, build_model
@@ -141,6 +142,9 @@ def _events(form: ScenarioForm, document: Document) -> tuple[Intervention, ...]:
     roots: dict[str, Any] = {"robot": form.robot, "world": form.world, "controller": form.controller}
     events: list[Intervention] = []
     for i, item in sorted(enumerate(form.events), key=lambda pair: pair[1].at):
+        if item.at >= form.duration:
+            late = f"takes no effect, because the run ends at {form.duration:g} s; set an earlier time or a longer duration"
+            warnings.warn(document.complaint(("events", i, "at"), late), SnakelabWarning, stacklevel=5)
         try:
             for event in item.interventions(roots):
                 roots = after(roots, event)

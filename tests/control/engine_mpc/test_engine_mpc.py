@@ -177,6 +177,7 @@ def holed(path):
         (lambda: run(replace(MPC, cost=holed)), "cost of sample 0 is not a number .NaN. at step 7, t = 0.8 s"),
         (lambda: run(replace(MPC, cost=lambda path: float("nan"))), "cost of sample 0 is not a number"),
         (lambda: run(replace(MPC, cost=lambda path: np.zeros(3))), "one for each of its 20 steps"),
+        (lambda: run(replace(MPC, cost=lambda path: np.zeros((3, 3)))), r"20 steps, got an array of shape \(3, 3\)"),
         (lambda: run(replace(MPC, cost=lambda path: float("inf"))), "all roll-outs diverged"),
         (lambda: run(replace(MPC, cost=lambda path: path["com"])), "no 'com'"),
         (lambda: replace(MPC, n_samples=0), "n_samples"),

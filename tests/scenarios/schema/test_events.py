@@ -3,7 +3,7 @@
 import pytest
 
 import snakelab as sl
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, SnakelabWarning
 
 HEAD = "base: planar_prototype\nduration: 0.4\n"
 
@@ -77,3 +77,9 @@ def test_a_later_path_refers_to_the_controller_of_an_earlier_event(tmp_path):
         "  - {at: 0.2, set: {controller.forward: 0.1}}\n",
     )
     assert scenario.events[1].path == "controller.forward"
+
+
+def test_an_event_after_the_end_gives_a_warning_with_its_line(tmp_path):
+    with pytest.warns(SnakelabWarning, match=r"with_events\.yaml:4: events\.0\.at: takes no effect.* ends at 0\.4 s"):
+        scenario = load(tmp_path, "  - {at: 0.4, push: {part: link2, force: [1, 0, 0]}}\n")
+    assert len(scenario.events) == 1

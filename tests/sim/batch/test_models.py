@@ -51,6 +51,42 @@ def test_masses_gains_and_terrain_may_differ_from_row_to_row():
     assert len({model.arrays.law_parameters.tobytes() for model in fields.models}) == 3
 
 
+PER_ROW = {
+    "mass": ("servos", "robot.parts.4.mass", [0.05, 0.08, 0.2]),
+    "gain": ("servos", "robot.parts.3.actuator.kp", [1.0, 2.0, 5.0]),
+    "friction": ("servos", "world.media.0.mu_normal", [0.2, 0.56, 0.9]),
+    "current": ("stream", "world.media.0.currents.0.velocity", [(0.0, 0.1, 0.0), (0.3, 0.0, 0.0), (0.0, 0.0, -0.2)]),
+    "terrain": ("rough", "world.media.1.surface.relief.0.seed", [1, 2, 3]),
+}
+
+
+def stream():
+    link = sl.Link(0.2, mass=0.5, section=sl.Cylinder(0.03))
+    robot = sl.Robot([link, sl.Revolute("z"), link, sl.Revolute("y"), link])
+    return sl.build_model(robot, sl.World([sl.Fluid(currents=[sl.Current((0.1, 0.0, 0.0))])]))
+
+
+def rough():
+    terrain = sl.Terrain(sl.RoughGround(deviation=0.01, correlation=0.2), size=(2.0, 2.0))
+    return sl.build_model(on_ground().robot, sl.World([sl.Gravity(), sl.Contact(terrain)]))
+
+
+@pytest.mark.parametrize("what", PER_ROW)
+def test_every_parameter_of_a_row_gives_the_bits_of_a_single_run_with_it(what):
+    kind, path, values = PER_ROW[what]
+    model, rng = {"servos": servos, "stream": stream, "rough": rough}[kind](), np.random.default_rng(5)
+    state = sl.initial_state(model, position=(0, 0, 0.15 if kind == "rough" else 0.0))
+    actions = random_actions(model, rng, 12, 3)
+    batch = sl.Batch(model, 3, period=PERIOD)
+    batch.vary(path, values)
+    batch.reset(states=state)
+    for action in actions:
+        batch.step(action)
+    for i, value in enumerate(values):
+        assert np.array_equal(batch.states[i], single_run(model_with(model, path, value), state, actions[:, i], PERIOD))
+    assert len(np.unique(batch.states[:, 0])) == 3
+
+
 def _wind(pose, twist, load, parameters, wrench, damping, stiffness):
     wrench[0] = parameters[0]
 
@@ -83,6 +119,7 @@ def test_equal_parameters_share_one_model():
         ("robot.parts.0.mas", 1.0, "did you mean 'mass'"),
         ("robot.parts.99.mass", 1.0, "robot.parts has the items 0 to 8, got '99'"),
         ("gait.amplitude", 1.0, "has no 'gait'"),
+        ("robot.parts.0.mass", -2.0, "row 1: Link mass must be greater than 0 .*got -2"),
         ("robot.parts.1.dry_friction", 0.1, "differs in the joints with dry friction"),
     ],
 )
@@ -127,6 +164,11 @@ def test_open_loop_refuses_what_is_no_gait_and_marks_rows_that_have_stopped():
     batch = sl.Batch(servos(), 2, period=PERIOD)
     with pytest.raises(sl.SimulationError, match="one for each of 2, got 3"):
         batch.advance([sl.SerpenoidGait(0.1, 1, 1)] * 3, 1.0)
+    for nothing in ("wave", 5):
+        with pytest.raises(sl.SimulationError, match=f"must be gaits or references, got {nothing!r} for row 0"):
+            batch.advance(nothing, 1.0)
+    with pytest.raises(sl.SimulationError, match="Batch row must be a whole number of at least 0 and at most 1, got 2"):
+        batch.state(2)
     with pytest.raises(sl.SimulationError, match="must be gaits or references, got 5 for row 1"):
         batch.advance([sl.SerpenoidGait(0.1, 1, 1), 5], 1.0)
     wild = batch.states.copy()[[0]]

@@ -262,6 +262,7 @@ def test_older_rows_may_be_stored_in_a_file_without_any_change_of_the_recording(
         ({"events": "push"}, "must be a list of events"),
         ({"events": [3]}, r"events\[0\]"),
         ({"controller": 3}, "takes a gait"),
+        ({"engine": "mujoco"}, "Simulation engine must be an Engine or None"),
         ({"seed": -1}, "seed"),
     ],
 )
@@ -276,6 +277,8 @@ def test_wrong_times_are_refused_and_a_closed_simulation_says_so():
     for duration in (0.0, -1.0, np.nan, "long"):
         with pytest.raises(SimulationError, match="duration"):
             simulation.advance(duration)
+    with pytest.raises(SimulationError, match="subscribe handler must be a function or None; got 3"):
+        simulation.subscribe(3)
     with pytest.raises(SimulationError, match="pace"):
         simulation.run(1.0, pace=0.0)
     with pytest.raises(SimulationError, match="snapshot"):

@@ -101,4 +101,4 @@ def _print_text(one: Checked) -> None:
         for title, text in summary_lines(one.summary):
             print(f"  {title:<10}  {text}", flush=True)
     for warning in one.warnings:
-        say_warning(f"{one.file}: {warning}")
+        say_warning(warning if warning.startswith(f"{one.file}:") else f"{one.file}: {warning}")

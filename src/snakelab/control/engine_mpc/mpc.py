@@ -9,6 +9,7 @@ from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
+from snakelab.arguments import shown
 from snakelab.control.controller import joined_seed
 from snakelab.control.engine_mpc.goal_cost import GoalCost, Trajectory
 from snakelab.control.engine_mpc.plan import Plan, Policy, references
@@ -287,7 +288,8 @@ def total(cost: object, sample: int, times: FloatArray) -> float:
         values = np.zeros((0, 0))
     if values.shape not in ((), (len(times),)):
         raise ControlError(
-            f"the cost of sample {sample} must be a number, or one for each of its {len(times)} steps, got {cost!r}"
+            f"the cost of sample {sample} must be a number, or one for each of its {len(times)} steps, got "
+            + (f"an array of shape {np.shape(cost)}" if isinstance(cost, np.ndarray) else shown(cost))
         )
     lost = np.flatnonzero(np.isnan(np.atleast_1d(values)))
     if len(lost):

@@ -131,9 +131,14 @@ class Batch:
         return self._observation
 
     def state(self, row: int) -> State:
-        """Return the state of a row."""
-        time, next_step = self._rows.clock[row].tolist()
-        return self._blank.at(time, self._rows.states[row], next_step)
+        """Return the state of a row.
+
+        Raises:
+            SimulationError: if there is no such row.
+        """
+        at = count(row, "Batch row", SimulationError, most=self.n - 1)
+        time, next_step = self._rows.clock[at].tolist()
+        return self._blank.at(time, self._rows.states[at], next_step)
 
     @property
     def _model(self) -> np.ndarray:
@@ -186,12 +191,13 @@ class Batch:
             rows: Indices or mask of the rows; None for all.
 
         Raises:
-            SimulationError: if there is no such parameter, or the structure of the model depends on it.
+            SimulationError: if there is no such parameter, a value is not allowed, or the structure of the model depends on it.
         """
         order = row_indices(rows, self.n)
         if len(values) != len(order):
             raise SimulationError(f"vary needs one value for each of {len(order)} rows, got {len(values)}")
-        self.set_models(models_with([self._models[self._model[i]] for i in order], path, values), order)
+        before = [self._models[self._model[i]] for i in order]
+        self.set_models(models_with(before, path, values, order.tolist()), order)
 
     # ---- what it does ------------------------------------------------------------------------------------------------
     def step(self, actions: object, rate: object = None, acceleration: object = None) -> FloatArray:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import SimulationError
+from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.layout.tables import CONTACT, ModelArrays
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_row import record_layout
@@ -28,14 +28,21 @@ def model_with(model: Model, path: str, value: Any) -> Model:
     return build_model(changed["robot"], changed["world"])
 
 
-def models_with(models: Sequence[Model], path: str, values: Sequence[Any]) -> list[Model]:
-    """Build one model for each pair of a model and a value; equal pairs share one."""
+def models_with(models: Sequence[Model], path: str, values: Sequence[Any], rows: Sequence[int]) -> list[Model]:
+    """Build one model for each pair of a model and a value; equal pairs share one.
+
+    Raises:
+        SimulationError: naming the row of the value that is not allowed.
+    """
     built: dict[Hashable, Model] = {}
     arrays = []
-    for model, value in zip(models, values, strict=True):
+    for model, value, row in zip(models, values, rows, strict=True):
         key = (id(model), value) if isinstance(value, Hashable) else (id(model), id(value))
         if key not in built:
-            built[key] = model_with(model, path, value)
+            try:
+                built[key] = model_with(model, path, value)
+            except SnakelabError as problem:
+                raise SimulationError(f"row {row}: {problem}") from problem
         arrays.append(built[key])
     return arrays
 

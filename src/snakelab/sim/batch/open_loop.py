@@ -26,7 +26,7 @@ def references_of(
     Raises:
         SimulationError: if there are not as many gaits as rows, or one is no gait.
     """
-    each = [gaits] * len(model) if isinstance(gaits, (Reference, Gait)) else list(gaits)
+    each = list(gaits) if isinstance(gaits, (list, tuple)) else [gaits] * len(model)
     if len(each) != len(model):
         raise SimulationError(f"gaits must be one for all rows or one for each of {len(model)}, got {len(each)}")
     references: dict[tuple[int, int], Reference] = {}

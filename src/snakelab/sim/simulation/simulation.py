@@ -369,6 +369,7 @@ class Simulation:
             rate: Largest number of records per simulated second [Hz]; None for all records.
             size: Size of the queue [-]. When it is full, the oldest record is dropped: a slow reader never delays the run.
         """
+        check_arguments(Simulation.subscribe, {"handler": handler}, SimulationError)
         rate = None if rate is None else number(rate, "rate", SimulationError, above=0, unit="Hz")
         return self._subscribers.add(Subscription(count(size, "size", SimulationError, least=1), rate, handler))
 
