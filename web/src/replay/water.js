@@ -7,7 +7,7 @@ import { valueAt } from '../series.js';
 import { noise, random } from './textures.js';
 
 // Opacity of the surface, seen across and along it: with a robot below it, and next to land.
-const TOPS = { over: [0.1, 0.5], shore: [0.3, 0.82] };
+const TOPS = { over: [0.2, 0.68], shore: [0.3, 0.82] };
 const SIDE = 0.08; // opacity of the other ends
 const RIPPLES = 256; // points of the ripples' picture
 const DRIFT = 0.02; // speed of the ripples without a current, of their length [1/s]
@@ -65,7 +65,7 @@ export class Water {
   #surface() {
     this.#ripples = ripples();
     const material = new MeshStandardMaterial({ roughness: 0.12, metalness: 0, transparent: true, depthWrite: false, side: DoubleSide, normalMap: this.#ripples });
-    material.normalScale.set(0.14, 0.14);
+    material.normalScale.set(0.24, 0.24);
     material.onBeforeCompile = (shader) => {
       shader.fragmentShader = shader.fragmentShader.replace(
         '#include <opaque_fragment>',
