@@ -168,8 +168,7 @@ def test_a_parameter_is_found_by_its_name(page):
 def test_shift_and_drag_pulls_a_link(page, served):
     page.click("#reset")
     play(page)
-    box = page.locator("#view canvas").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = place_of_link(page, 14)
     page.keyboard.down("Shift")
     page.mouse.move(x, y)
     page.mouse.down()

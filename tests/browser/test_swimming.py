@@ -48,7 +48,9 @@ def test_an_ellipse_has_its_declared_height(open_page):
         opened = open_page([type(flat)(flat.dataset.assign_coords(facts).assign_attrs(base="floating"), "finished")])
         opened.page.click("#look-side")
         opened.settle()
-        return like(opened.picture(), (95, 147, 196))
+        picture = opened.picture()
+        picture[picture.mean(axis=-1) > 175] = 0  # the sky is blue, too, and brighter
+        return like(picture, (95, 147, 196))
 
     assert seen("ellipse", 0.08) > 1.5 * seen("ellipse", 0.04)
 

@@ -43,4 +43,5 @@ export const ICONS = {
   full: ['M4 9V4h5', 'M20 9V4h-5', 'M4 15v5h5', 'M20 15v5h-5'],
   back: ['M18 6l-8 6l8 6', 'M6 6v12'],
   forward: ['M6 6l8 6l-8 6', 'M18 6v12'],
+  undo: ['M8 5L4 9l4 4', 'M4 9h10a5.5 5.5 0 0 1 0 11h-4'],
 };

@@ -29,7 +29,7 @@ export function shownTime(time, digits = 2) {
 
 /** "N m" and "m/s" with spaces that do not break; nothing for a number without a unit. */
 export function shownUnit(unit) {
-  return !unit || unit === '-' || unit === '1' ? '' : unit.replaceAll(' ', '\u00a0');
+  return !unit || unit === '-' || unit === '1' ? '' : unit.replaceAll(' ', '\u00a0').replaceAll('^2', '\u00b2').replaceAll('^3', '\u00b3');
 }
 
 /** "mean_path_speed" for people: "mean path speed". */

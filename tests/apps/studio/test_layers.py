@@ -77,6 +77,14 @@ def test_frames_hold_the_forces_torques_and_current_that_are_watched(tmp_path):
     session.close()
 
 
+def test_a_plotted_value_that_another_scenario_lacks_is_not_a_number():
+    simulation = sl.start_scenario(sl.load_scenario("planar_viscous"))
+    row, layout = simulation.course.last_record()
+    plotted = np.frombuffer(frame(row, layout, Watched((("q", 1), ("nothing", 0), ("q", 99)))), "<f4")
+    first = 10 + 3 + 7 * int(plotted[0])
+    assert plotted[first] == np.float32(row[layout["q"][0]][1]) and np.isnan(plotted[first + 1 : first + 3]).all()
+
+
 def test_the_base_frame_of_a_long_snake_is_below_the_limit_and_layers_are_a_choice(tmp_path):
     simulation = sl.start_scenario(sl.load_scenario("snakesys_creeping"))
     simulation.advance(0.2)

@@ -2,8 +2,9 @@
 import { element } from '../dom.js';
 
 const GROUPS = [
-  ['planar', 'Planar snakes'], ['soft', 'Soft snakes'], ['hybrid', 'Hybrid underwater snake'], ['hydraulic', 'Hydraulic joints'], ['pilot', 'Autopilot'], ['pipe', 'Pipes'],
-  ['snakesys', 'SnakeSys'], ['terrain', 'Terrain'], ['eel', 'Swimming eels'], ['', 'Others'],
+  ['snakesys', 'Orthogonal snakes, gaits'], ['orthogonal', 'Orthogonal snakes, to a goal'], ['terrain', 'Terrain'], ['soft', 'Soft snakes'],
+  ['hybrid', 'Hybrid underwater snake'], ['pilot', 'Autopilot'], ['pipe', 'Pipes'], ['eel', 'Swimming eels'], ['sandfish', 'Sand'],
+  ['posts', 'Posts'], ['planar', 'Planar snakes'], ['hydraulic', 'Hydraulic joints'], ['', 'Others'],
 ];
 
 const SPACE = 'http://www.w3.org/2000/svg';
@@ -58,7 +59,7 @@ export class Chooser {
     const row = element(
       'div',
       { class: 'scenario', role: 'listitem', data: { name } },
-      element('button', { type: 'button', class: 'scenario-open', title: `Start ${name}`, on: { click: () => this.open(name) } }, thumbnail(picture), element('span', { class: 'scenario-words' }, element('span', { class: 'scenario-title' }, title || name), element('small', {}, name))),
+      element('button', { type: 'button', class: 'scenario-open', title: `Start: ${title || name}`, on: { click: () => this.open(name) } }, thumbnail(picture), element('span', { class: 'scenario-words' }, element('span', { class: 'scenario-title' }, title || name), element('small', {}, name))),
       element('button', { type: 'button', class: 'quiet word scenario-gait', title: 'Switch to this gait or controller; the robot stays the same', on: { click: () => this.gait(name) } }, 'Gait'),
     );
     row.words = `${name} ${title}`.toLowerCase();

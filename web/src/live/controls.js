@@ -11,14 +11,15 @@ export class Controls {
 
   constructor(send) {
     this.play = iconButton('Play or pause (space)', ICONS.play, () => send({ do: this.playing ? 'pause' : 'play' }), { class: 'play', id: 'play' });
-    const word = (act, text, title) => element('button', { type: 'button', class: 'quiet word', id: act, title, on: { click: () => send({ do: act }) } }, text);
+    const act = (name, paths, title) => iconButton(title, paths, () => send({ do: name }), { class: 'quiet', id: name });
     this.pace = element(
       'select',
       { id: 'pace', 'aria-label': 'Simulated time per real time', title: 'Simulated time per real time', on: { change: () => send({ do: 'pace', value: Number(this.pace.value) }) } },
       PACES.map((value) => element('option', { value, selected: value === 1 }, `${value}\u00d7`)),
     );
-    this.record = word('record', 'Record', 'Start a recording, or save it');
-    this.undo = word('undo', 'Undo', 'Undo the last change: parameter, gait, goal, waypoint or obstacle');
+    this.recordWord = element('span', { class: 'record-word' }, 'Record');
+    this.record = element('button', { type: 'button', class: 'quiet word', id: 'record', title: 'Start a recording, or save it', on: { click: () => send({ do: 'record' }) } }, element('span', { class: 'record-dot' }), this.recordWord);
+    this.undo = act('undo', ICONS.undo, 'Undo the last change: parameter, gait, goal, waypoint or obstacle (z)');
     this.now = element('output', { id: 'time' }, '0.00 s');
     this.achieved = element('span', { class: 'muted', id: 'achieved' });
     this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an instant of the last few minutes', on: { input: () => this.#scrub(), change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
@@ -28,7 +29,7 @@ export class Controls {
     this.node = element(
       'div',
       { class: 'transport live-transport', role: 'group', 'aria-label': 'Simulation' },
-      group(this.play, word('step', 'Step', 'One control period'), word('reset', 'Reset', 'Restart'), this.pace),
+      group(act('reset', ICONS.back, 'Restart'), this.play, act('step', ICONS.forward, 'One control period (.)'), this.pace),
       this.past,
       element('div', { class: 'live-clock' }, this.now, this.achieved),
       group(this.undo, this.record, this.live),
@@ -61,8 +62,9 @@ export class Controls {
     this.record.hidden = this.undo.hidden = this.replayed;
     this.undo.disabled = !state.undo;
     this.record.setAttribute('aria-pressed', String(state.recording));
-    this.record.textContent = state.recording ? 'Stop and save' : 'Record';
-    this.achieved.textContent = state.playing ? `${shown(state.achieved, 2)}\u00d7 real time${state.late ? `, ${state.late} late` : ''}` : 'paused';
+    this.recordWord.textContent = state.recording ? 'Stop and save' : 'Record';
+    const late = state.late ? `, ${state.late} late` : '';
+    this.achieved.replaceChildren(...(state.playing ? [`${shown(state.achieved, 2)}\u00d7`, element('span', { class: 'wide' }, ' real time'), late] : ['paused']));
     this.setTime(state.time);
   }
 }

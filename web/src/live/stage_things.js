@@ -1,5 +1,8 @@
 // What the live view shows besides the report's: the trail, the points that touch, and the spring of a pull.
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, InstancedMesh, Line, LineBasicMaterial, Matrix4, MeshBasicMaterial, SphereGeometry, SRGBColorSpace } from 'three';
+import { Line2 } from 'three/addons/lines/Line2.js';
+import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { loadColour } from '../palette.js';
 
 const MOST_TRAIL = 6000; // points
@@ -8,31 +11,43 @@ const LARGE = 0.3; // radius of the largest dot, of the body's
 
 /** A line through the last places of a point. */
 export class Trail {
-  #places = new Float32Array(3 * MOST_TRAIL);
-  #n = 0;
+  #last = null;
+  #n = 0; // segments
 
   constructor(colour) {
-    this.geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(this.#places, 3).setUsage(DynamicDrawUsage));
-    this.line = new Line(this.geometry, new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.85 }));
+    this.geometry = new LineGeometry().setPositions(new Float32Array(3 * (MOST_TRAIL + 1)));
+    this.line = new Line2(this.geometry, new LineMaterial({ color: colour, linewidth: 2.4, transparent: true, opacity: 0.9, depthWrite: false }));
     this.line.frustumCulled = false;
-    this.geometry.setDrawRange(0, 0);
+    this.clear();
   }
 
   add(x, y, z) {
-    const last = 3 * (this.#n - 1);
-    if (this.#n && Math.hypot(x - this.#places[last], y - this.#places[last + 1], z - this.#places[last + 2]) < 1e-4) return;
+    const last = this.#last;
+    if (last && Math.hypot(x - last[0], y - last[1], z - last[2]) < 1e-4) return;
+    this.#last = [x, y, z];
+    if (!last) return;
+    const buffer = this.geometry.attributes.instanceStart.data; // start and end of each segment
     if (this.#n === MOST_TRAIL) {
-      this.#places.copyWithin(0, 3 * (MOST_TRAIL / 2));
+      buffer.array.copyWithin(0, 3 * MOST_TRAIL);
       this.#n = MOST_TRAIL / 2;
+      buffer.clearUpdateRanges();
+      buffer.addUpdateRange(0, 3 * MOST_TRAIL);
     }
-    this.#places.set([x, y, z], 3 * this.#n++);
-    this.geometry.attributes.position.needsUpdate = true;
-    this.geometry.setDrawRange(0, this.#n);
+    buffer.array.set([...last, x, y, z], 6 * this.#n);
+    buffer.addUpdateRange(6 * this.#n++, 6);
+    buffer.needsUpdate = true;
+    this.#show();
   }
 
   clear() {
+    this.#last = null;
     this.#n = 0;
-    this.geometry.setDrawRange(0, 0);
+    this.#show();
+  }
+
+  #show() {
+    this.geometry.instanceCount = this.#n;
+    this.line.visible = this.#n > 0;
   }
 }
 

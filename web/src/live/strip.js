@@ -55,7 +55,7 @@ export class Strip {
       axes: [{ ...axis, size: 24, space: 60 }, { ...axis, size: 46, space: 24, values: (_, ticks) => ticks.map((tick) => shown(tick, 3)) }],
       series: [{}, ...Array.from({ length: n }, (_, i) => ({ stroke: () => curveColours(n, this.theme.name)[i], width: 1.5, points: { show: false } }))],
     }, [[0], ...Array.from({ length: n }, () => [null])], this.holder);
-    this.#observer = new ResizeObserver(() => this.holder.clientWidth && this.plot.setSize({ width: this.holder.clientWidth, height: HEIGHT }));
+    this.#observer = new ResizeObserver(() => this.holder.clientWidth && this.plot.setSize({ width: this.holder.clientWidth, height: Math.max(HEIGHT, this.holder.clientHeight) }));
     this.#observer.observe(this.holder);
   }
 

@@ -8,6 +8,12 @@ const MOST_VALUES = 24; // in all plots, as the server allows
 const WINDOWS = { 5: '5 s', 10: '10 s', 30: '30 s', 60: '1 min', 120: '2 min', 300: '5 min' };
 const FIRST = ['commanded', 'tau', 'com_velocity'];
 const KEPT = 'snakelab-studio-plots';
+const TITLES = {
+  com_position: 'Centre of mass', com_velocity: 'Velocity of the centre of mass', elastic_energy: 'Elastic energy', gravity_energy: 'Potential energy',
+  head_position: 'Position of the head', head_velocity: 'Velocity of the head', kinetic_energy: 'Kinetic energy', propeller_thrust: 'Thrust of the propellers',
+  q: 'Joint coordinates', skin_load: 'Load of the contact points', target: 'Commanded coordinates', tau: 'Forces of the actuators', v: 'Joint rates',
+};
+const OF_ANGLES = { q: 'Joint angles', tau: 'Joint torques' }; // where all joints turn
 
 export class Strips {
   #strips = [];
@@ -46,7 +52,7 @@ export class Strips {
     this.choice.replaceChildren(
       option('', 'Add a plot \u2026'),
       joints ? element('optgroup', { label: 'Joints' }, option('commanded', 'Commanded and measured'), joints > 1 ? option('phase', 'Joint angle over joint angle') : null) : '',
-      element('optgroup', { label: 'Variables' }, Object.keys(this.variables).map((name) => option(name, name.replaceAll('_', ' ')))),
+      element('optgroup', { label: 'Variables' }, Object.keys(this.variables).map((name) => option(name, this.#title(name)))),
       Object.keys(this.#metrics).length ? element('optgroup', { label: 'Metrics' }, Object.keys(this.#metrics).map((name) => option(`metric:${name}`, name.replaceAll('_', ' ')))) : '',
     );
   }
@@ -82,7 +88,14 @@ export class Strips {
     if (!size) return null;
     const n = Math.min(size, id === 'tau' ? 4 : MOST_CURVES);
     const indices = [...new Set(Array.from({ length: n }, (_, k) => Math.round((k * (size - 1)) / Math.max(n - 1, 1))))];
-    return { id, title: id.replaceAll('_', ' '), unit: this.#unit(id, indices), names: indices.map((i) => `${id}.${i}`), labels: indices.map((i) => this.#label(id, i)) };
+    return { id, title: this.#title(id), unit: this.#unit(id, indices), names: indices.map((i) => `${id}.${i}`), labels: indices.map((i) => this.#label(id, i)) };
+  }
+
+  /** Name of a variable in words. */
+  #title(id) {
+    const turning = (this.units.q ?? []).length > 0 && this.units.q.every((unit) => unit === 'rad');
+    const plain = id.replaceAll('_', ' ');
+    return (turning && OF_ANGLES[id]) || TITLES[id] || plain[0].toUpperCase() + plain.slice(1);
   }
 
   /** Units of some columns of a variable, each once; empty for a number without a unit. */

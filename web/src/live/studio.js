@@ -12,11 +12,12 @@ import { LiveView } from './live_view.js';
 import { Metrics } from './metrics.js';
 import { Servos } from './servos.js';
 import { Strips } from './strips.js';
-import { tabbed } from './tabs.js';
+import { tabbed, together } from './tabs.js';
 import { Tools } from './tools.js';
 
 const LEFT = { scenarios: 'Scenarios', parameters: 'Parameters', events: 'Events' };
 const RIGHT = { plots: 'Plots', cameras: 'Cameras', metrics: 'Metrics', drive: 'Drive' };
+const NARROW = '(max-width: 1079px)';
 const RENEW = 200; // of a pull whose pointer rests [ms]
 
 export function openStudio(page, theme) {
@@ -64,6 +65,9 @@ class Studio {
       element('main', { class: 'studio' }, element('aside', { class: 'card sidebar' }, this.left.node), element('div', { class: 'stage-inner card' }, this.live.holder, this.controls.node, this.servos.node), element('aside', { class: 'card strips-holder' }, this.right.node)),
       element('footer', {}, element('p', { class: 'keys' }, key('space'), ' play  ', key('.'), ' step  ', key('\u2191'), key('\u2190'), key('\u2192'), ' drive  ', key('z'), ' undo  ', key('f'), ' follow  ', key('shift'), ' + drag pulls a link  ', this.traffic)),
     );
+    const narrow = matchMedia(NARROW);
+    const arrange = together(this.left, this.right);
+    narrow.addEventListener('change', () => arrange(narrow.matches));
     listenToStudioKeys(send, this.controls, this.live);
     this.connection = new Connection({
       open: () => this.#say(''),
@@ -71,6 +75,7 @@ class Studio {
       frame: (data) => { if (isImage(data)) this.cameras.show(data); else this.#receive(readFrame(data)); },
       message: (message) => this.#take(message),
     });
+    if (narrow.matches) arrange(true);
     setInterval(() => this.live.hands.keepPulling(), RENEW);
     requestAnimationFrame(() => this.#draw());
     window.snakelabStudio = this;

@@ -3,19 +3,26 @@ import { element } from '../dom.js';
 
 /**
  * @param pages Nodes by name. @param titles Texts by name. @param shown (name) is called with the visible page.
- * @returns {node, choose(name), show(name, known), chosen()}
+ * @returns {node, tabs, choose(name), show(name, known), rivals, hide(), into(other), restore(), chosen()}; chosen() is empty while hidden
  */
 export function tabbed(pages, titles, first, shown = () => {}) {
   const names = Object.keys(pages);
+  const rivals = []; // other panels whose pages share one place with these
   let current = first;
+  let visible = true;
   const buttons = names.map((name) => element('button', { type: 'button', class: 'tab', role: 'tab', id: `tab-${name}`, on: { click: () => choose(name) } }, titles[name]));
   const panels = names.map((name) => element('div', { class: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `tab-${name}` }, pages[name]));
+  const tabs = element('div', { class: 'tabs', role: 'tablist' }, buttons);
+  const node = element('div', { class: 'tabbed' }, tabs, panels);
+  const mark = (chosen) => names.forEach((name, i) => {
+    buttons[i].setAttribute('aria-selected', String(name === chosen));
+    panels[i].hidden = name !== chosen;
+  });
   function choose(chosen) {
     current = chosen;
-    names.forEach((name, i) => {
-      buttons[i].setAttribute('aria-selected', String(name === chosen));
-      panels[i].hidden = name !== chosen;
-    });
+    visible = true;
+    mark(chosen);
+    for (const rival of rivals) rival.hide();
     shown(chosen);
   }
   /** Show or hide a page with its tab; the first one takes the place of a hidden one. */
@@ -23,6 +30,27 @@ export function tabbed(pages, titles, first, shown = () => {}) {
     buttons[names.indexOf(name)].hidden = !known;
     if (!known && current === name) choose(first);
   }
+  /** Move tabs and pages into another panel, or, without one, back into their own. */
+  function into(other) {
+    (other?.tabs ?? tabs).append(...buttons);
+    (other?.node ?? node).append(...panels);
+  }
+  function hide() {
+    visible = false;
+    mark(null);
+    shown('');
+  }
   choose(first);
-  return { node: element('div', { class: 'tabbed' }, element('div', { class: 'tabs', role: 'tablist' }, buttons), panels), choose, show, chosen: () => current };
+  return { node, tabs, choose, show, rivals, hide, into, restore: () => choose(current), chosen: () => (visible ? current : '') };
+}
+
+/** On a narrow page, show two panels as one with the tabs of both. @returns (narrow) does so, or undoes it. */
+export function together(left, right) {
+  return (narrow) => {
+    left.rivals.splice(0, Infinity, ...(narrow ? [right] : []));
+    right.rivals.splice(0, Infinity, ...(narrow ? [left] : []));
+    right.into(narrow ? left : null);
+    if (!narrow) right.restore();
+    left.restore();
+  };
 }

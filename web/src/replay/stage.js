@@ -8,14 +8,15 @@ import { Sky } from './sky.js';
 
 // Directions from which each view looks at the robot; x points to the right wherever it can.
 const VIEWS = {
-  reset: [-0.36, -0.82, 0.46],
+  reset: [-0.38, -0.86, 0.345],
   top: [0, -1e-4, 1],
   side: [0, -1, 0.02],
   front: [1, 0, 0.02],
 };
 
-const FIELD = 32; // vertical angle of view [deg]
+const FIELD = 40; // vertical angle of view [deg]
 const WIDE = 62; // from the head [deg]
+const LOWER = 0.055; // how far below the middle of the picture the target is, of its height: the buttons are above
 
 /** Whether this browser can draw in 3-D; asked of a canvas of its own, because a failed renderer complains aloud. */
 export function canDraw() {
@@ -93,6 +94,7 @@ export class Stage {
       this.#limited(this.camera.position, this.controls.target);
       this.camera.lookAt(this.controls.target);
     }
+    this.sky.clear(this.camera.position.distanceTo(this.controls.target));
     this.renderer.render(this.scene, this.camera);
     this.#drawn(this.camera);
   }
@@ -102,6 +104,7 @@ export class Stage {
     this.riding = place;
     this.controls.enabled = !place;
     this.camera.fov = place ? WIDE : FIELD;
+    this.#aim();
     if (!place) this.camera.up.set(0, 0, 1);
     this.camera.updateProjectionMatrix();
     this.ask();
@@ -215,7 +218,15 @@ export class Stage {
     this.renderer.setPixelRatio(this.#fixed ? 1 : Math.min(devicePixelRatio, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
+    this.#aim();
     this.camera.updateProjectionMatrix();
     this.ask();
+  }
+
+  /** Place the target in the picture: a little below its middle; from the head, in the middle. */
+  #aim() {
+    const { width, height } = this.canvas;
+    if (this.riding) this.camera.clearViewOffset();
+    else this.camera.setViewOffset(width, height, 0, -LOWER * height, width, height);
   }
 }

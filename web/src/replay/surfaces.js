@@ -24,10 +24,11 @@ export class Surface {
   #normal = new Vector3(0, 0, 1);
   #point = new Vector3();
 
-  constructor(thing, reach) {
+  /** @param level Height of the surface of water; -Infinity where there is none [m]. */
+  constructor(thing, reach, level = -Infinity) {
     this.ground = thing.kind === 'slope' || thing.kind === 'heights';
     if (thing.normal) this.#normal.set(...thing.normal);
-    if (this.ground) this.#addTerrain(thing, reach);
+    if (this.ground) this.#addTerrain(thing, reach, level);
     else if (thing.kind === 'pipe') this.group.add((this.#pipe = new Pipe(thing)).group);
     else if (thing.kind === 'walls') this.#addWalls(thing);
     else this.#addSolid(thing.kind === 'block' ? new BoxGeometry(...thing.size) : pole(thing));
@@ -59,8 +60,8 @@ export class Surface {
   }
 
   /** Slopes and hills: a slab with the albedo of its kind, and lines at round distances. */
-  #addTerrain(thing, reach) {
-    const { top, skirt } = terrain(thing, reach);
+  #addTerrain(thing, reach, level) {
+    const { top, skirt } = terrain(thing, reach, level);
     this.#grid = new Grid(reach);
     const lines = new Mesh(top.geometry, this.#grid.material);
     lines.renderOrder = 1;

@@ -8,6 +8,17 @@ const KINDS = [
 ];
 const DEPTH = 0.035; // of the slab below its lowest point, of its side
 const HOLLOW = 0.75; // how much darker a hollow is than a crest, at the roughness of the terrain
+const DEEP = 0.16; // depth of water at which most of the red light is lost, of a body's reach
+// Wet ground is darker, and water takes away red light first. A line of foam is at the shore.
+const SHORE = `
+  float under = (level - spot.z) / deep;
+  if (under > -1.0) {
+    float wobble = 0.5 * sin(spot.x * 2.1 / deep * 0.16 + 1.7 * sin(spot.y * 0.9 / deep * 0.16)) + 0.5 * sin(spot.x * 5.3 / deep * 0.16 + 0.7);
+    diffuseColor.rgb *= mix(1.0, 0.66, smoothstep(-0.22 + 0.06 * wobble, 0.0, under));
+    diffuseColor.rgb *= exp(-max(under, 0.0) * vec3(0.9, 0.16, 0.1));
+    float foam = smoothstep(0.03, 0.008, abs(under - 0.012 - 0.012 * wobble));
+    diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.95), 0.75 * foam);
+  }`;
 const EARTH = { grass: '#6b5a45', sand: '#b39a6f', gravel: '#6d675f', rock: '#77726b', soil: '#8d8071' };
 
 /** Kind of a ground by its name; "soil" where the name says nothing. */
@@ -15,14 +26,17 @@ export function kindOfGround(name) {
   return KINDS.find(([, words]) => words.test((name ?? '').toLowerCase()))?.[0] ?? 'soil';
 }
 
-/** @returns {{top, skirt}} the meshes of a "heights" or "slope" thing. */
-export function terrain(thing, reach) {
+/**
+ * @param level Height of the surface of water; -Infinity where there is none [m].
+ * @returns {{top, skirt}} the meshes of a "heights" or "slope" thing.
+ */
+export function terrain(thing, reach, level = -Infinity) {
   const kind = kindOfGround(thing.name);
   const { geometry, border, low } = thing.kind === 'heights' ? field(thing) : square(thing);
   // Very large robots would see the texture as a grey.
   const tile = Math.max(TILE[kind], 0.22 * reach);
   uvs(geometry, tile);
-  const top = new Mesh(geometry, groundMaterial(kind));
+  const top = new Mesh(geometry, groundMaterial(kind, level, reach));
   const skirt = new Mesh(wall(border, low), new MeshStandardMaterial({ color: EARTH[kind], roughness: 1, side: DoubleSide, vertexColors: true }));
   top.receiveShadow = true;
   // Otherwise hills would cast shadows on the ground only where the light's frustum happens to end.
@@ -30,15 +44,18 @@ export function terrain(thing, reach) {
   return { top, skirt };
 }
 
-function groundMaterial(kind) {
+function groundMaterial(kind, level, reach) {
   const { texture, mean } = groundTexture(kind);
   const lines = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }; // which lie on it
   const material = new MeshStandardMaterial({ map: texture, roughness: 0.97, metalness: 0, vertexColors: true, side: DoubleSide, ...lines });
   material.onBeforeCompile = (shader) => {
-    shader.uniforms.mean = { value: mean };
+    Object.assign(shader.uniforms, { mean: { value: mean }, level: { value: Math.max(level, -1e9) }, deep: { value: DEEP * reach } });
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nvarying vec3 spot;')
+      .replace('#include <project_vertex>', '#include <project_vertex>\nspot = (modelMatrix * vec4(transformed, 1.0)).xyz;');
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', `#include <common>\nuniform vec3 mean;\n${LAYERED}`)
-      .replace('#include <map_fragment>', 'diffuseColor.rgb *= layered(map, vMapUv, mean);');
+      .replace('#include <common>', `#include <common>\nuniform vec3 mean;\nuniform float level;\nuniform float deep;\nvarying vec3 spot;\n${LAYERED}`)
+      .replace('#include <map_fragment>', `diffuseColor.rgb *= layered(map, vMapUv, mean);\n${SHORE}`);
   };
   return material;
 }

@@ -4,6 +4,7 @@ import { element } from '../dom.js';
 import { loadGradient, runColour, viridisGradient } from '../palette.js';
 import { Axes } from './axes.js';
 import { Body } from './body.js';
+import { Caustics } from './caustics.js';
 import { Compass } from './compass.js';
 import { Floor } from './floor.js';
 import { Forces } from './forces.js';
@@ -73,6 +74,8 @@ export class View {
     });
     const water = this.motes.find((_, i) => this.chosen.visible[i]);
     if (water) for (const one of this.waters) one.update(time, water.velocity(time));
+    this.caustics?.update(time);
+    this.stage.sky.setTime(time);
     if (this.#measure) this.#paintBodies();
     this.#moveFocus();
     this.stage.ask();
@@ -204,7 +207,8 @@ export class View {
   #addWorld(scene) {
     const wet = scene.some(({ kind }) => kind === 'submerged');
     this.grounds = scene.filter(({ kind }) => kind === 'plane' || kind === 'grid').map((thing) => new Ground(thing, this.reach));
-    this.surfaces = scene.filter(isSurface).map((thing) => new Surface(thing, this.reach));
+    const level = Math.max(-Infinity, ...scene.filter(({ kind, closed }) => kind === 'water' && closed[1][2]).map(({ upper }) => upper[2]));
+    this.surfaces = scene.filter(isSurface).map((thing) => new Surface(thing, this.reach, level));
     this.waters = scene.filter(({ kind }) => kind === 'water').map((thing) => new Water(withinLand(thing, scene), this.reach, wet));
     this.#add(this.grounds, this.surfaces, this.waters);
   }
@@ -221,6 +225,8 @@ export class View {
     const level = ({ planar }) => (planar && floor ? floor.height + 1e-3 * reach : null);
     const wet = scene.some(({ kind }) => kind === 'submerged');
     this.bodies = each((replay, track, i) => new Body(replay, track, i > 0));
+    this.caustics = wet ? new Caustics(reach) : null;
+    for (const { group } of this.bodies) this.caustics?.light(group);
     this.paths = each((replay, track) => new Path(track, replay, level(replay)));
     this.touching = each((replay, track) => new Touching(replay, track, this.fullLoad));
     this.propellers = each((replay, track) => new Propellers(replay, track, this.mostThrust, reach));

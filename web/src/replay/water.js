@@ -1,13 +1,13 @@
 // Water: its surface with ripples, its other ends, and particles carried by the current.
 import {
-  BufferAttribute, BufferGeometry, DataTexture, DoubleSide, DynamicDrawUsage, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, LinearFilter,
+  BufferAttribute, BufferGeometry, CanvasTexture, DataTexture, DoubleSide, DynamicDrawUsage, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, LinearFilter,
   LinearMipmapLinearFilter, Mesh, MeshBasicMaterial, MeshStandardMaterial, Points, PointsMaterial, RepeatWrapping, Vector3,
 } from 'three';
 import { valueAt } from '../series.js';
 import { noise, random } from './textures.js';
 
 // Opacity of the surface, seen across and along it: with a robot below it, and next to land.
-const TOPS = { over: [0.1, 0.5], shore: [0.5, 0.88] };
+const TOPS = { over: [0.2, 0.68], shore: [0.3, 0.82] };
 const SIDE = 0.08; // opacity of the other ends
 const RIPPLES = 256; // points of the ripples' picture
 const DRIFT = 0.02; // speed of the ripples without a current, of their length [1/s]
@@ -65,7 +65,7 @@ export class Water {
   #surface() {
     this.#ripples = ripples();
     const material = new MeshStandardMaterial({ roughness: 0.12, metalness: 0, transparent: true, depthWrite: false, side: DoubleSide, normalMap: this.#ripples });
-    material.normalScale.set(0.14, 0.14);
+    material.normalScale.set(0.24, 0.24);
     material.onBeforeCompile = (shader) => {
       shader.fragmentShader = shader.fragmentShader.replace(
         '#include <opaque_fragment>',
@@ -95,7 +95,7 @@ export class Motes {
     const next = random(7);
     this.#seeds = Float32Array.from({ length: 3 * MOTES }, next);
     const places = new BufferAttribute(new Float32Array(3 * MOTES), 3).setUsage(DynamicDrawUsage);
-    this.material = new PointsMaterial({ size: 0.016 * reach, transparent: true, opacity: 0.55, depthWrite: false, sizeAttenuation: true });
+    this.material = new PointsMaterial({ size: 0.024 * reach, map: disc(), transparent: true, opacity: 0.7, depthWrite: false, sizeAttenuation: true, fog: false });
     this.points = new Points(new BufferGeometry().setAttribute('position', places), this.material);
     this.points.frustumCulled = false;
     this.group.add(this.points);
@@ -128,6 +128,19 @@ export class Motes {
   paint(colour) {
     this.material?.color.set(colour);
   }
+}
+
+/** A round spot that fades at its rim. */
+function disc() {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 32;
+  const context = canvas.getContext('2d');
+  const shade = context.createRadialGradient(16, 16, 0, 16, 16, 16);
+  shade.addColorStop(0.2, 'rgb(255 255 255)');
+  shade.addColorStop(1, 'rgb(255 255 255 / 0%)');
+  context.fillStyle = shade;
+  context.fillRect(0, 0, 32, 32);
+  return new CanvasTexture(canvas);
 }
 
 /** Directions of a rippled surface as a picture that repeats. */

@@ -89,7 +89,7 @@ def frame(
 
     com, time = value("com_position"), float(row[0])
     places = (value("link_position") - com).ravel()
-    plotted = [float(value(name).ravel()[i]) for name, i in watched.variables]
+    plotted = [_component(row, layout, name, i) for name, i in watched.variables]
     points = NOTHING
     if watched.contacts and "skin_load" in layout:
         load = value("skin_load")
@@ -104,6 +104,12 @@ def frame(
     head = (n, len(plotted), len(points) // 4, len(thrusts), np.floor(time), time % 1.0, took, *optional)
     parts = (head, com, places, value("link_quaternion").ravel(), plotted, points, thrusts, forces, colours, current)
     return np.concatenate([np.asarray(part, dtype=np.float64) for part in parts]).astype("<f4").tobytes()
+
+
+def _component(row: FloatArray, layout: Layout, name: str, i: int) -> float:
+    """Return one component of a recorded variable; NaN if this run has none, as after a change of the scenario."""
+    place, shape = layout.get(name, (slice(0), (0,)))
+    return float(row[place].reshape(-1)[i]) if i < int(np.prod(shape)) else np.nan
 
 
 def force_kinds(layout: Layout) -> dict[str, list[str]]:

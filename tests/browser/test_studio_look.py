@@ -1,0 +1,84 @@
+"""The studio's page as a whole: it fits its window, all panels are within reach on a phone, and the trail is a broad line."""
+
+import pytest
+
+pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+from .test_studio import Served, play, shown, wait_until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    made = Served("planar_viscous", tmp_path_factory.mktemp("studio"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def opened(browsers, served):
+    pages = []
+
+    def open_it(width, height):
+        page = browsers[True].new_page(viewport={"width": width, "height": height}, device_scale_factor=0.5)
+        page.goto(served.address)
+        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        pages.append(page)
+        return page
+
+    yield open_it
+    for page in pages:
+        page.close()
+
+
+def box(page, selector):
+    return page.locator(selector).bounding_box()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1600, 900)])
+def test_the_page_fits_its_window_and_its_bars_have_one_row(opened, width, height):
+    page = opened(width, height)
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    assert box(page, ".view-buttons")["height"] < 50
+    assert box(page, ".live-transport")["height"] < 70
+    plots, panel = box(page, ".strip:last-child"), box(page, ".strips-holder")
+    assert plots["y"] + plots["height"] > panel["y"] + 0.8 * panel["height"]
+    for name in ("scenarios", "parameters", "events"):
+        tab, side = box(page, f"#tab-{name}"), box(page, ".sidebar")
+        assert tab["x"] + tab["width"] <= side["x"] + side["width"]
+
+
+def test_on_a_phone_one_panel_has_the_tabs_of_both(opened):
+    page = opened(390, 844)
+    assert page.locator("[role=tablist]:visible").count() == 1
+    page.click("#tab-scenarios")
+    assert page.locator(".scenario").first.is_visible()
+    page.click("#tab-plots")
+    assert page.locator(".strip").first.is_visible() and not page.locator(".scenario").first.is_visible()
+    assert page.get_attribute("#tab-scenarios", "aria-selected") == "false"
+    page.set_viewport_size({"width": 1280, "height": 800})
+    wait_until(lambda: page.locator("[role=tablist]:visible").count() == 2)
+    assert page.locator(".strip").first.is_visible() and page.locator(".scenario").first.is_visible()
+
+
+def test_every_picture_of_the_library_has_a_ground(opened):
+    page = opened(1280, 800)
+    page.click("#tab-scenarios")
+    grounds = page.eval_on_selector_all(
+        ".thumbnail", "nodes => nodes.map((node) => getComputedStyle(node).backgroundImage)"
+    )
+    assert len(grounds) > 80 and all(ground.startswith("linear-gradient") for ground in grounds)
+
+
+def test_the_trail_grows_while_the_robot_moves(opened):
+    page = opened(1280, 800)
+    play(page)
+    wait_until(lambda: shown(page) > 0.5)
+    segments = "snakelabStudio.live.trail.geometry.instanceCount"
+    wait_until(lambda: page.evaluate(segments) > 5)
+    ends = page.evaluate(
+        "(() => { const { trail } = snakelabStudio.live; const { array } = trail.geometry.attributes.instanceStart.data;"
+        " const n = trail.geometry.instanceCount; return Array.from(array.slice(0, 6 * n)); })()"
+    )
+    assert ends[3:6] == ends[6:9]  # each segment begins where the last one ends
+    page.click("#play")
