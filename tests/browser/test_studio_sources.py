@@ -66,9 +66,8 @@ def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
     recording = sl.run_scenario(sl.load_scenario("planar_viscous", ["duration=2"]))
     body = recording["link_position"].values[:, ::2] + [0.0, 0.05, 0.0]
     covariance = np.broadcast_to(1e-4 * np.eye(3), (*body.shape, 3))
-    sl.with_map(recording, np.random.default_rng(0).normal(size=(50, 3)), body, covariance).save(
-        tmp_path / "results.nc"
-    )
+    points, keyframes = np.random.default_rng(0).normal(size=(50, 3)), np.tile(np.eye(4), (4, 1, 1))
+    sl.with_map(recording, points, body, covariance, keyframes).save(tmp_path / "results.nc")
     replay = Replay.of(tmp_path)
     started = Started(replay.scenario, tmp_path, 18880, replay=replay)
     page = browsers[True].new_page(device_scale_factor=0.5)
@@ -76,8 +75,11 @@ def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
         page.goto(started.bound.url)
         page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
         assert page.is_visible("#map-legend")
-        sizes = "(({points, body, times}) => [points.nRows, body.nCurves, times.nRows])(snakelabStudio.live.replay.map)"
-        assert page.evaluate(sizes) == [50, 3 * body.shape[1], len(recording["time"])]
+        sizes = (
+            "(({points, keyframes, body, times}) => [points.nRows, keyframes.nRows, body.nCurves, times.nRows])"
+            "(snakelabStudio.live.replay.map)"
+        )
+        assert page.evaluate(sizes) == [50, 64, 3 * body.shape[1], len(recording["time"])]
         page.click("#layers summary")
         page.click("#show-map")
         assert page.is_hidden("#map-legend")

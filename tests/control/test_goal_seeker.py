@@ -46,14 +46,69 @@ def test_a_noisy_snake_reaches_a_goal_and_stops_there() -> None:
 
 
 def test_it_turns_away_from_a_post_and_slows_down() -> None:
-    seeker = sl.GoalSeeker(CREEP, (4.0, 0.0), obstacles=post(0.5, 0.25), clearance=0.3)
     model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
-    controller = seeker.for_model(model)
-    estimate, _ = seeker.estimator.update(model, measured(model), seeker.estimator.begin(model))
-    turn, forward, least = controller._clear(np.zeros(16), estimate, np.array([-1.4, 0, 0]), 0.0, 0.0, 0.0)
+    q, estimator = np.zeros(16), sl.OdometryWithFixes()
+    estimate, _ = estimator.update(model, measured(model), estimator.begin(model))
+
+    def chosen(wished: float, **post_at: float) -> tuple[float, float, float]:
+        seeker = sl.GoalSeeker(CREEP, (4.0, 0.0), obstacles=post(**post_at), clearance=0.3, turn_radius=1.5)
+        controller = seeker.for_model(model)
+        return controller._clear(q, estimate, controller._body(q, estimate), wished, 10.0)
+
+    turn, forward, least = chosen(0.0, x=0.5, y=0.25)
     assert turn < 0 and forward < 1.01 and 0 < least < 0.6
-    free = sl.GoalSeeker(CREEP, (4.0, 0.0), obstacles=post(0.5, 3.0)).for_model(model)
-    assert free._clear(np.zeros(16), estimate, np.array([-1.4, 0, 0]), 0.0, 0.2, 0.0)[:2] == pytest.approx((0.3, 1.0))
+    assert chosen(0.3, x=0.5, y=3.0)[:2] == pytest.approx((0.3, 1.0))
+
+
+def test_planned_shapes_keep_the_chassis() -> None:
+    model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
+    controller = sl.GoalSeeker(CREEP, (4.0, 0.0)).for_model(model)
+    estimate, _ = controller.seeker.estimator.update(model, measured(model), controller.seeker.estimator.begin(model))
+    body = controller._body(controller._planned(11.0, 0.0), estimate)
+    shape = controller._planned(12.5, 0.7)
+    moved = body.with_shape(*outline(controller, shape)) @ controller.kinematics.frames(shape, ["head"])[0, 0]
+    again = controller._body(shape, replace(estimate, T_map_head=moved))
+    assert again.middle == pytest.approx(body.middle)
+    assert again.heading == pytest.approx(body.heading)
+
+
+def outline(controller, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    kinematics = controller.kinematics
+    return kinematics.frames(q, ["head"])[0, 0, :3, 3], kinematics.centres(q)[0, :, :3, 3]
+
+
+@pytest.mark.parametrize("full_turn", [0.12, -0.2])
+def test_the_radius_of_a_turn_is_that_of_the_run(full_turn: float) -> None:
+    model = sl.build_model(snake_iii(16, wheels=True), sl.World([sl.Gravity(), GROUND]))
+    bending = sl.GoalSeeker(CREEP, (1.0, 0.0), full_turn=full_turn).for_model(model).bending
+    teleop = sl.Teleop(CREEP, 1.0, 1.0, full_turn=full_turn, response=0.4, period=0.05)
+    start = sl.initial_state(model, position=(0, 0, 0.073))
+    run_result = sl.simulate(model, teleop, 14.0, step=8e-3, record_rate=20, state=start)
+    places = run_result["com_position"].values[:, :2]
+    steady = np.stack([np.convolve(places[80:, k], np.ones(80) / 80, "valid") for k in range(2)], axis=1)  # per period
+    steps = np.diff(steady, axis=0)
+    angle = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
+    radius = np.linalg.norm(steps, axis=1).sum() / (angle[-1] - angle[0])
+    assert abs(radius) == pytest.approx(bending.radius, rel=0.2)
+    assert np.sign(radius) == bending.sign
+
+
+def test_a_goal_inside_the_smallest_circle_is_approached_straight_on_first() -> None:
+    model = sl.build_model(snake_iii(16), sl.World([sl.Gravity(), GROUND]))
+    controller = sl.GoalSeeker(CREEP, (4.0, 0.0)).for_model(model)
+    radius = controller.bending.radius
+    assert controller._turn(np.pi / 2, radius) == 0.0 and controller._turn(-np.pi / 2, radius) == 0.0
+    assert controller._turn(np.pi / 2, 2.1 * radius) == 1.0
+    assert controller._turn(-2.8, 1.0 * radius) == -1.0
+    assert controller._turn(0.1, 5.0) == pytest.approx(0.15)
+    assert controller._turn(0.1, 0.5) == pytest.approx(2 * radius * np.sin(0.1) / 0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("goal", [(1.5, 2.0), (-1.0, 2.0)])
+def test_a_goal_beside_or_behind_is_reached_without_circling(goal: tuple[float, float]) -> None:
+    run_result = run(sl.GoalSeeker(CREEP, goal), 14.0)
+    assert np.linalg.norm(run_result["head_position"].values[-1, :2] - goal) < 0.4
 
 
 @pytest.mark.slow

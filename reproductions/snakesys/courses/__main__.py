@@ -15,6 +15,7 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, action="append", help="seed, may be given several times; 0 to 4 by default")
     parser.add_argument("--out", type=Path, default=Path("out/courses"), help="folder")
+    parser.add_argument("--exposure", type=float, default=0.0, help="exposure time of the images; 0 by default [s]")
     parser.add_argument("--picture", type=Path, help="draw one image of each course to this file, and nothing else")
     options = parser.parse_args()
     if options.picture is not None:
@@ -22,7 +23,8 @@ def main() -> None:
         return
     for name in options.courses:
         for seed in options.seed or range(5):
-            print(run_course(name, seed, options.out / f"{name}_{seed}"), flush=True)
+            folder = options.out / f"{name}_{seed}"
+            print(run_course(name, seed, folder, exposure_time=options.exposure), flush=True)
 
 
 if __name__ == "__main__":

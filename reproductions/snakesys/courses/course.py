@@ -93,7 +93,9 @@ COURSES = {
 }
 
 
-def run_course(name: str, seed: int, folder: Path, progress: Progress | None = None) -> Path:
+def run_course(
+    name: str, seed: int, folder: Path, progress: Progress | None = None, exposure_time: float = 0.0
+) -> Path:
     """Simulate a course, render its images and write both.
 
     Args:
@@ -101,12 +103,14 @@ def run_course(name: str, seed: int, folder: Path, progress: Progress | None = N
         seed: Of the scenery and of the noise of the images.
         folder: Folder of the run, to which results.nc and images.h5 are written.
         progress: Called with the fraction rendered and the time of the image [s].
+        exposure_time: Of every image, over which the motion of the camera blurs it [s].
 
     Returns:
         The folder.
     """
     course, recording = COURSES[name], recorded_course(name)
-    camera = replace(course.camera, image_sensor=replace(course.camera.image_sensor, seed=seed))
+    sensor = replace(course.camera.image_sensor, seed=seed, exposure_time=exposure_time)
+    camera = replace(course.camera, image_sensor=sensor)
     begin, end = seen_window(recording, course)
     recording.save(folder / "results.nc")
     with render_cameras(

@@ -38,6 +38,10 @@ class ClearPath:
     goal: FloatArray
     kept: float
 
+    def __deepcopy__(self, memo: Any) -> "ClearPath":
+        """Return the path itself, which never changes: controllers keep it in their memory."""
+        return self
+
     def ahead(self, place: FloatArray) -> tuple[FloatArray, float] | None:
         """Return the last point of the path that is seen from a place, shape (2,), [m], and the least distance up to the goal.
 

@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import RecordingError
 from snakelab.results.recorded_objects.mapped import mapped_in
-from snakelab.view.html_report.mapping import mapping
+from snakelab.view.html_report.mapping import mapping, pyramids
 from snakelab.view.html_report.packing import Packer
 
 
@@ -36,6 +36,21 @@ def test_a_report_page_with_a_map_is_written(tmp_path) -> None:
     assert "Map and estimate" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 
+def test_keyframes_are_pyramids_that_open_where_the_camera_looks(tmp_path) -> None:
+    poses = np.tile(np.eye(4), (3, 1, 1))
+    poses[:, :3, :3] = [[0, 0, 1], [-1, 0, 0], [0, -1, 0]]  # looks along x
+    poses[:, 0, 3] = [0.0, 1.0, 2.0]
+    sl.with_map(small(), keyframes=poses).save(tmp_path / "run.nc")
+    run = sl.load(tmp_path / "run.nc")
+    assert np.array_equal(mapped_in(run).keyframes, poses)
+    packed = mapping(run, np.arange(2), Packer())
+    assert packed["keyframes"]["shape"] == [3, 48] and packed["points"] is None
+    edges = pyramids(poses, 0.1).reshape(3, 8, 2, 3)
+    assert np.allclose(edges[:, :4, 0], poses[:, None, :3, 3])  # from the optical centre
+    assert np.allclose(edges[:, :, 1, 0], poses[:, :1, 3] + 0.1)  # to the base ahead
+    assert np.allclose(np.abs(edges[:, :, 1, 1:]).max(axis=(0, 1)), [0.08, 0.05])
+
+
 def test_invalid_estimates_are_one_line() -> None:
     run = small()
     body = run["link_position"].values
@@ -45,5 +60,7 @@ def test_invalid_estimates_are_one_line() -> None:
         sl.with_map(run, body=body, covariance=np.broadcast_to(-np.eye(3), (*body.shape[:2], 3, 3)))
     with pytest.raises(RecordingError, match="needs the estimated places"):
         sl.with_map(run, covariance=np.zeros((1, 1, 3, 3)))
+    with pytest.raises(RecordingError, match="keyframe_poses must be poses"):
+        sl.with_map(run, keyframes=2 * np.eye(4)[None])
     with pytest.raises(RecordingError, match="map_points must be finite"):
         sl.with_map(run, [[0, 0, np.nan]])

@@ -62,6 +62,6 @@ export function mapLegend() {
     { class: 'colour-legend', id: 'map-legend' },
     element('span', { class: 'title' }, 'Map and estimate'),
     line('mapped', 'map points'),
-    line('estimate', 'estimated body, with ellipsoids of two standard deviations'),
+    line('estimate', 'keyframes (pyramids), and the estimated body with ellipsoids of two standard deviations'),
   );
 }

@@ -1,5 +1,5 @@
-// Map points, the estimated body next to the true one, and ellipsoids of two standard deviations at its ends and its middle.
-import { BufferAttribute, BufferGeometry, Group, Matrix4, Mesh, MeshBasicMaterial, Points, PointsMaterial, SphereGeometry } from 'three';
+// Map points, keyframes as pyramids, the estimated body next to the true one, and ellipsoids of two standard deviations at its ends and its middle.
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, Points, PointsMaterial, SphereGeometry } from 'three';
 import { Line2 } from 'three/addons/lines/Line2.js';
 import { LineGeometry } from 'three/addons/lines/LineGeometry.js';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
@@ -10,6 +10,7 @@ const SMALLEST = 1e-3; // half axis of an ellipsoid that is still drawn [m]
 export class Mapped {
   group = new Group();
   #dots = new PointsMaterial({ size: 2.5, sizeAttenuation: false, transparent: true, opacity: 0.75 });
+  #edges = new LineBasicMaterial();
   #line = new LineMaterial({ linewidth: 3, depthTest: false, transparent: true });
   #glass = new MeshBasicMaterial({ transparent: true, opacity: 0.35, depthWrite: false, depthTest: false });
   #ellipsoids = [];
@@ -19,6 +20,7 @@ export class Mapped {
     this.map = map;
     this.track = track;
     if (map.points) this.group.add(new Points(dots(map.points), this.#dots));
+    if (map.keyframes) this.group.add(new LineSegments(dots(map.keyframes), this.#edges));
     if (!map.body) return;
     this.places = map.body.nCurves / 3;
     this.curve = new Line2(new LineGeometry(), this.#line);
@@ -52,6 +54,7 @@ export class Mapped {
 
   paint(points, estimate) {
     this.#dots.color.set(points);
+    this.#edges.color.set(estimate);
     this.#line.color.set(estimate);
     this.#glass.color.set(estimate);
   }

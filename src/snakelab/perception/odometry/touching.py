@@ -1,6 +1,6 @@
 """Points of a body that may touch level ground, with their friction, from the robot's skin and the world's friction laws."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -87,6 +87,10 @@ class TouchingPoints:
             raise PerceptionError(
                 "odometry needs the friction between body and ground: add Contact, LinkFriction or ViscousFriction to the world"
             )
+
+    def __deepcopy__(self, memo: Any) -> "TouchingPoints":
+        """Return the points themselves, which never change: estimators keep them in their memory."""
+        return self
 
     def at(
         self, q: FloatArray, R_world_tracked: FloatArray, tracked: str, normal: FloatArray | None = None
