@@ -77,5 +77,7 @@ def test_a_grid_beyond_joint_limits_is_refused():
     model = sl.build_model(
         sl.Robot([link, joint, link, joint, link], base="planar"), sl.World([sl.ViscousFriction(1, 5)])
     )
-    with pytest.raises(sl.SimulationError, match=r"the grid moves joint1 from -1 to 1, beyond .* functions smaller"):
+    with pytest.raises(
+        sl.SimulationError, match=r"the grid moves joint1 from -1 to 1, beyond .*height_functions smaller"
+    ):
         sl.height_functions(sl.ShapeSpace(model), 1.0)

@@ -49,3 +49,21 @@ def test_sidewinding_over_a_bus_of_1_mbit_is_that_of_the_direct_run():
     direct, looped = (sl.run_scenario(one)["com_position"].values for one in (scenario, bus))
     assert np.linalg.norm(direct - looped, axis=1).max() < 1e-3
     assert np.linalg.norm(direct[-1] - direct[0]) > 0.5
+
+
+def test_a_trained_policy_holds_over_a_bus_the_shape_that_it_holds_directly(tmp_path):
+    draw = np.random.default_rng(0)
+    weights, biases = [0.3 * draw.normal(size=(3, 3))], [0.3 * draw.normal(size=3)]
+    task = {"period": 0.1, "observation": ["q"], "action": {"joint_targets": 0.5}}
+    path = sl.save_network(tmp_path / "mine.npz", weights, biases, task)
+    gait = "controller: {serpenoid_gait: {amplitude: 0.4, angular_frequency: 3, phase_lag: 0.8}}\n"
+    angles = []
+    for more in ("", "engine: {emulated_bus: {}}\n"):
+        file = tmp_path / "policy.yaml"
+        text = SMALL.replace(gait, f"controller: {{policy: {{path: {path}}}}}\n").replace(
+            "duration: 0.5", "duration: 2.5"
+        )
+        file.write_text(text + more, encoding="utf-8")
+        angles.append(sl.run_scenario(sl.load_scenario(file))["q"].values[-1])
+    assert np.abs(angles[0]).max() > 0.1
+    assert angles[1] == pytest.approx(angles[0], abs=0.01)

@@ -264,3 +264,15 @@ def test_a_reward_that_is_not_a_number_names_term_row_and_step():
     rows.reset(seed=0)
     with pytest.raises(sl.SimulationError, match="reward term 'mine' is nan in row 1 at step 1"):
         rows.step(np.zeros((3, 5)))
+
+
+@pytest.mark.parametrize("lanes", [False, True])
+def test_columns_have_names_units_and_ranges(lanes):
+    names = ["q", "com_velocity", "heading", "last_action", *(["head_rate"] if lanes else ["tau"])]
+    made = sl.environment(crawler(), lanes=lanes, observation=names, action={"joint_targets": (-0.2, 0.8)})
+    terms, width = {term.name: term for term in made.observation_columns}, 2 if lanes else 3
+    assert list(terms) == names and terms["q"].unit == "rad or m" and terms["heading"].unit == "rad"
+    assert terms["com_velocity"].columns == slice(5, 5 + width)
+    assert made.observation_columns[-1].columns.stop == made.observation_space.shape[0]
+    assert made.observation_columns[-1].unit == ("rad/s" if lanes else "N m or N")
+    assert made.action_columns[0] == ("joint1", pytest.approx(-0.2), pytest.approx(0.8), "rad")

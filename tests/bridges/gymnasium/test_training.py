@@ -1,6 +1,8 @@
 """PPO of stable-baselines3: training, continuation, and the policy as a controller; modulated gaits as actions."""
 
 import csv
+import runpy
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'
 
 from snakelab.bridges.gymnasium.registration import crawler, ground_snake
 from snakelab.bridges.gymnasium.training import train_ppo
+from snakelab.control.learned.network import load_network
 
 GAIT = {
     "gait_parameters": {
@@ -95,7 +98,6 @@ def test_the_policy_file_is_the_function_of_the_library(tmp_path):
     pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed")
     from snakelab.bridges.gymnasium.stable_baselines import vec_env
     from snakelab.bridges.gymnasium.training import _Training
-    from snakelab.control.learned.network import load_network
 
     made = rows()
     path = short(tmp_path, 64).policy
@@ -117,6 +119,32 @@ def test_ppo_learns_to_crawl(tmp_path):
     )
     trained = train_ppo(made, tmp_path, steps=200_000)
     assert trained.mean_return > 15  # 0.15 m/s over 10 s
+
+
+@pytest.fixture(scope="module")
+def ppo():
+    """Environments and policy of benchmarks/ppo."""
+    return runpy.run_path(str(Path(__file__).parents[3] / "benchmarks/ppo/train.py"))
+
+
+@pytest.mark.slow
+def test_ppo_learns_to_swim(tmp_path, ppo):
+    pytest.importorskip("stable_baselines3", reason="stable-baselines3 is not installed")
+    trained = train_ppo(ppo["swimmer"](), tmp_path, steps=250_000, settings=ppo["SWIMMER_SETTINGS"])
+    assert trained.mean_return > 100.0  # 360 is about the greatest; a policy that does not look ahead stays near 40
+
+
+@pytest.mark.slow
+def test_the_committed_policy_swims(ppo):
+    network = load_network(ppo["HERE"] / "swimmer.npz")
+    assert min(ppo["returns_of_ours"](network, 2)) > 350.0
+
+
+@pytest.mark.slow
+def test_the_swimmer_is_that_of_gymnasium(ppo):
+    pytest.importorskip("mujoco", reason="MuJoCo is not installed")
+    pytest.importorskip("imageio", reason="imageio is not installed")
+    assert ppo["open_loop"]() < 6e-3
 
 
 def test_a_modulated_gait_moves_as_the_gait():

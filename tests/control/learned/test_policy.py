@@ -98,7 +98,10 @@ def test_a_damaged_file_is_no_policy(model, tmp_path, content):
 
 
 def test_a_missing_file_is_named(model):
-    with pytest.raises(sl.ControlError, match=r"cannot read the policy nothing.npz"):
+    with pytest.raises(
+        sl.ControlError,
+        match=r"cannot read the policy nothing.npz: .*; the path is relative to the working directory",
+    ):
         sl.simulate(model, sl.Policy("nothing.npz"), 0.1)
 
 

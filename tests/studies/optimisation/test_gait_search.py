@@ -51,7 +51,10 @@ def test_the_same_seed_finds_the_same(model):
         ({"gait": sl.SerpenoidGait(0.5, 1.0, 1.0)}, "SerpenoidGait has no parameter 'lag'"),
         ({"cost": lambda seen: "far"}, "must return a number"),
         ({"cost": "speed"}, "cost must be 'distance' or a function"),
-        ({"gait": lambda lag: sl.SerpenoidGait(50.0, 1.0, lag)}, "no run of a generation succeeded"),
+        ({"gait": lambda lag: sl.SerpenoidGait(50.0, 1.0, lag)}, "no run of a generation has a cost"),
+        ({"cost": lambda seen: seen["com_positio"]}, "cost reads 'com_positio'; did you mean 'com_position'"),
+        ({"cost": lambda seen: 1 / 0}, "the cost failed for {'lag': .*}: ZeroDivisionError: division by zero"),
+        ({"gait": lambda lag: 1 / 0}, "the gait function failed for {'lag': .*}: ZeroDivisionError"),
     ],
 )
 def test_wrong_arguments_are_refused(model, change, message):

@@ -140,6 +140,11 @@ class Course:
         terminated = failed if reached is None else failed | reached
         return Outcome(observation, reward, terminated, self.steps >= self.n_steps)
 
+    def widths(self) -> list[int]:
+        """Number of columns of each term of the observation."""
+        values = self._values(self._last)
+        return [observed([name], values).shape[1] for name in self.observation]
+
     def _reward(self, values: Mapping[str, Any]) -> Any:
         total: Any = None
         for term in self.rewards:

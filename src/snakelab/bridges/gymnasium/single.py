@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.bridges.gymnasium.picture import picture
 from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.replay import replayed
-from snakelab.bridges.gymnasium.spaces import action_space, observation_space
+from snakelab.bridges.gymnasium.spaces import action_columns, action_space, observation_columns, observation_space
 from snakelab.errors import SimulationError
 from snakelab.results.recording import Recording
 
@@ -19,6 +19,8 @@ class SnakeEnv(gymnasium.Env):
     Attributes:
         model: The model.
         task: Period, observation, action and goal as plain data, for the file of a policy.
+        observation_columns: Name, columns and unit of each term of the observation.
+        action_columns: Name, values at -1 and 1, and unit of each column of the action.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 20}  # noqa: RUF012 - as of the base class
@@ -29,6 +31,7 @@ class SnakeEnv(gymnasium.Env):
         self.metadata = {"render_modes": ["rgb_array"], "render_fps": max(1, round(1 / plan.task["period"]))}
         first = self._course.reset(np.arange(1), np.random.default_rng(0))
         self.action_space, self.observation_space = action_space(self._course), observation_space(first.shape[1])
+        self.observation_columns, self.action_columns = observation_columns(self._course), action_columns(self._course)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start an episode."""

@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 from snakelab.bridges.gymnasium.picture import picture
 from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.replay import replayed
-from snakelab.bridges.gymnasium.spaces import action_space, observation_space
+from snakelab.bridges.gymnasium.spaces import action_columns, action_space, observation_columns, observation_space
 from snakelab.errors import SimulationError
 from snakelab.results.recording import Recording
 
@@ -40,6 +40,8 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
     Attributes:
         model: The model.
         task: Period, observation, action and goal as plain data, for the file of a policy.
+        observation_columns: Name, columns and unit of each term of the observation.
+        action_columns: Name, values at -1 and 1, and unit of each column of the action.
     """
 
     def __init__(self, plan: Plan, autoreset: str, render_mode: str | None) -> None:
@@ -53,6 +55,7 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._done = np.zeros(self.num_envs, bool)
+        self.observation_columns, self.action_columns = observation_columns(self._course), action_columns(self._course)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None

@@ -121,7 +121,8 @@ def load_network(path: str | Path) -> Network:
     try:
         check_file(file, MOST)
     except OSError as problem:
-        raise ControlError(f"cannot read the policy {file}: {reason(problem)}") from None
+        place = "" if file.is_absolute() else f"; the path is relative to the working directory, {Path.cwd()}"
+        raise ControlError(f"cannot read the policy {file}: {reason(problem)}{place}") from None
     if file.suffix == ".onnx":
         return _onnx(file)
     try:

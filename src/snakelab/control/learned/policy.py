@@ -26,7 +26,7 @@ class Policy:
     The file contains the training task (period, observation, action and goal) and numbers; no code is run.
 
     Args:
-        path: .npz file of `save_network`, or .onnx file (extra `onnx`).
+        path: .npz file of `save_network`, or .onnx file (extra `onnx`), relative to the working directory.
 
     Raises:
         ControlError: if the file is not a policy, or needs an observation that a robot does not measure.

@@ -160,7 +160,9 @@ def _search(
             if np.isfinite(costs).any():
                 store_costs(log, generation, points, costs)
         if not np.isfinite(costs).any():
-            raise SimulationError("no run of a generation succeeded: every gait was refused, or every run diverged")
+            raise SimulationError(
+                "no run of a generation has a cost: each gait was refused, diverged, or has a cost that is not a number"
+            )
         first = int(np.argmin(costs))
         history.append(float(costs[first]))
         if costs[first] < best[0]:
@@ -192,12 +194,27 @@ def _costs(
     running = batch.running
     for i, gait in enumerate(gaits):
         if gait is not None and running[i] and np.isfinite(seen[i]).all():
-            cost = judge({**batch.observation.named(seen[i]), "values": values[i]})
+            cost = _judged(judge, {**batch.observation.named(seen[i]), "values": values[i]})
             try:
                 costs[i] = float(cost)
             except (TypeError, ValueError, OverflowError):
                 raise SimulationError(f"the cost must return a number, it returned {cost!r} for {values[i]}") from None
     return np.where(np.isnan(costs), np.inf, costs)
+
+
+def _judged(judge: Cost, seen: Mapping[str, Any]) -> Any:
+    """Cost of a run, with an error of the user's own function in one line."""
+    try:
+        return judge(seen)
+    except SnakelabError:
+        raise
+    except KeyError as problem:
+        name = str(problem.args[0]) if problem.args else ""
+        raise SimulationError(
+            f"the cost reads {name!r}{nearest(name, seen)}; name what it needs, as in observation=('com_position', 'q')"
+        ) from problem
+    except Exception as problem:  # of the user's own function
+        raise SimulationError(f"the cost failed for {seen['values']}: {type(problem).__name__}: {problem}") from problem
 
 
 def _distance(seen: Mapping[str, Any]) -> float:
@@ -214,6 +231,10 @@ def _made(make: Callable[[dict[str, float]], Any], values: dict[str, float], mod
             return gait
     except SnakelabError:
         return None
+    except Exception as problem:  # of the user's own function
+        raise SimulationError(
+            f"the gait function failed for {values}: {type(problem).__name__}: {problem}"
+        ) from problem
     raise SimulationError(f"the gait function must return a gait, it returned {gait!r}")
 
 
