@@ -6,6 +6,7 @@ or in the examples.
 """
 
 import json
+import posixpath
 import re
 import sys
 from collections.abc import Iterator
@@ -74,7 +75,7 @@ FORMS = {
     "events, each item": "EventForm",
     "push": "PushForm",
     "payload": "PayloadForm",
-    "expected, each item": "ExpectedForm",
+    "reference_values, each item": "ExpectedForm",
     "unchecked, each item": "UncheckedForm",
 }
 
@@ -88,15 +89,54 @@ def pages() -> dict[str, str]:
     schema = scenario_schema()
     return {
         "scenario.schema.json": json.dumps(schema, indent=1, allow_nan=False) + "\n",
-        "scenario.md": scenario_page(schema["$defs"]),
+        **split_scenario_page(scenario_page(schema["$defs"])),
         "cli.md": cli_page(),
         **python_pages(),
         "metrics.md": metrics_page(),
     }
 
 
+def split_scenario_page(text: str) -> dict[str, str]:
+    """A page for each group of types, below that on the file as a whole; links between them name the page."""
+    head, whole, *groups = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    sections = {f"scenario/{slug(group.splitlines()[0])}.md": group for group in groups}
+    places = {
+        slug(heading): name
+        for name, section in reversed([("scenario.md", whole), *sections.items()])
+        for heading in re.findall(r"^#+ .*$", section, re.MULTILINE)
+    }
+
+    def linked(section: str, page: str) -> str:
+        """The section, with links to the pages of other sections."""
+        there = {slug(heading) for heading in re.findall(r"^#+ .*$", section, re.MULTILINE)}
+
+        def target(match: re.Match[str]) -> str:
+            name = match[1]
+            if name in there:
+                return match[0]
+            file = posixpath.relpath(places[name], posixpath.dirname(page) or ".")
+            return f"]({file})" if name == Path(file).stem else f"]({file}#{name})"
+
+        return re.sub(r"\]\(#([\w-]+)\)", target, section)
+
+    titles = {name: section.splitlines()[0].removeprefix("## ") for name, section in sections.items()}
+    listed = ", ".join(f"[{title}]({name})" for name, title in titles.items())
+    tree = "".join(f"{name.removesuffix('.md')}\n" for name in titles)
+    first = f"{head}Types: {listed}.\n\n```{{toctree}}\n:hidden:\n:titlesonly:\n\n{tree}```\n\n{linked(whole, 'scenario.md')}"
+    below = {
+        name: f"{GENERATED}\n" + re.sub(r"^#(#+ )", r"\1", linked(section, name), flags=re.MULTILINE)
+        for name, section in sections.items()
+    }
+    return {name: text.rstrip("\n") + "\n" for name, text in {"scenario.md": first, **below}.items()}
+
+
+def slug(heading: str) -> str:
+    """Anchor of a heading."""
+    return heading.lstrip("# ").lower().replace(",", "").replace(" ", "-")
+
+
 def scenario_page(definitions: dict[str, Any]) -> str:
-    """The page on every key of a scenario file."""
+    """All keys of a scenario file, as one text."""
     whole = definitions["ScenarioForm"]
     text = [
         GENERATED,
@@ -301,7 +341,8 @@ def gallery_page() -> str:
 
 
 def main() -> None:
-    (FOLDER / "python").mkdir(parents=True, exist_ok=True)
+    for name in ("python", "scenario"):
+        (FOLDER / name).mkdir(parents=True, exist_ok=True)
     write(INDEX, library_index())
     for name, text in pages().items():
         write(FOLDER / name, text)

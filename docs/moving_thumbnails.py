@@ -30,6 +30,8 @@ QUALITIES = (42, 30, 20, 12, 6)
 SPAN = 4.0  # part of the run that is shown [s]
 # Beginnings of names of slow runs, of which all is shown.
 SLOW = ("pipe_", "pilot_", "hydraulic_", "soft_mounted", "example_06_02")
+# Beginnings of names of runs whose beginning is shown instead of the middle.
+EARLY = ("example_04_03",)
 # Keys of the page that set the camera: from above among walls, closer to the robot elsewhere.
 KEYS = {"pipe_": "1+++", "example_06_02": "1+++", "snakesys": "++++", "terrain": "+++"}
 CLOSER = "++"
@@ -47,8 +49,9 @@ def frames(
     size: tuple[int, int],
     keys: str = "",
     number: int = N_FRAMES,
+    place: float = 0.4,
 ) -> list[Image.Image]:
-    """Pictures of the 3-D view at equal steps of time; `span` [s] lies in the middle of the run, None shows all."""
+    """Pictures of the 3-D view at equal steps of time over `span` [s], None for all; `place` is 0 at the start, 1 at the end."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme="light", bypass_csp=True)
     page = context.new_page()
     page.set_default_timeout(120_000)
@@ -57,7 +60,7 @@ def frames(
     page.add_style_tag(content=STYLE)
     low, high = (float(page.get_attribute("#scrubber", side)) for side in ("min", "max"))
     width = high - low if span is None else min(span, high - low)
-    start = low + 0.4 * (high - low - width)
+    start = low + place * (high - low - width)
     for key in keys:
         page.keyboard.press(key)
     taken = []
@@ -100,7 +103,8 @@ def draw(browser: Any, entry: Entry, page: Path, file: Path) -> int:
     """Write the thumbnail of an entry from its page and return its size [B]."""
     span = None if entry.name.startswith(SLOW) else SPAN
     keys = next((keys for start, keys in KEYS.items() if entry.name.startswith(start)), CLOSER)
-    data = encoded(frames(browser, page, span, DRAWN, keys), SIZE, QUALITIES, LARGEST)
+    place = 0.0 if entry.name.startswith(EARLY) else 0.4
+    data = encoded(frames(browser, page, span, DRAWN, keys, place=place), SIZE, QUALITIES, LARGEST)
     file.write_bytes(data)
     return len(data)
 

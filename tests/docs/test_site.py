@@ -37,7 +37,7 @@ def test_every_page_stands_in_one_group_of_the_navigation():
     page_groups = groups((DOCS / "index.md").read_text(encoding="utf-8"))
     listed = [page for members in page_groups.values() for page in members]
     assert tuple(page_groups) == GROUPS and len(listed) == len(set(listed))
-    below = {page for page in pages() if page.startswith(("reference/python/", "notebooks/"))}
+    below = {page for page in pages() if page.startswith(("reference/python/", "reference/scenario/", "notebooks/"))}
     assert set(listed) == pages() - below - {"index", "gallery"}
 
 

@@ -127,6 +127,16 @@ def test_the_paper_has_the_length_and_the_parts_that_joss_asks_for():
     assert {"Summary", "Statement of need", "State of the field", "References"} <= set(sections)
 
 
+def test_the_paper_counts_the_scenarios_and_values_of_the_validation_page():
+    page = (ROOT / "docs" / "validation.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `\w+` \| (\d+) \| (\d+) \| (\d+) \|$", page, re.MULTILINE)
+    agree, differ, unchecked = (sum(map(int, column)) for column in zip(*rows, strict=True))
+    paper = " ".join((ROOT / "paper" / "paper.md").read_text(encoding="utf-8").split())
+    assert f"contains {len(rows)} scenarios" in paper
+    assert f"{agree} values that agree" in paper
+    assert f"{differ} that differ for a stated reason, and {unchecked} statements" in paper
+
+
 def test_every_source_of_the_paper_is_in_its_bibliography_and_cited():
     text = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
     cited = set(re.findall(r"(?<![\w.])@([A-Za-z][\w-]*)", text.split("---\n", 2)[2]))

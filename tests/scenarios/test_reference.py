@@ -1,6 +1,8 @@
 """The generated pages are up to date, and hold what they are for."""
 
 import json
+import posixpath
+import re
 
 import pytest
 
@@ -22,8 +24,21 @@ def test_a_generated_file_is_up_to_date(name):
     assert stored == generated_pages()[name], f"docs/reference/{name} is out of date; run: python docs/generate.py"
 
 
-def test_every_key_of_the_schema_stands_on_the_page():
-    page = generated_pages()["scenario.md"]
+def scenario_pages() -> dict[str, str]:
+    """The pages on the keys of a scenario."""
+    return {
+        name: text for name, text in generated_pages().items() if name.startswith("scenario") and name.endswith(".md")
+    }
+
+
+def test_the_keys_of_a_scenario_are_on_a_page_for_each_group_and_none_is_long():
+    pages = scenario_pages()
+    assert {"scenario.md", "scenario/controllers.md", "scenario/media.md", "scenario/parts.md"} <= set(pages)
+    assert all(len(text.splitlines()) < 600 and text.count("\n# ") == 1 for text in pages.values())
+
+
+def test_every_key_of_the_schema_stands_on_a_page():
+    page = "\n".join(scenario_pages().values())
     definitions = json.loads(generated_pages()["scenario.schema.json"])["$defs"]
     for name, definition in definitions.items():
         if not name.endswith("_change") and not name.startswith("repeat_"):
@@ -45,16 +60,21 @@ def test_no_key_repeats_the_description_of_its_type():
     assert len(described) > 50 and not repeated
 
 
-def test_every_link_of_the_page_leads_to_a_heading():
-    page = generated_pages()["scenario.md"]
-    headings = {
-        line.lstrip("# ").lower().replace(",", "").replace(" ", "-")
-        for line in page.splitlines()
-        if line.startswith("#")
-    }
-    links = {target.split(")")[0] for target in page.split("](#")[1:]}
-    assert len(links) > 8
-    assert links <= headings
+def headings(page: str) -> set[str]:
+    """Anchors of the headings of a page."""
+    lines = [line for line in page.splitlines() if line.startswith("#")]
+    return {line.lstrip("# ").lower().replace(",", "").replace(" ", "-") for line in lines}
+
+
+def test_every_link_of_a_page_leads_to_a_heading():
+    pages, n_links = scenario_pages(), 0
+    for name, text in pages.items():
+        for file, anchor in re.findall(r"\]\(([\w/.]*\.md|)#?([\w-]*)\)", text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), file)) if file else name
+            if target != "../scenarios.md":
+                n_links += 1
+                assert not anchor or anchor in headings(pages[target]), (name, file, anchor)
+    assert n_links > 50
 
 
 def test_every_command_stands_on_the_page_with_its_options_and_the_exit_codes():
