@@ -5,10 +5,12 @@ Run `python docs/generate.py` after a change of a public name, of its docstring,
 or in the examples.
 """
 
+import itertools
 import json
 import posixpath
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from typing import Any
 import typer
 
 from snakelab.apps.cli import app
-from snakelab.declared.docstrings import unit_in, without_unit
+from snakelab.declared.docstrings import INDENT, paragraphs, unit_in, without_unit
 from snakelab.scenarios.json_schema import scenario_schema
 from snakelab.scenarios.reading.catalogue import INDEX, LIBRARY
 from snakelab.scenarios.reading.document import read_document
@@ -149,13 +151,15 @@ def scenario_page(definitions: dict[str, Any]) -> str:
     for title, name in FORMS.items():
         text.append(f"### {title}\n\n{about(definitions[name])}{table(definitions[name])}")
     for cls in all_ungrouped():
-        text.append(f"### {type_name(cls)}\n\n{about(definitions[cls.__name__])}{table(definitions[cls.__name__])}")
+        text.append(
+            f"### {type_name(cls)}\n\n{about(definitions[cls.__name__], cls)}{table(definitions[cls.__name__])}"
+        )
     for label, family in GROUPS.items():
         title, where = TITLES[label]
         text.append(f"## {title}\n\n{where}\n")
         for cls in family:
             definition = definitions[cls.__name__]
-            text.append(f"### {type_name(cls)}\n\n{about(definition)}{table(definition)}")
+            text.append(f"### {type_name(cls)}\n\n{about(definition, cls)}{table(definition)}")
     text.append(
         "## Repeated items\n\nIn `parts`, `media`, `actuators`, `sensors` and `cameras`, `repeat` inserts its items several "
         "times in a row.\n"
@@ -164,8 +168,15 @@ def scenario_page(definitions: dict[str, Any]) -> str:
     return "\n".join(text)
 
 
-def about(definition: dict[str, Any]) -> str:
-    return f"{definition['description']}\n\n"
+def about(definition: dict[str, Any], cls: Any = None) -> str:
+    """The description of a form, or of a class with its formulas as blocks."""
+    if cls is None:
+        return f"{definition['description']}\n\n"
+    blocks = []
+    for formulas, texts in itertools.groupby(paragraphs(cls), lambda text: text.startswith(INDENT)):
+        joined = ("\n" if formulas else " ").join(texts)
+        blocks.append(f"```text\n{textwrap.dedent(joined).rstrip()}\n```" if formulas else joined)
+    return "\n\n".join(blocks) + "\n\n"
 
 
 def table(definition: dict[str, Any]) -> str:

@@ -209,7 +209,7 @@ def members(cls: type) -> str:
 
 
 def prose(docstring: str) -> str:
-    """A docstring as Markdown: its sections as lists, its indented lines as code."""
+    """A docstring as Markdown: its sections as lists, its indented lines after a blank one as code."""
     lines: list[str] = []
     inside, code = False, False
     for line in docstring.splitlines():
@@ -223,7 +223,9 @@ def prose(docstring: str) -> str:
             lines.append(f"  {line.strip()}" if lines[-1].startswith(("- ", "  ")) else line.strip())
         else:
             inside = inside and not line
-            if line.startswith("    ") and not code:
+            if line.startswith("    ") and not code and lines and lines[-1]:
+                lines.append(line.strip())  # the continuation of a paragraph
+            elif line.startswith("    ") and not code:
                 lines += ["```text", line[4:]]
                 code = True
             elif code and not line.startswith("    "):

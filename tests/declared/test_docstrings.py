@@ -2,7 +2,7 @@
 
 import pytest
 
-from snakelab.declared.docstrings import arguments, summary, unit_in, without_unit
+from snakelab.declared.docstrings import arguments, paragraphs, summary, unit_in, without_unit
 
 
 class Plain:
@@ -61,3 +61,28 @@ def test_arguments_are_read_by_name():
 def test_units_stand_in_brackets(text, unit, rest):
     assert unit_in(text) == unit
     assert without_unit(text) == rest
+
+
+class Law:
+    """A law of the angle.
+
+    With the angle a,
+
+        f = k a
+        g = c a
+
+    and k the stiffness.
+
+    Args:
+        k: Stiffness.
+    """
+
+
+def test_formulas_of_a_description_are_separated():
+    assert paragraphs(Law) == [
+        "A law of the angle.",
+        "With the angle a,",
+        "    f = k a\n    g = c a",
+        "and k the stiffness.",
+    ]
+    assert summary(Law) == "A law of the angle. With the angle a, f = k a; g = c a, and k the stiffness."

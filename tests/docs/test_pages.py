@@ -1,5 +1,7 @@
 """What the documentation shows works, and its formulas need no network."""
 
+import importlib
+import json
 import re
 import runpy
 from pathlib import Path
@@ -157,3 +159,22 @@ def test_the_blocks_of_the_page_on_cameras_run(tmp_path, monkeypatch):
     (scenario,) = blocks(text, "yaml")
     (tmp_path / "seen.yaml").write_text(scenario, encoding="utf-8")
     assert [camera.name for camera in load_scenario(tmp_path / "seen.yaml").robot.cameras] == ["stereo"]
+
+
+def test_the_recorded_events_are_json_in_the_form_of_a_scenario():
+    simulation = sl.start_scenario(sl.load_scenario("planar_viscous"))
+    simulation.advance(0.1)
+    simulation.set("controller.amplitude", 0.4)
+    simulation.advance(0.1)
+    recording = simulation.recording()
+    (event,) = json.loads(recording.dataset.attrs["events"])
+    assert event["set"] == {"controller.amplitude": 0.4} and "events" not in recording.scenario
+
+
+def test_an_indented_line_of_a_docstring_is_code_only_after_a_blank_one(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    prose = importlib.import_module("python_reference").prose
+    assert prose("Source: a paper, with N limited\n    to positive values.") == (
+        "Source: a paper, with N limited\nto positive values.\n"
+    )
+    assert prose("The force\n\n    f = k x\n\nacts.") == "The force\n\n```text\nf = k x\n```\n\nacts.\n"

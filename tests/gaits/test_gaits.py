@@ -247,4 +247,28 @@ def test_a_gait_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
 def test_what_is_neither_a_gait_nor_a_controller_is_refused_with_an_example(what):
     with pytest.raises(sl.SimulationError, match="takes a gait") as caught:
         sl.simulate(MODEL, what, duration=0.1)
-    assert repr(what) in str(caught.value) and "SerpenoidGait(amplitude=" in str(caught.value)
+    assert repr(what) in str(caught.value) and "SerpenoidGait(" in str(caught.value)
+
+
+class Lacking:
+    """A controller without a period."""
+
+    def start(self, model, time):
+        return sl.Command(), None
+
+    def command(self, measurement, memory):
+        return sl.Command(), memory
+
+
+@pytest.mark.parametrize(
+    ("what", "words"), [(Lacking(), "Lacking has no `period`"), (Lacking, "write an object of it, Lacking(...)")]
+)
+def test_a_controller_that_lacks_something_says_what(what, words):
+    with pytest.raises(sl.SimulationError, match="takes a gait") as caught:
+        sl.simulate(MODEL, what, duration=0.1)
+    assert words in str(caught.value)
+
+
+def test_an_amplitude_in_degrees_is_refused_at_once():
+    with pytest.raises(sl.GaitError, match=r"at most one turn; got 30; did you mean 0\.524"):
+        sl.SerpenoidGait(30, 3, 0.7)

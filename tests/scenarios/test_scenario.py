@@ -426,3 +426,21 @@ def test_degrees_are_taken_nowhere_and_the_number_to_write_is_reported(text, pla
     advice = "its unit is N m" if place == "torque_reference" else rf"write {number}\*pi/180"
     with pytest.raises(ScenarioError, match=rf"must be .* in SI units.*; {advice}"):
         load_scenario("planar_viscous", [f"{place}={value}"])
+
+
+def test_faults_of_an_object_are_reported_beside_those_of_its_parts_and_an_anchored_one_once(tmp_path):
+    path = tmp_path / "s.yaml"
+    path.write_text(
+        "name: a\nrobot:\n  base: plannar\n  parts:\n    - link: &link {length: 0.1, mass: -0.1}\n"
+        "    - revolute: {axis: z, actuatr: passive}\n    - link: *link\nworld: {media: [gravity]}\nduration: -3\n",
+        "utf-8",
+    )
+    with pytest.raises(ScenarioError) as error:
+        load_scenario(path)
+    lines = str(error.value).splitlines()
+    assert len(lines) == 4
+    assert any("s.yaml:3: robot.base: Robot base must be one of" in line for line in lines)
+    assert any(
+        "s.yaml:5: robot.parts.0.link.mass" in line and "(also robot.parts.2.link.mass)" in line for line in lines
+    )
+    assert any("unknown key 'actuatr'" in line for line in lines) and any("duration: must be" in line for line in lines)

@@ -36,6 +36,20 @@ def check_declared(owner: object, error: Error, name: str | None = None) -> None
         check(getattr(owner, argument))
 
 
+def check_argument(owner: Declarable, argument: str, value: object, error: Error) -> None:
+    """Raise `error` unless a value is valid for a declared argument of a class or function.
+
+    Args:
+        owner: The class or function.
+        argument: Name of the argument; one without a declaration is not checked.
+        value: The value.
+        error: Class of the error.
+    """
+    for name, check in _checks(owner, error, owner.__name__):
+        if name == argument:
+            check(value)
+
+
 def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a function so that a declared argument that is invalid raises `error`.
 

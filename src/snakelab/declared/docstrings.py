@@ -7,6 +7,7 @@ import textwrap
 from snakelab.declared.declarations import Declarable
 
 # `name: text`, or `name, name: text`.
+INDENT = "    "
 _ENTRY = re.compile(r"(\w+(?:, \w+)*): (.*)")
 _HEADING = re.compile(r"(\w+):")
 _LIKE = re.compile(r" ?Arguments as `(\w+)`\.")
@@ -14,8 +15,24 @@ _UNIT = re.compile(r",?\s*\[([^\]|]+)\](?:\s+or\s+\[([^\]]+)\])?")
 
 
 def summary(cls: Declarable) -> str:
-    """Return the description of a class: its docstring without the sections on arguments and errors, in one line."""
-    return _LIKE.sub("", " ".join(" ".join(_sections(cls)["about"]).split()))
+    """Return the description of a class: its docstring without the sections on arguments and errors, in one line.
+
+    Formulas are separated by semicolons.
+    """
+    text = ""
+    for paragraph in paragraphs(cls):
+        open_ended = text[-1:] not in ("", *".:;,") and not paragraph.startswith(INDENT)
+        between = " " if not open_ended else ". " if paragraph[:1].isupper() else ", "
+        formulas = "; ".join(line.strip().rstrip(",;") for line in paragraph.splitlines())
+        text += between + (formulas if paragraph.startswith(INDENT) else paragraph)
+    return " ".join(text.split())
+
+
+def paragraphs(cls: Declarable) -> list[str]:
+    """Return the paragraphs of the description of a class: text in one line each, formulas as indented lines."""
+    blocks = re.split(r"\n\s*\n", "\n".join(_sections(cls)["about"]).strip("\n"))
+    texts = [block if block.startswith(INDENT) else _LIKE.sub("", " ".join(block.split())) for block in blocks]
+    return [text for text in texts if text.strip()]
 
 
 def arguments(cls: Declarable, others: tuple[Declarable, ...] = ()) -> dict[str, str]:

@@ -48,7 +48,13 @@ def angles_only(model: Model, gait: str, amplitude: float) -> None:
             f"{gait} gives angles, and {name} is a Motor, which needs a force; use Servo(kp=...) or a TableGait of forces"
         )
     units = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
-    if "rad" in units and abs(amplitude) > 2 * math.pi:
+    if "rad" in units:
+        at_most_one_turn(gait, amplitude)
+
+
+def at_most_one_turn(gait: str, amplitude: float) -> None:
+    """Raise GaitError for an amplitude of more than one turn, as of one in degrees."""
+    if abs(amplitude) > 2 * math.pi:
         degrees = abs(amplitude) <= 360
         raise GaitError(
             f"{gait} amplitude must be in rad, at most one turn; got {amplitude:g}"

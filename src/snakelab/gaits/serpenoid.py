@@ -12,7 +12,7 @@ from snakelab.declared.marks import LIVE, Choices, Slider
 from snakelab.declared.quantities import Angle, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, JointAngle
-from snakelab.gaits.gait import angles_only, joints_of
+from snakelab.gaits.gait import angles_only, at_most_one_turn, joints_of
 from snakelab.gaits.reach import check_reach
 from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
@@ -51,6 +51,7 @@ class SerpenoidGait:
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
+        at_most_one_turn("SerpenoidGait", self.amplitude)
         if not isinstance(self.profile, str):
             object.__setattr__(self, "profile", tuple(float(factor) for factor in self.profile))
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import parse, read_document
+from snakelab.scenarios.reading.document import parse, read_document, read_text
 
 
 def complaint(text):
@@ -101,3 +101,28 @@ def test_aliases_of_aliases_are_refused_before_they_fill_the_memory(tmp_path):
 @pytest.mark.parametrize("text", ['a: "x\\ud800"', '"x\\ud800": 1', 'a: [1, {b: "\\udc00"}]'])
 def test_half_of_a_character_is_refused(text):
     assert "half of a surrogate pair; write the character itself" in complaint(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        (
+            "robot:\n  parts:\n    - link: {length: 1}\n      mass: 2\n     base: x\n",
+            "the indentation of the items of `parts` in line 2",
+        ),
+        ("a:\n  b: 1\n   c: 2\n", "check the indentation, and write a text that contains ': ' in quotes"),
+        ("a:\n\t- 1\n", "indent with spaces, not with tabs"),
+    ],
+)
+def test_broken_indentation_is_reported_with_the_place_to_check(text, advice):
+    with pytest.raises(ScenarioError) as error:
+        parse(text, "a.yaml")
+    assert advice in str(error.value)
+
+
+def test_the_folder_of_a_recorded_run_is_reported_with_the_commands_for_it(tmp_path):
+    with pytest.raises(ScenarioError, match=r"is a folder; it holds no .yaml file"):
+        read_text(tmp_path)
+    (tmp_path / "results.nc").write_bytes(b"")
+    with pytest.raises(ScenarioError, match=r"folder of a recorded run.*`snakelab report .*` or `snakelab studio"):
+        read_text(tmp_path)

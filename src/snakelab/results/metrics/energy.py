@@ -59,10 +59,11 @@ def correction_power_share(recording: Recording) -> float:
     """Relative power of the step's correction, integral |P_correction| dt / integral sum |P_other| dt.
 
     The extrapolated step adds `correction` to the motion that the forces of its half steps make. Its work may cancel
-    over a run; its power does not. Beyond `CORRECTION_LIMIT` forces change within a step, as sharp friction does: torques of
-    prescribed joints, drive powers and costs of transport are unreliable. Take `tolerance=1e-4` or a smaller step. Powers
-    are means between two rows, so that a peak at the start counts by its work only. NaN where nothing acts, and for the
-    other steps, which have no such correction and are not judged by it.
+    over a run; its power does not. Beyond `CORRECTION_LIMIT` = 0.06 forces change within a step, as sharp friction does:
+    torques of prescribed joints, drive powers and costs of transport are unreliable. Take a smaller step or
+    `tolerance=1e-4`, and `tolerance=1e-5` if the run had 1e-4. Powers are means between two rows, so that a peak at the
+    start counts by its work only. NaN where nothing acts, and for the other steps, which have no such correction and are
+    not judged by it.
     """
     terms = [str(term) for term in recording["term"].values]
     if CORRECTION not in terms:

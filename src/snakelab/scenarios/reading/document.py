@@ -96,7 +96,7 @@ def read_text(path: Path) -> str:
     """
     try:
         if path.is_dir():
-            raise ScenarioError(f"{path} is a folder; name a .yaml file in it")
+            raise ScenarioError(_folder_fault(path))
         return read_file(path, MOST_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise ScenarioError(f"there is no file {path}; `snakelab list` names the scenarios of the library") from None
@@ -104,6 +104,18 @@ def read_text(path: Path) -> str:
         raise ScenarioError(f"{path} is not a text file in UTF-8; a scenario is a YAML file") from None
     except OSError as problem:
         raise ScenarioError(f"cannot read {path}: {reason(problem)}") from problem
+
+
+def _folder_fault(path: Path) -> str:
+    """Return the fault of a folder in the place of a scenario file."""
+    files = sorted(file.name for file in path.iterdir() if file.suffix in (".yaml", ".yml"))
+    if (path / "results.nc").is_file():
+        return (
+            f"{path} is the folder of a recorded run, not a scenario; write `snakelab report {path}` or "
+            f"`snakelab studio {path}`"
+        )
+    there = f"name a file in it, such as {path / files[0]}" if files else "it holds no .yaml file"
+    return f"{path} is a folder; {there}"
 
 
 class _BoundedComposer(Composer):
@@ -134,7 +146,8 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
     except MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         where = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
-        raise ScenarioError(f"{where}: broken YAML: {problem.problem or problem.context}") from problem
+        advice = _yaml_advice(text, problem)
+        raise ScenarioError(f"{where}: broken YAML: {problem.problem or problem.context}{advice}") from problem
     except YAMLError as problem:
         raise ScenarioError(f"{name}: broken YAML: {str(problem).splitlines()[0]}; is it a text file?") from problem
     except RecursionError:
@@ -147,6 +160,23 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
 
 # A base is read once for all of its variants; the result is shared, so callers copy it.
 _parsed = lru_cache(maxsize=256)(parse)
+
+
+def _yaml_advice(text: str, problem: MarkedYAMLError) -> str:
+    """Return advice on a fault of the YAML syntax that a wrong indentation makes; empty for another fault."""
+    fault = str(problem.problem)
+    if "\\t" in fault:
+        return "; indent with spaces, not with tabs"
+    if "mapping values are not allowed" in fault:
+        return "; check the indentation, and write a text that contains ': ' in quotes"
+    if "<block end>" not in fault or problem.context_mark is None:
+        return ""
+    first, column = problem.context_mark.line, problem.context_mark.column
+    for number, line in reversed(list(enumerate(text.splitlines()[:first], start=1))):
+        key = re.match(r"(\s*(?:- )*)([\w.-]+):", line)
+        if key and len(key[1]) <= column:
+            return f"; check the indentation of the items of `{key[2]}` in line {number}"
+    return "; check the indentation"
 
 
 def _escape_line(text: str) -> str:

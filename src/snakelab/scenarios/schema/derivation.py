@@ -6,7 +6,9 @@ Validation of plain data by a derived type returns the object: a `Link`, a tuple
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import numpy as np
@@ -22,8 +24,9 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
+from snakelab.declared.check import check_argument
 from snakelab.declared.declarations import Kind, declarations_of
-from snakelab.errors import SnakelabError
+from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
 from snakelab.scenarios.schema.arguments import Argument, Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
@@ -35,6 +38,7 @@ ONE, MANY = "<one>", "<many>"
 WORD, PLAIN = "<word>", "<plain>"
 TAGS = (ONE, MANY, WORD, PLAIN)
 _LEAVES: dict[Any, str] = {float: NUMBER, int: WHOLE, bool: FLAG, str: TEXT}
+_EACH: ContextVar[bool] = ContextVar("each_argument_checked", default=False)
 _LISTS = (tuple, list, Sequence, np.ndarray)
 
 
@@ -82,7 +86,8 @@ def type_of_class(cls: Named) -> Any:
     def type_of(item: Argument, key: str) -> Any:
         declared = declarations.get(item.name)
         number = declared.of(Kind.NUMBER, Kind.VECTOR) if declared else None
-        return type_of_argument(item.hint, key, "" if number is None else str(number.unit))
+        kind = type_of_argument(item.hint, key, "" if number is None else str(number.unit))
+        return _then(kind, functools.partial(_checked_alone, cls, item.name)) if declared else kind
 
     fields: dict[str, Any] = {
         item.name: (type_of(item, item.name), ... if item.required else None) for item in arguments_of(cls)
@@ -103,6 +108,29 @@ def _choice(title: str, label: str, words: dict[str, Any]) -> type[Choice]:
     choice = create_model(title, __base__=Choice, **words)
     choice.family = label
     return choice
+
+
+@contextmanager
+def each_argument_checked() -> Iterator[None]:
+    """Context in which declared arguments are also checked one by one, for the faults of an object with several.
+
+    A class checks its arguments when the object is made, which needs valid arguments below it, and reports one fault.
+    """
+    token = _EACH.set(True)
+    try:
+        yield
+    finally:
+        _EACH.reset(token)
+
+
+def _checked_alone(cls: Named, argument: str, value: Any) -> Any:
+    """Return the value of an argument; in `each_argument_checked` it is checked by its declaration."""
+    if _EACH.get() and value is not None:
+        try:
+            check_argument(cls, argument, value, ScenarioError)
+        except ScenarioError as problem:
+            raise fault(str(problem)) from None
+    return value
 
 
 def _made(cls: Named, form: Form) -> Any:

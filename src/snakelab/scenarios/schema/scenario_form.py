@@ -11,9 +11,9 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.reading.document import Document, Place
+from snakelab.scenarios.reading.document import Document, Place, spell
 from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
-from snakelab.scenarios.schema.derivation import TAGS, Derived
+from snakelab.scenarios.schema.derivation import TAGS, Derived, each_argument_checked
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import EventForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
@@ -168,7 +168,13 @@ def formed(form: type[AnyForm], document: Document) -> AnyForm:
     """
     try:
         return form.model_validate(document.data)
-    except ValidationError as problem:
+    except ValidationError as first:
+        problem = first
+        try:
+            with each_argument_checked():
+                form.model_validate(document.data)
+        except ValidationError as second:
+            problem = second
         raise ScenarioError("\n".join(_lines(problem, document))) from problem
 
 
@@ -182,7 +188,20 @@ def _lines(problem: ValidationError, document: Document) -> list[str]:
         for error in errors
         if not _is_there_misspelt(error, misspelt)
     ]
-    return [document.complaint(*_said(error)) for error in _misspelt_first(shown)]
+    return _complaints([_said(error) for error in _misspelt_first(shown)], document)
+
+
+def _complaints(faults: list[tuple[Place, str]], document: Document) -> list[str]:
+    """Return the faults with their origins; one fault in an anchored part is one line with all of its places."""
+    places: dict[tuple[str, Any, str], list[Place]] = {}
+    for place, message in faults:
+        places.setdefault((document.origin(place), place[-1:], message), []).append(place)
+    lines = []
+    for (_, _, message), (first, *others) in places.items():
+        also = f" (also {spell(others[0])}" if others else ""
+        also += f" and {len(others) - 1} more)" if len(others) > 1 else ")" if others else ""
+        lines.append(document.complaint(first, message + also))
+    return lines
 
 
 def _misspelt_first(errors: list[Any]) -> list[Any]:

@@ -72,6 +72,18 @@ def source_of(controller: Source, model: Model, q: FloatArray, seed: int) -> Gai
     if isinstance(controller, type) or not isinstance(controller, (Gait, Controller)):
         raise SimulationError(
             f"simulate takes a gait (with reference(model)) or a controller (with period, start and command), got "
-            f"{controller!r}; write for example SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)"
+            f"{controller!r}; {_advice(controller)}"
         )
     return controller
+
+
+def _advice(controller: object) -> str:
+    """Return what to write instead of an object that is neither a gait nor a controller."""
+    kind = controller if isinstance(controller, type) else type(controller)
+    lacking = [name for name in ("period", "start", "command") if not hasattr(controller, name)]
+    own = len(lacking) < 3 or hasattr(kind, "reference")
+    if isinstance(controller, type) and own:
+        return f"that is the class; write an object of it, {kind.__name__}(...)"
+    if own and lacking:
+        return f"{kind.__name__} has no {' and no '.join(f'`{name}`' for name in lacking)}"
+    return "write for example SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)"
