@@ -14,7 +14,7 @@ from snakelab.planar_batch.from_engine.robot import engine_state, levers, links_
 from snakelab.planar_batch.lane_batch.lane_batch import LaneBatch
 from snakelab.planar_batch.lane_batch.parameters import checked
 from snakelab.sim.batch import Batch
-from snakelab.sim.batch.models import models_with
+from snakelab.sim.batch.models import model_with
 from snakelab.types import FloatArray
 
 LANE_BASE = ("base_position", "base_quaternion", "base_velocity")
@@ -93,7 +93,8 @@ class EngineRows:
 
     def check_parameter(self, path: str, ends: tuple[float, float]) -> None:
         """Raise SnakelabError where a parameter cannot have one of the ends of its range."""
-        models_with([self.model] * 2, path, ends)
+        for end in ends:
+            model_with(self.model, path, end)
 
     def state(self, row: int) -> State:
         """State of a row."""
