@@ -22,6 +22,6 @@ def run_and_listen(code, path=None, **environment):
     env = os.environ | environment
     if path is not None:
         env["PYTHONPATH"] = str(path)
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout), done.stderr

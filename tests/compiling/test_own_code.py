@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from llvmlite.binding import Linkage
 
+from fresh_process import run_python
 from snakelab.compiling import kernel, own_code
 
 
@@ -85,3 +86,28 @@ def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_ca
         double(1.0)
     assert reached == ["begun", "ended"]
     assert double(1.0) == 2.0
+
+
+RUNS = """
+import json, hashlib
+from snakelab.compiling.own_code import OwnCodeLibrary
+if {machine_code_of_parts}:
+    OwnCodeLibrary.is_part = property(lambda self: False, lambda self, value: None)
+import snakelab as sl
+digests = {{}}
+for name in ("planar_coulomb", "snakesys_creeping", "snakesys_spiral_rolling", "soft_helical", "hybrid_spiral"):
+    recording = sl.run_scenario(sl.load_scenario(name, ["duration=0.3"]))
+    tables = (recording[each].values.tobytes() for each in ("q", "v", "base_position", "tau", "work"))
+    digests[name] = hashlib.sha256(b"".join(tables)).hexdigest()
+print(json.dumps(digests))
+"""
+
+
+@pytest.mark.slow
+def test_runs_have_the_same_bits_whether_or_not_parts_have_machine_code_of_their_own(tmp_path):
+    with_code, without = (
+        run_python(RUNS.format(machine_code_of_parts=kept), SNAKELAB_CACHE=str(tmp_path / str(kept)))
+        for kept in (True, False)
+    )
+    assert len(set(without.values())) == 5
+    assert with_code == without

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from recordings import changed, circle_recording, first_rows, serpenoid_recording
 from snakelab.errors import RecordingError
@@ -70,6 +71,15 @@ def test_what_is_not_a_number_is_null() -> None:
 
     text = metrics_json(first_rows(circle_recording(), 1))
     assert json.loads(text, parse_constant=refuse)["metrics"]["mean_speed"]["value"] is None
+
+
+def test_each_figure_is_drawn_once_for_each_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Figure] = []
+    draw = Figure.draw
+    monkeypatch.setattr(Figure, "draw", lambda figure, renderer: drawn.append(figure) or draw(figure, renderer))
+    paths = report(serpenoid_recording(), tmp_path)
+    pictures = [path for path in paths if path.suffix in (".png", ".svg")]
+    assert len(drawn) == len(pictures) == 2 * len({id(figure) for figure in drawn})
 
 
 @pytest.mark.slow

@@ -32,12 +32,18 @@ def usual_root() -> Path | None:
         return None
 
 
+@functools.cache
+def _version() -> str:
+    """Name of the folder of this version: a digest, for which all sources are read once."""
+    return kernel_digest()
+
+
 def root_refusal() -> str:
     """Reason against the use of the default cache folder; empty if there is none."""
     root = usual_root()
     if str(root) in _PRIVATE:
         return _PRIVATE[str(root)]
-    return "this user has no home folder" if root is None else refusal(root / kernel_digest())
+    return "this user has no home folder" if root is None else refusal(root / _version())
 
 
 def cache_root() -> Path:
@@ -58,7 +64,7 @@ def _not_made(root: Path) -> str:
         tempfile.TemporaryFile(dir=root).close()
     except OSError as problem:
         return f"{root} takes no files ({problem.strerror or problem})"
-    return refusal(root / kernel_digest())  # another user may have made one of them meanwhile
+    return refusal(root / _version())  # another user may have made one of them meanwhile
 
 
 _PRIVATE: dict[str, str] = {}  # private folders of this process, and why each is needed
@@ -100,4 +106,4 @@ def _say(reason: str) -> None:
 @functools.cache
 def cache_folder() -> Path:
     """The folder of this version's compiled code, with all links followed."""
-    return Path(os.path.realpath(cache_root())) / kernel_digest()
+    return Path(os.path.realpath(cache_root())) / _version()

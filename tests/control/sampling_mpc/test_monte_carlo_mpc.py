@@ -7,6 +7,7 @@ import pytest
 
 import snakelab as sl
 from planar_swimmers import STRAIGHT, snake_model, start
+from snakelab.control.sampling_mpc import planner
 from snakelab.physics.command import Measurement
 from snakelab.results.summary import cycle_line
 
@@ -34,6 +35,14 @@ def test_it_reaches_a_near_goal_in_open_water_and_its_cost_falls():
     assert np.linalg.norm(com - [-2.0, 0.5], axis=1).min() < 0.25
     assert cost[-1] < 0.02 * cost[0]
     assert (recording["control_best_cost"].values <= cost).all()
+
+
+def test_the_links_of_the_robot_are_read_once_for_all_cycles(monkeypatch):
+    read, links = [], planner.links_of
+    monkeypatch.setattr(planner, "links_of", lambda model: read.append(model) or links(model))
+    recording = run(duration=1.0)
+    assert recording.dataset.sizes["control_time"] == 10
+    assert len(read) == 1
 
 
 @pytest.mark.parametrize("contact", [True, False])

@@ -88,15 +88,20 @@ def test_a_time_between_two_records_is_in_the_recording_of_that_moment_only():
     assert len(times) == 15 and 0.1234 not in times.round(6)
 
 
+FEW_SAMPLES = {
+    "pipe_step_in": ["controller.monte_carlo_mpc.sampling.n_samples=32"],
+    "orthogonal_goal": ["controller.engine_mpc.n_samples=4", "controller.engine_mpc.horizon=1"],
+}
+
+
 @pytest.mark.parametrize(
     "controller",
-    [GAIT, Follow(), "snakesys_creeping", "pipe_step_in"],
-    ids=["gait", "controller", "oscillators", "mpc"],
+    [GAIT, Follow(), "snakesys_creeping", "pipe_step_in", "orthogonal_goal", "pilot_waypoints"],
+    ids=["gait", "controller", "oscillators", "mpc", "engine mpc", "autopilot"],
 )
 def test_a_simulation_goes_on_exactly_from_a_snapshot(controller):
     if isinstance(controller, str):
-        few = ["controller.monte_carlo_mpc.sampling.n_samples=32"] if controller == "pipe_step_in" else []
-        simulation = sl.start_scenario(sl.load_scenario(controller, few))
+        simulation = sl.start_scenario(sl.load_scenario(controller, FEW_SAMPLES.get(controller, [])))
     else:
         simulation = sl.Simulation(snake(), controller)
     simulation.advance(0.2)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from snakelab.scenarios import Scenario
 
 SNAKELAB = "snakelab"
-MOST_PROCESSES = 4  # that draw: a figure takes a fifth of a second, and there are about ten
+MOST_PROCESSES = 4  # for about ten figures of a fifth of a second each
 
 
 def run(
@@ -213,7 +213,7 @@ def _write(
     since = time.time() - 1.0  # file systems round
     try:
         if not movie:
-            return report(recording, folder, figures=figures, window=window, processes=_usable_cores())
+            return report(recording, folder, figures=figures, window=window, processes=_drawing_processes())
         with item_progress("drawing a movie", 100, "%", quiet=quiet) as report_progress:
             return report(
                 recording,
@@ -232,8 +232,8 @@ def _write(
         raise
 
 
-def _usable_cores() -> int:
-    """Return the number of processes that draw at the same time: one for each core, and not more than a few figures each."""
+def _drawing_processes() -> int:
+    """Return the number of processes that draw figures: one for each usable core, at most `MOST_PROCESSES`."""
     return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MOST_PROCESSES)
 
 
