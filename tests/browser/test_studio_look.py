@@ -56,6 +56,10 @@ def test_on_a_phone_one_panel_has_the_tabs_of_both(opened):
     page.click("#tab-plots")
     assert page.locator(".strip").first.is_visible() and not page.locator(".scenario").first.is_visible()
     assert page.get_attribute("#tab-scenarios", "aria-selected") == "false"
+    page.eval_on_selector("#tab-drive", "node => node.click()")
+    tab, bar = box(page, "#tab-drive"), box(page, ".live-transport")
+    assert tab["x"] + tab["width"] <= 390 and bar["y"] + bar["height"] == 844
+    page.click("#tab-plots")
     page.set_viewport_size({"width": 1280, "height": 800})
     wait_until(lambda: page.locator("[role=tablist]:visible").count() == 2)
     assert page.locator(".strip").first.is_visible() and page.locator(".scenario").first.is_visible()

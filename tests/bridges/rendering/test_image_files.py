@@ -143,6 +143,32 @@ def test_damaged_files_are_refused_with_one_line(file, tmp_path):
     assert refused >= 35
 
 
+def replaced(file, path, name, shape, chunks):
+    """A copy of an image file in which one array of the camera declares another shape, without content."""
+    h5py = pytest.importorskip("h5py")
+    path.write_bytes(file.read_bytes())
+    with h5py.File(path, "r+") as opened:
+        group = opened[next(iter(opened))]
+        kind = group[name].dtype
+        del group[name]
+        group.create_dataset(name, shape, kind, chunks=chunks, compression="gzip")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "chunks"),
+    [
+        ("time", (500_000_000,), (500_000_000,)),
+        ("left", (6, 40, 64, 1_000_000), (1, 1, 1, 1_000_000)),
+        ("left", (6, 8192, 8192), (6, 8192, 8192)),
+    ],
+)
+def test_small_files_that_declare_large_arrays_are_refused(file, tmp_path, name, shape, chunks):
+    path = replaced(file, tmp_path / "images.h5", name, shape, chunks)
+    with pytest.raises(sl.RecordingError, match="damaged image file"):
+        sl.load_images(path)
+
+
 def test_files_of_another_kind_are_refused(moving, tmp_path):
     with pytest.raises(sl.RecordingError, match="no image file of snakelab"):
         sl.load_images(moving.save(tmp_path / "images.h5"))

@@ -23,6 +23,8 @@ export function tabbed(pages, titles, first, shown = () => {}) {
     visible = true;
     mark(chosen);
     for (const rival of rivals) rival.hide();
+    // The tabs of two panels are wider than a phone.
+    if (rivals.length) buttons[names.indexOf(chosen)].scrollIntoView({ block: 'nearest', inline: 'nearest' });
     shown(chosen);
   }
   /** Show or hide a page with its tab; the first one takes the place of a hidden one. */

@@ -3,7 +3,7 @@ import { BackSide, Color, Fog, HemisphereLight, Mesh, ShaderMaterial, SphereGeom
 
 // Colours of the zenith, the horizon, what lies below it and of the nadir; colours and intensity of the light from above and from below.
 const SKIES = {
-  light: { zenith: '#8fbbea', horizon: '#eef4fa', below: '#e3e9f0', nadir: '#e1e7ee', above: '#f4f8ff', ground: '#a39c92', intensity: 1.35 },
+  light: { zenith: '#6aa5e0', horizon: '#e6f0f9', below: '#e3e9f0', nadir: '#e1e7ee', above: '#f4f8ff', ground: '#a39c92', intensity: 1.35 },
   dark: { zenith: '#0b1422', horizon: '#3a4d68', below: '#1c2531', nadir: '#12181f', above: '#d6dde8', ground: '#3d4149', intensity: 1.2 },
 };
 const WATERS = {
@@ -80,7 +80,7 @@ const fragmentShader = `
   void main() {
     vec3 to = normalize(way);
     float up = to.z;
-    vec3 sky = mix(horizon, zenith, 1.0 - exp(-2.4 * max(up, 0.0)));
+    vec3 sky = mix(horizon, zenith, 1.0 - exp(-2.8 * max(up, 0.0)));
     vec3 deep = mix(below, nadir, smoothstep(0.12, 0.85, -up));
     gl_FragColor = vec4(mix(deep, sky, smoothstep(-0.2, 0.02, up)), 1.0);
     if (beams > 0.0) gl_FragColor.rgb += (zenith - gl_FragColor.rgb) * beams * beam(to);

@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import json
+import math
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from snakelab.errors import RecordingError, SnakelabWarning, nearest
 from snakelab.results.camera_images.writing import FORMAT
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.faults import why_absent
-from snakelab.results.recording_files.hdf5_checks import layout_fault
+from snakelab.results.recording_files.hdf5_checks import declared, layout_fault, most_declared
 from snakelab.untrusted import check_file, reason
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 NAME = "images.h5"
 MOST_BYTES = 2**40
 MOST_PIXELS = 8192 * 8192
+MOST_CHANNELS = 4
+MOVING = ("time", "position", "quaternion")
 STREAMS = {"Camera": ("image",), "StereoCamera": ("left", "right"), "DepthCamera": ("depth",)}
 
 
@@ -155,9 +158,11 @@ class ImageFile:
                 raise RecordingError(f"{self.path} is a damaged image file: {name!a}/{key!a} is no array")
             if fault := layout_fault(dataset, size):
                 raise RecordingError(f"{self.path} is a damaged image file: {name!a}/{key!a} {fault}")
-        time, position, quaternion = (
-            np.asarray(group[key], dtype=np.float64) for key in ("time", "position", "quaternion")
-        )
+        if sum(declared(group[key]) for key in MOVING) > most_declared(self.path):
+            raise RecordingError(
+                f"{self.path} is a damaged image file: {name!a} declares more instants than a file of {size} bytes holds"
+            )
+        time, position, quaternion = (np.asarray(group[key], dtype=np.float64) for key in MOVING)
         n = len(time)
         shapes = {"position": (position, (n, 3)), "quaternion": (quaternion, (n, 4)), "time": (time, (n,))}
         for key, (values, shape) in shapes.items():
@@ -169,7 +174,8 @@ class ImageFile:
             raise RecordingError(f"{self.path} is a damaged image file: times of {name} do not increase")
         for stream in STREAMS[facts["kind"]]:
             images = group[stream]
-            if images.ndim not in (3, 4) or len(images) != n or images.shape[1] * images.shape[2] > MOST_PIXELS:
+            known = images.ndim in (3, 4) and len(images) == n
+            if not known or not _fits(images.shape[1:]) or math.prod(images.chunks or ()) > MOST_PIXELS * MOST_CHANNELS:
                 raise RecordingError(f"{self.path} is a damaged image file: {name}/{stream} has shape {images.shape}")
         return CameraImages(name, facts, time, position, quaternion, group, self.path)
 
@@ -205,6 +211,11 @@ def load_images(path: str | Path) -> ImageFile:
         RecordingError: if it is missing, damaged, or no image file.
     """
     return ImageFile(path)
+
+
+def _fits(shape: tuple[int, ...]) -> bool:
+    """Return True if an image of this shape fits into memory."""
+    return shape[0] * shape[1] <= MOST_PIXELS and math.prod(shape[2:]) <= MOST_CHANNELS
 
 
 def _line(problem: Exception) -> str:

@@ -35,8 +35,7 @@ def excess(path: Path) -> str:
     """
     import h5py
 
-    size, total = path.stat().st_size, 0
-    most = min(MOST_RATIO * size, machine_memory())
+    size, total, most = path.stat().st_size, 0, most_declared(path)
     with h5py.File(path, "r") as file:
         for name in file:
             if not isinstance(file.get(name, getlink=True), h5py.HardLink):
@@ -45,7 +44,7 @@ def excess(path: Path) -> str:
                 continue
             if fault := layout_fault(file[name], size):
                 return f"{name!a} {fault}"
-            total += _declared(file[name])
+            total += declared(file[name])
             if total > most:
                 return (
                     f"up to {name!a}, it declares {total:.3g} bytes in a file of {size}; decompress it with nccopy -d 0"
@@ -64,7 +63,12 @@ def layout_fault(dataset: "h5py.Dataset", size: int) -> str:
     return ""
 
 
-def _declared(dataset: "h5py.Dataset") -> int:
+def most_declared(path: Path) -> float:
+    """Return the most memory that the arrays of a file may declare [bytes]."""
+    return min(MOST_RATIO * path.stat().st_size, machine_memory())
+
+
+def declared(dataset: "h5py.Dataset") -> int:
     """Least memory that a dataset and its attributes require [bytes]."""
     amount = _extent(dataset.shape, dataset.dtype)
     if dataset.chunks is not None:
