@@ -34,13 +34,13 @@ from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray, vector
 
-TURNS = np.array([-1.0, -0.5, 0.0, 0.5, 1.0])
+ASIDE = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # turns tested, from that towards the next point of the path
 SHARES = np.array([0.5, 1.0])  # of the way ahead, at which planned shapes are tested
 SLOWEST = 0.15  # of the gait's speed, near an obstacle
 LATER, LONG, N_SHAPES = 10.0, 12.0, 48  # shapes of the gait after its ramp: from when, for how long [s], how many
 STRAIGHT = 0.02  # angle at a turn of 1 below which the turn does not bend the body [rad]
-SLACK = 0.1  # error of the estimated pose and of path following for which the path leaves room [m]
-BLOCKED = 20.0  # weight of missing clearance against the error of the heading [rad]
+SLACK = 0.2  # error of the estimated pose and of path following for which the path leaves room [m]
+BLOCKED = 3.0  # weight of missing clearance, as a fraction, against a change of the turn
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class GoalSeeker:
 
     With mapped obstacles, the direction of the goal is that of the shortest path that keeps `clearance` plus half the
     width of the undulating body from them, or as much of it as the passages leave. Further, the next shapes of the gait
-    are placed along arcs of several turns: the turn with the smallest sum of heading error and missing clearance is
-    chosen, and the gait slows down in proportion to the clearance of the body. It stops where no path leads to the goal
+    are placed along arcs of several turns near the wished one: that with the smallest sum of change and missing clearance
+    is chosen, and the gait slows down in proportion to the clearance of the body. It stops where no path leads to the goal
     that is as wide as the undulating body.
 
     Args:
@@ -127,7 +127,7 @@ class Bending:
     """Shape of a gait, averaged over its phases.
 
     Attributes:
-        half_width: Largest distance of the centre line from the line along which the straight body undulates [m].
+        half_width: Largest distance of the skin from the line along which the straight body undulates [m].
         radius: Of the path at a turn of 1 [m]; infinite if the turn does not bend the body.
         swing: Angle of the front to the longest axis of the body at a turn of 1, positive to the left [rad].
         shift: Distance of the head from that axis at a turn of 1, positive to the left [m].
@@ -239,7 +239,7 @@ class GoalController:
     ) -> tuple[float, float, float]:
         """Return turn, speed and present clearance, by the clearance of planned shapes along arcs."""
         assert self.obstacles is not None
-        s, turns = self.seeker, np.append(TURNS, wished)
+        s, turns = self.seeker, np.clip(wished + ASIDE, -1.0, 1.0)
         shapes, poses = [q], [estimate.T_map_head]
         planned = np.array([self._planned(phase + share * s.horizon, turn) for turn in turns for share in SHARES])
         moves = [
@@ -315,7 +315,8 @@ def _bending(seeker: GoalSeeker, model: Model, steering: TeleopController, kinem
     )
     radius = float(np.mean(straight[3])) / abs(bend) if abs(bend) > STRAIGHT else math.inf
     sign = -1.0 if bend < 0 else 1.0
-    return Bending(float(np.max(straight[4])), radius, sign * swing, sign * shift, sign)
+    skin = max((bone.radius for bone in kinematics.bones), default=0.0)
+    return Bending(float(np.max(straight[4])) + skin, radius, sign * swing, sign * shift, sign)
 
 
 def _outline(kinematics: BodyKinematics, q: FloatArray) -> tuple[list[float], ...]:

@@ -12,6 +12,7 @@ from snakelab.types import FloatArray
 
 TABLE = 1 << 21  # normal numbers in the table of noise
 GREY = np.array([0.299, 0.587, 0.114], dtype=np.float32)  # ITU-R BT.601
+ROWS = 50  # of a band
 FARTHEST = np.float32(1e6)  # of what a lamp lights [m]
 
 
@@ -70,10 +71,7 @@ class Photometry:
             return colour if sensor.colour else _grey_bytes(colour)
         bright = self._brightness(depth, light)
         if light.waters and depth is not None:
-            channels = [colour[..., i] * bright for i in range(3)]
-            for water in light.waters:
-                add_water(channels, depth, self._rays, T, water, light.ambient)
-            levels = np.stack(channels, axis=-1) if sensor.colour else _grey(channels)
+            levels = self._through_water(colour, depth, bright, light, T)
         elif sensor.colour:
             levels = colour * bright[..., None]
         else:
@@ -92,6 +90,20 @@ class Photometry:
         if self._table is None and levels.dtype == np.uint8:
             return np.ascontiguousarray(levels)
         return self._noisy(levels.astype(np.float32), key)
+
+    def _through_water(
+        self, colour: np.ndarray, depth: np.ndarray, bright: np.ndarray, light: Light, T: FloatArray
+    ) -> np.ndarray:
+        """Return levels as `levels`, computed in bands of rows that fit into the cache of a processor."""
+        levels = np.empty(colour.shape if self.sensor.colour else depth.shape, dtype=np.float32)
+        for first in range(0, len(depth), ROWS):
+            rows = slice(first, first + ROWS)
+            some = bright[rows] if len(bright) > 1 else bright
+            channels = [colour[rows, :, i] * some for i in range(3)]
+            for water in light.waters:
+                add_water(channels, depth[rows], self._rays.rows(rows), T, water, light.ambient)
+            levels[rows] = np.stack(channels, axis=-1) if self.sensor.colour else _grey(channels)
+        return levels
 
     def _brightness(self, depth: np.ndarray | None, light: Light) -> np.ndarray:
         """Return the light on what each pixel sees, float32, shape (height, width) with a lamp."""

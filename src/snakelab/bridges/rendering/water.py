@@ -48,6 +48,10 @@ class Rays:
     y: np.ndarray
     slant: np.ndarray
 
+    def rows(self, rows: slice) -> "Rays":
+        """Return the rays of some rows of pixels."""
+        return Rays(self.x[rows], self.y[rows], self.slant[rows])
+
 
 def add_water(
     channels: list[np.ndarray], depth: np.ndarray, rays: Rays, T: FloatArray, water: Water, ambient: float
