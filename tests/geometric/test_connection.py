@@ -199,3 +199,10 @@ def test_wrong_loops_are_refused_in_one_line(call, message):
     with pytest.raises(sl.SnakelabError, match=message) as caught:
         call(sl.ShapeSpace(swimmer()))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("shape", ["per_axis", "elliptic"])
+def test_a_straight_robot_with_dry_friction_has_a_fitted_connection(shape):
+    """Translation across and rotation about the tail saturate the same friction, which is not a motion without force."""
+    found = sl.connection(chain(sl.World([sl.LinkFriction(0.05, 0.5, shape=shape)])), [0.0, 0.0], "fitted")
+    assert np.isfinite(found.A).all() and np.abs(found.A).max() > 0.1

@@ -44,6 +44,7 @@ def test_optimal_circles_by_displacement_and_by_cost(space, measure, radius):
     loop = sl.optimal_loop(space, measure, limit=2.3)
     assert time.thread_time() - began < 2.0
     assert loop.loop.cosine[0, 0] == pytest.approx(radius, abs=2e-3)
+    assert not loop.at_limit and sl.optimal_loop(space, measure, limit=1.0).at_limit
     if measure == "cycle":
         assert loop.value == pytest.approx(0.0823, abs=5e-5)
 

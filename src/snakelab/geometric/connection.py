@@ -16,6 +16,11 @@ from snakelab.types import FloatArray, choice, vector
 KINDS = ("auto", "viscous", "inertial", "fitted")
 LINEAR = 1e-7  # relative departure of a resistance from a linear one that rounding leaves
 SINGULAR = 1e-12  # smallest ratio of eigenvalues of a matrix that is inverted
+FREE = 1e-9  # force of a motion that nothing resists, of the largest
+SINGULAR_AT = (
+    "the connection is singular at shape {shape}: the base can move without any force; give the media resistance in every "
+    "direction"
+)
 NO_MEDIUM = "no medium resists this robot; add ViscousFriction to the world, or use kind='inertial'"
 TRIAL_SCALES = (0.1, 1.0)
 
@@ -149,7 +154,13 @@ def check_resisted(forces: BodyForces, q: FloatArray) -> None:
     resistance = forces.resistance(q, base)[: forces.n_base]
     if not resistance.any():
         raise SimulationError(NO_MEDIUM)
-    check_regular(resistance, q)
+    _, sizes, directions = np.linalg.svd(resistance)
+    if sizes[-1] > FREE * sizes[0]:
+        return
+    # dry friction gives a translation and a rotation the same force: the motion itself must be without force
+    motion = np.concatenate([directions[-1], np.zeros(forces.n)])
+    if np.abs(forces.resistance(q, motion[None])[: forces.n_base]).max() <= FREE * np.abs(resistance).max():
+        raise SimulationError(SINGULAR_AT.format(shape=np.round(q, 6).tolist()))
 
 
 def check_regular(locked: FloatArray, q: FloatArray) -> None:
@@ -158,7 +169,4 @@ def check_regular(locked: FloatArray, q: FloatArray) -> None:
     scaled = locked / np.outer(scale, scale)
     values = np.abs(np.linalg.eigvals(scaled)) if np.isfinite(scaled).all() else np.zeros(1)
     if values.min() <= SINGULAR * max(values.max(), 1.0):
-        raise SimulationError(
-            f"the connection is singular at shape {np.round(q, 6).tolist()}: the base can move without any force; "
-            "give the media resistance in every direction"
-        )
+        raise SimulationError(SINGULAR_AT.format(shape=np.round(q, 6).tolist()))

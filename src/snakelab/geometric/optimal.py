@@ -30,6 +30,7 @@ class OptimalLoop:
         displacement: Its displacement.
         measure: "cycle", "path_length" or "dissipation".
         n_evaluations: Number of loops that were integrated [-].
+        at_limit: Whether the loop reaches the limit, so that a larger limit may give a better one.
     """
 
     loop: ShapeLoop
@@ -37,6 +38,7 @@ class OptimalLoop:
     displacement: CycleDisplacement
     measure: str
     n_evaluations: int
+    at_limit: bool = False
 
     def _repr_html_(self) -> str:
         """Return what a notebook displays."""
@@ -87,7 +89,8 @@ def optimal_loop(
         n = count(harmonics, "optimal_loop harmonics", SimulationError, least=1, most=100)
         loop = _best_series(search, _start(space, n, largest, start), largest)
     final = cycle_displacement(space, loop, FINAL_INTERVALS)
-    return OptimalLoop(loop, measured(final, measure), final, measure, search.n)
+    reached = np.abs(loop.point(np.arange(CHECKED) / CHECKED)).max() > 0.999 * largest
+    return OptimalLoop(loop, measured(final, measure), final, measure, search.n, bool(reached))
 
 
 def measured(displacement: CycleDisplacement, measure: str) -> float:
