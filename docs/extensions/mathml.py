@@ -1,5 +1,6 @@
 """Formulas as MathML, which browsers draw themselves: pages need no network and no script."""
 
+import html
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -23,7 +24,12 @@ def markup(formula: str, *, block: bool = False) -> str:
         docutils.utils.math.MathError: at TeX that the converter does not know.
     """
     text = re.sub(r"(\\[td]?frac)\s*(\d)(\d)", r"\1{\2}{\3}", formula)
-    tree = ElementTree.fromstring(str(latex2mathml.tex2mathml(text, as_block=block)))
+    source = re.sub(
+        r"&(?!amp;|lt;|gt;|quot;)\w+;",
+        lambda match: html.unescape(match[0]),
+        str(latex2mathml.tex2mathml(text, as_block=block)),
+    )
+    tree = ElementTree.fromstring(source)
     for element in tree.iter(f"{{{NAMESPACE}}}munderover"):
         put_subscript_beside(element)
     for element in tree.iter(f"{{{NAMESPACE}}}mo"):

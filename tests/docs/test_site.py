@@ -196,4 +196,8 @@ def test_formulas_keep_fractions_indices_of_accented_letters_and_bars():
     indexed = re.sub(r"\s", "", markup(r"\dot V_c"))
     assert "<msub><mover" in indexed and indexed.endswith("</mover><mi>c</mi></msub></math>")
     assert markup("|u|").count('lspace="0"') == 2
+    texts = [path.read_text(encoding="utf-8") for path in (*DOCS.glob("*.md"), *DOCS.glob("notebooks/*.md"))]
+    prose = re.sub(r"^```.*?^```|`[^`\n]*`", "", "\n".join(texts), flags=re.MULTILINE | re.DOTALL)
+    for block, line in re.findall(r"\$\$(.+?)\$\$|\$([^$]+?)\$", prose, re.DOTALL):
+        assert markup((block or line).strip(), block=bool(block)).startswith("<math")
     assert "<munderover>" in markup(r"\sum_{i=1}^n i", block=True)

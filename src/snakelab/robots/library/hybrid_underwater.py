@@ -20,7 +20,7 @@ from snakelab.robots.robot import Robot
 from snakelab.types import instance
 
 PRESETS = ("paper", "literal")
-# The table's 90 mm, taken for the diameter, and as printed: a radius.
+# The table's 90 mm, taken for the diameter, and as published: a radius.
 RADII = {"paper": 0.045, "literal": 0.09}
 WATER = 1000.0  # density at which the modules are neutral [kg/m^3]
 
@@ -47,12 +47,12 @@ def hybrid_underwater(
 
     Args:
         modules: Number of modules [-].
-        preset: "paper" (the 90 mm of the table are a diameter) or "literal" (a radius, as printed: the side propellers
+        preset: "paper" (the 90 mm of the table are a diameter) or "literal" (a radius, as published: the side propellers
             are then inside the hull, and the static bends are a fifth).
         radius: Radius of modules and joints [m]; None for that of the preset.
         module_length: Length of a module [m].
         module_mass: Mass of a module [kg]; None for the mass of the water that it displaces. The robot of the paper is
-            neutrally buoyant, but with the printed 0.563 kg it would rise for either radius; the modules are therefore
+            neutrally buoyant, but with the published 0.563 kg it would rise for either radius; the modules are therefore
             assumed to be flooded.
         com_below: Distance of the centre of mass of a module below its axis, which is its centre of buoyancy [m]; the
             paper says only "slightly".

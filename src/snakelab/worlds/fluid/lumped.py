@@ -37,7 +37,7 @@ class LumpedFluid:
         friction: C_f, for axial motion and rotation [-].
         drag: C_D, for lateral motion [-].
         added_mass: C_A, for lateral motion [-].
-        added_inertia: C_M, for rotation [-]. As printed, the dimension of its l1 has a surplus factor of length; the
+        added_inertia: C_M, for rotation [-]. As published, the dimension of its l1 has a surplus factor of length; the
             term is very small.
         currents, region, surface, name: As in `Fluid`.
         form: "literal" (default): as in the papers, without the terms of added mass due to rotation; or "kirchhoff",
