@@ -1,6 +1,7 @@
 """Laws of one's own: compiled once, implicit where they say how, and clear where they cannot be."""
 
 import contextlib
+import warnings
 
 import numpy as np
 import pytest
@@ -261,3 +262,16 @@ def test_what_numba_cannot_read_at_all_is_reported_in_one_line():
         sl.UserLaw(prints)
     assert "\n" not in str(error.value)
     assert error.value.__cause__ is None
+
+
+def _drag(pose, twist, load, parameters, wrench, damping, stiffness):
+    for axis in range(3):
+        wrench[axis] = parameters[0] * twist[axis]
+
+
+def test_a_drag_with_the_wrong_sign_is_reported_when_it_is_made():
+    with pytest.warns(sl.SnakelabWarning, match=r"UserLaw .oil. drives the body.*0\.14 W.*check the sign"):
+        sl.UserLaw(_drag, parameters=(1.0,), name="oil")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sl.UserLaw(_drag, parameters=(-1.0,), name="oil")

@@ -45,7 +45,7 @@ def check_outside(model: Model, state: State) -> None:
     x, y, z = state.base_position + depth * _way_out(model, point)
     raise SimulationError(
         f"the robot starts inside a surface: {model.skin_names[worst]} is {depth:.4g} m deep; move it out, for example "
-        f"position=({x:.4g}, {y:.4g}, {z:.4g})"
+        f"`initial: {{position: [{x:.4g}, {y:.4g}, {z:.4g}]}}` in a scenario, in Python position=({x:.4g}, {y:.4g}, {z:.4g})"
     )
 
 

@@ -33,8 +33,8 @@ class SurfaceFriction:
     or the world's x axis.
 
     Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e). Elliptic (maximal dissipation), along slip and weighted
-    slip: see `LinkFriction`. A single coefficient gives isotropic friction. Several coefficients require a `shape`:
-    without it, equal ones raise an error, and different ones are used per axis with a warning.
+    slip: see `LinkFriction`. A single coefficient gives isotropic friction. Give `shape` with several coefficients.
+    Without it, different ones are taken per axis, with a warning; equal ones are an error.
 
     Args:
         mu_tangential: Coefficient for forward motion along the first direction [-].

@@ -102,8 +102,8 @@ def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
 class LinkFriction:
     """Coulomb friction at the centre of mass of each link, with the normal force N = load_share m gravity.
 
-    A single coefficient gives isotropic friction. Several coefficients require a `shape`: without it, equal ones raise
-    an error, and different ones are used per axis with a warning.
+    A single coefficient gives isotropic friction. Give `shape` with several coefficients. Without it, different ones are
+    taken per axis, with a warning; equal ones are an error.
 
     Per axis (a box): f_e = -mu_e N s(|u_e| / eps) sign(u_e), e tangential or normal. Elliptic (maximal dissipation):
     f_e = -mu_e^2 u_e N s(w / eps) / (mu_max w), with w = sqrt(sum mu_e^2 u_e^2) / mu_max.

@@ -1,6 +1,7 @@
 """User-defined force law: one function, compiled once, called by pointer inside the step."""
 
 import inspect
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ import numpy as np
 
 from snakelab.declared.check import check_declared
 from snakelab.declared.quantities import TermName, UserNumbers
-from snakelab.errors import WorldError
+from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
 
@@ -19,6 +20,7 @@ POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
 _DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
 # scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
+POWERLESS = 1e-9  # of the largest power that a force could have: rounding [-]
 # Velocities of the trial calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
@@ -48,9 +50,10 @@ class UserLaw:
 
     function(pose, twist, load, parameters, wrench, damping, stiffness) writes into its last three arguments, which
     contain zeros at the call: the wrench in the axes of the frame (linear, angular), shape (6,), and the positive
-    semi-definite matrices D and K with d wrench = -D d twist - K d displacement, shape (6, 6). Without D and K the law
-    is explicit, so that a stiff law requires small steps. With an additional last argument `state`, the function can
-    also use state.time [s], the coordinates state.q and state.v, and the index state.station of the station.
+    semi-definite matrices D and K with d wrench = -D d twist - K d displacement, shape (6, 6). Friction that decreases
+    with speed has a negative derivative: give the secant D = -wrench / twist instead. Without D and K the law is
+    explicit, so that a stiff law requires small steps. With an additional last argument `state`, the function can also
+    use state.time [s], the coordinates state.q and state.v, and the index state.station of the station.
 
     In `World([UserLaw(f)])` the frame is that of a station, and the load its weight. In `Contact(friction=UserLaw(f))`
     the frame is at a contact point, with x along the body in the tangent plane and z along the normal of the surface,
@@ -97,11 +100,20 @@ class UserLaw:
         Args:
             n_coordinates: Coordinates of the robot; laws that do not take `state` have been tried when they were made [-].
 
+        A warning is issued for a force of the velocity alone that acts along it, such as friction with a wrong sign.
+
         Raises:
             WorldError: if a call goes wrong.
         """
-        for twist in _TRIALS:
-            _trial(self, twist, 1.0, n_coordinates)
+        still, moving = (_trial(self, twist, 1.0, n_coordinates) for twist in _TRIALS)
+        power = float(moving @ _TRIALS[1])
+        if not still.any() and power > POWERLESS * float(np.abs(moving) @ np.abs(_TRIALS[1])):
+            warnings.warn(
+                f"UserLaw {self.name!r} drives the body: its force depends on the velocity only, and has the power {power:.3g} W "
+                "in a trial call; friction and drag act against the velocity, so check the sign of wrench",
+                SnakelabWarning,
+                stacklevel=4,
+            )
 
     def depends_on_load(self, n_coordinates: int) -> bool:
         """True if the wrench of a trial call depends on the load."""

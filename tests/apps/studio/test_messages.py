@@ -1,10 +1,13 @@
 """Messages of the page are checked before anything is done."""
 
 import json
+import re
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from snakelab.apps.studio.messages import MOST_BYTES, Drag, SetValue, message_of
+from snakelab.apps.studio.messages import MOST_BYTES, Drag, Message, SetValue, message_of
 from snakelab.errors import SimulationError
 
 
@@ -45,3 +48,16 @@ def test_what_is_no_message_is_refused_in_one_short_line(text):
     with pytest.raises(SimulationError) as problem:
         message_of(text)
     assert "\n" not in str(problem.value) and len(str(problem.value)) < 300
+
+
+def test_the_documentation_names_every_message_with_its_keys():
+    page = (Path(__file__).parents[3] / "docs/studio.md").read_text("utf-8")
+    rows = [row.split("|") for row in page.partition("| `do` |")[2].split("\n\n")[0].splitlines()[2:]]
+    named = {word for row in rows for word in re.findall(r"`(\w+)`", row[1])}
+    keys = {word: row[2] for row in rows for word in re.findall(r"`(\w+)`", row[1])}
+    for message in get_args(Message):
+        for word in get_args(message.model_fields["do"].annotation):
+            assert word in named
+            assert all(f"`{key}`" in keys[word] for key in message.model_fields if key != "do")
+        named -= set(get_args(message.model_fields["do"].annotation))
+    assert not named

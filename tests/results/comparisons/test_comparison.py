@@ -30,6 +30,8 @@ def test_a_share_of_a_negative_figure_keeps_the_sign_of_the_difference() -> None
 def test_robots_of_other_kinds_are_compared_in_what_they_share() -> None:
     comparison = compare([serpenoid_recording(), hanging_recording(n_rows=77), straight_recording(n_links=9)])
     assert math.isnan(comparison.values("mean_speed")[1])
+    (row,) = [line.split() for line in str(comparison).splitlines() if line.startswith("mean_speed ")]
+    assert row[2] == "-" and "nan" not in str(comparison)
     assert all(math.isfinite(value) for value in comparison.values("peak_torque"))
     assert comparison.values("duration") == pytest.approx([10.0, 4.0, 2.0])
 

@@ -32,6 +32,7 @@ def message_of(name, *more):
     ("name", "words"),
     [
         ("eigth.yaml", "there is no file eigth.yaml; did you mean eight.yaml?"),
+        ("mail.yaml", "there is no file mail.yaml; `snakelab list` names the scenarios of the library"),
         ("sub/crawlr.yml", "there is no file sub/crawlr.yml; did you mean sub/crawler.yml?"),
         ("worm.yaml", "there is no file worm.yaml; `snakelab list` names the scenarios of the library"),
         ("planar_viscous.yaml", "there is no file planar_viscous.yaml; did you mean planar_viscous, a scenario of the"),

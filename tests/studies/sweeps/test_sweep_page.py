@@ -52,6 +52,7 @@ def test_two_parameters_are_a_map_whose_cells_hold_the_mean_of_the_seeds_and_lea
     assert first.get("x") == second.get("x") and float(first.get("y")) > float(second.get("y"))
     assert first.get("fill") == colour(0.0)[0] and links[5].find("rect").get("fill") == colour(1.0)[0]
     assert "amplitude = 0.25\nnormal = 2" in links[0].find("title").text
+    assert {"amplitude [rad]", "normal [1/s]"} <= {element.text for element in svg.findall("text")}
 
 
 def test_a_third_parameter_makes_a_map_for_each_of_its_values_with_the_same_colours():

@@ -78,6 +78,8 @@ def test_the_table_is_written_as_netcdf_and_as_text_with_units(swept):
     with open(swept.folder / "table.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["mean_speed [m/s]"]) for row in rows] == swept.dataset["mean_speed"].values.tolist()
+    assert stored[AMPLITUDE].attrs["units"] == "rad" and stored[NORMAL].attrs["units"] == "1/s"
+    assert [float(row[f"{AMPLITUDE} [rad]"]) for row in rows] == swept.dataset[AMPLITUDE].values.tolist()
 
 
 def test_the_table_is_written_as_parquet_with_units_where_pyarrow_is(swept):

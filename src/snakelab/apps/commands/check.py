@@ -1,5 +1,6 @@
 """Command `snakelab check`: check scenario files without running them."""
 
+import sys
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -94,7 +95,7 @@ def _print_text(one: Checked) -> None:
 
     if one.errors:
         n = len(one.errors)
-        print(f"{one.file}: {n} fault{'s' if n > 1 else ''}", flush=True)
+        print(f"{one.file}: {n} fault{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
         say_error("\n".join(one.errors))
     else:
         print(f"{one.file}: ok", flush=True)

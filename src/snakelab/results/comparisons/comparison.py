@@ -83,12 +83,18 @@ class Comparison:
         return {"format": FORMAT, "runs": runs, "metrics": figures, "groups": self.groups, **notes}
 
     def __str__(self) -> str:
-        """Return a table with a column for each run, by groups, and notes below, without terms that did no work."""
+        """Return a table with a column for each run, by groups, and notes below, without terms that did no work.
+
+        A metric that a run does not have is "-".
+        """
         rows = [["metric", *self.names, "unit"]]
         for group, names in self.groups.items():
             used = [m for m in names if not m.startswith(WORK) or any(value != 0 for value in self.shown(m))]
             rows += [[f"{group}:", *len(self.names) * [""], ""]] if used and group else []
-            rows += [[m, *(f"{value:.6g}" for value in self.shown(m)), unit_of(m)] for m in used]
+            rows += [
+                [m, *("-" if math.isnan(value) else f"{value:.6g}" for value in self.shown(m)), unit_of(m)]
+                for m in used
+            ]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = []
         for name, *cells, unit in rows:

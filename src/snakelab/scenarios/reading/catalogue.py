@@ -64,11 +64,12 @@ def _no_file(path: Path) -> str:
 def _close_files(path: Path) -> list[str]:
     """Return scenario files of the same folder with similar names, nearest first."""
     try:
-        there = [file.name for file in path.parent.iterdir() if file.suffix in SUFFIXES]
+        there = {file.name: file.stem for file in path.parent.iterdir() if file.suffix in SUFFIXES}
     except (OSError, ValueError):
         return []
-    near = difflib.get_close_matches(path.name, there) or difflib.get_close_matches(f"{path.name}.yaml", there)
-    return [str(path.with_name(name)) for name in near]
+    stem = path.stem if path.suffix in SUFFIXES else path.name
+    near = difflib.get_close_matches(stem, there.values())  # without the suffix, which is alike in all
+    return [str(path.with_name(name)) for close in near for name, own in there.items() if own == close]
 
 
 def _is_file(path: Path) -> bool:

@@ -18,6 +18,15 @@ from snakelab.errors import SimulationError, nearest
 MOST_STEPS = 32
 
 
+def plain_path(roots: Mapping[str, Any], path: str) -> str:
+    """Return a path without type names: "controller.amplitude" for "controller.serpenoid_gait.amplitude".
+
+    Raises:
+        SimulationError: if there is no such place.
+    """
+    return ".".join(_steps(roots, path))
+
+
 def value_at(roots: Mapping[str, Any], path: str) -> Any:
     """Return the value at a path.
 

@@ -16,6 +16,7 @@ from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Result
 from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.trial_warnings import texts_of
+from snakelab.studies.sweeps.units import parameter_units
 from snakelab.untrusted import spreadsheet_cell
 
 if TYPE_CHECKING:
@@ -39,15 +40,17 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
     Returns:
         A dataset over `trial`, which counts from 1: coordinates are the parameters and the seed, variables the status,
         the wall time, the warnings and every metric, NaN where a trial has none. A metric with the name of a parameter ends in
-        `_of_run`.
+        `_of_run`. Each has its unit as the attribute `units`.
     """
     import xarray
 
     rows = [(i, trial) for i, trial in enumerate(sweep.trials, 1) if trial.key in results]
     finished = [results[trial.key] for _, trial in rows]
     table = xarray.Dataset(coords={"trial": [i for i, _ in rows]})
-    for k, parameter in enumerate(sweep.parameters):
-        table = table.assign_coords({parameter.name: ("trial", _column([trial.values[k] for _, trial in rows]))})
+    for k, (parameter, unit) in enumerate(zip(sweep.parameters, parameter_units(sweep), strict=True)):
+        attributes = {"units": "1" if unit == "-" else unit} if unit else {}
+        column_of = _column([trial.values[k] for _, trial in rows])
+        table = table.assign_coords({parameter.name: ("trial", column_of, attributes)})
     table = table.assign_coords(seed=("trial", [seed_of(sweep, trial) for _, trial in rows]))
     table["status"] = "trial", np.array([result["status"] for result in finished], dtype=str)
     table["wall_time_of_trial"] = "trial", [float(result["wall_time"]) for result in finished], {"units": "s"}

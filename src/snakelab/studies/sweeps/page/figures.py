@@ -63,7 +63,7 @@ def maps(names: Sequence[str], points: Sequence[Point], varied: Sequence[int], l
     shades, pictures = shades_of([cell.figure for cell in cells]), []
     caption = f"{label}, {text(shades.low)} to {text(shades.high)}" + (", logarithmic colours" if shades.log else "")
     for group in grouped(cells, varied[2:]):
-        rest = ", ".join(f"{names[k]} = {text(group[0].values[k])}" for k in varied[2:])
+        rest = ", ".join(f"{names[k].partition(' [')[0]} = {text(group[0].values[k])}" for k in varied[2:])
         drawn = heat_map(chosen(group, varied[:2]), (names[varied[0]], names[varied[1]]), shades, label)
         pictures.append(figure(drawn, caption + (f"; {rest}" if rest else "")))
     return pictures

@@ -15,6 +15,7 @@ from snakelab.studies.sweeps.page.figures import plots
 from snakelab.studies.sweeps.page.scale import text
 from snakelab.studies.sweeps.sweep import Sweep
 from snakelab.studies.sweeps.table import seed_of
+from snakelab.studies.sweeps.units import parameter_units, with_unit
 
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
 MOST_ROWS = 1000  # of the table; the file has all
@@ -41,6 +42,8 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
     )
     shown = [name for name in sweep.metrics if any(name in results[trial.key]["metrics"] for _, trial in done)]
     names = short_names(sweep)
+    units = parameter_units(sweep)
+    labels = [with_unit(name, unit) for name, unit in zip(names, units, strict=True)]
     body = [f"<header><h1>{escape(sweep.name)}</h1><p>{escape(opening)}</p></header>"]
     for name in shown:
         points = [
@@ -49,9 +52,9 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
         ]
         body.append(
             f"<section><h2>{escape(name)}</h2><p>{escape(describe(name))}</p>"
-            f'<div class="plots">{"".join(plots(sweep, names, points, name))}</div></section>'
+            f'<div class="plots">{"".join(plots(sweep, labels, points, name))}</div></section>'
         )
-    body.append(trials_table(sweep, results, names, shown, files))
+    body.append(trials_table(sweep, results, labels, shown, files))
     return document(sweep.name, body, STYLE)
 
 
