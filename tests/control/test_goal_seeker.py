@@ -100,7 +100,7 @@ def test_a_goal_inside_the_smallest_circle_is_approached_straight_on_first() -> 
     assert controller._turn(np.pi / 2, radius) == 0.0 and controller._turn(-np.pi / 2, radius) == 0.0
     assert controller._turn(np.pi / 2, 2.1 * radius) == 1.0
     assert controller._turn(-2.8, 1.0 * radius) == -1.0
-    assert controller._turn(0.1, 5.0) == pytest.approx(0.15)
+    assert controller._turn(0.1, 5.0) == pytest.approx(0.3)
     assert controller._turn(0.1, 0.5) == pytest.approx(2 * radius * np.sin(0.1) / 0.5)
 
 

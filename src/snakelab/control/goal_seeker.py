@@ -90,7 +90,7 @@ class GoalSeeker:
     goal: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-10, 10, 0.1), CHECKED_ELSEWHERE]
     radius: Annotated[float, Gt(0), Unit("m"), Slider(0.05, 1, 0.05)] = 0.3
     full_turn: Annotated[float, Slider(-1, 1, 0.01)] = 0.3
-    gain: Annotated[float, Gt(0), Slider(0.1, 10, 0.1)] = 1.5
+    gain: Annotated[float, Gt(0), Slider(0.1, 10, 0.1)] = 3.0
     estimator: OdometryWithFixes | PoseEstimator = field(default_factory=OdometryWithFixes)
     obstacles: Annotated[Sequence[Sequence[float]] | FloatArray, CHECKED_ELSEWHERE, FIXED] = ()
     clearance: Annotated[float, Gt(0), Unit("m"), Slider(0.01, 1, 0.01)] = 0.15
