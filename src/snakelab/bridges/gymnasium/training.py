@@ -2,7 +2,8 @@
 
 import importlib
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,7 +54,7 @@ def train_ppo(
     Observations are normalised by their running mean and deviation, and returns by their deviation. The policy is a multilayer
     perceptron with two layers of 64 neurons and tanh. Each checkpoint also writes `policy.npz` and `curve.csv`. A continued
     training has the weights, the state of the optimiser and the normalisation of its last checkpoint, but other random
-    numbers than an uninterrupted one.
+    numbers than an uninterrupted one. Torch uses one thread.
 
     Args:
         environment: From `snakelab.environment(..., n=64, autoreset="same_step")`.
@@ -78,12 +79,15 @@ def train_ppo(
         raise SimulationError(f"cannot use the folder {place}: {problem.strerror}; give another one") from None
     run = _Training(rows, environment.task, place, count(seed, "train_ppo seed", SimulationError), settings or {})
     done = run.restored()
-    while done < most:
-        run.model.learn(
-            min(updates * run.model.n_steps * rows.num_envs, most - done), reset_num_timesteps=False, progress_bar=False
-        )
-        done = int(run.model.num_timesteps)
-        run.save()
+    with run.one_thread():
+        while done < most:
+            run.model.learn(
+                min(updates * run.model.n_steps * rows.num_envs, most - done),
+                reset_num_timesteps=False,
+                progress_bar=False,
+            )
+            done = int(run.model.num_timesteps)
+            run.save()
     return Trained(run.write_policy(), run.write_curve(), done, run.returns().mean if len(run.episodes) else np.nan)
 
 
@@ -116,6 +120,16 @@ class _Training:
         """Mean, least and greatest return of the last episodes."""
         values = np.array([one["r"] for one in self.episodes])
         return _Returns(float(values.mean()), float(values.min()), float(values.max()))
+
+    @contextmanager
+    def one_thread(self) -> Iterator[None]:
+        """Let torch use one thread: the networks are so small that several wait for each other most of the time."""
+        before = self._torch.get_num_threads()
+        self._torch.set_num_threads(1)
+        try:
+            yield
+        finally:
+            self._torch.set_num_threads(before)
 
     def restored(self) -> int:
         """Read the checkpoint, if there is one; return its number of steps."""
