@@ -58,7 +58,7 @@ def train_ppo(
     Args:
         environment: From `snakelab.environment(..., n=64, autoreset="same_step")`.
         folder: Folder of the checkpoint, the curve and the policy.
-        steps: Environment steps of all rows together [-].
+        steps: Environment steps of all rows together, rounded up to whole updates [-].
         seed: Seed of the weights, the actions and the starts.
         settings: Arguments of stable-baselines3's `PPO` that differ from `DEFAULTS`.
         checkpoint_every: Updates from checkpoint to checkpoint [-].
