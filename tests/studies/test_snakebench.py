@@ -1,6 +1,7 @@
 """SnakeBench: task files, measures, runs that continue, entries of others, files, and the command."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from snakelab.studies.snakebench import METHODS, load_entry, load_task, run_snak
 from snakelab.studies.snakebench.bench import POLICIES, cells_of
 from snakelab.studies.snakebench.measures import KINDS, measure_of
 
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks" / "snakebench"
 TASK = """
 title: A short crawl
 scenario: {base: planar_prototype, solver: {step: 1.0e-2, integrator: plain}}
@@ -34,6 +36,18 @@ def task(tmp_path):
 def test_there_are_twelve_tasks_with_five_seeds_and_three_methods_each():
     tasks = [load_task(name) for name in task_names()]
     assert len(tasks) == 12 and all(len(one.seeds) == 5 and tuple(one.methods) == METHODS for one in tasks)
+
+
+def test_the_table_has_each_task_with_each_method_and_seed_once():
+    rows = json.loads((BENCHMARKS / "results.json").read_text(encoding="utf-8"))["runs"]
+    tasks = [load_task(name) for name in task_names()]
+    expected = [(task.name, method, seed) for task in tasks for method in METHODS for seed in task.seeds]
+    assert sorted((row["task"], row["method"], row["seed"]) for row in rows) == sorted(expected)
+    assert len(rows) == 180 and not any(row["reported"] for row in rows)
+    limits = {task.name: task for task in tasks}
+    for row in rows:
+        reached = row["value"] is not None and limits[row["task"]].succeeds(row["value"])
+        assert row["status"] == "finished" and row["success"] == reached, row
 
 
 def test_a_training_has_at_most_a_million_steps_in_whole_updates():

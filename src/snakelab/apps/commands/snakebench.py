@@ -1,5 +1,6 @@
 """Command `snakelab snakebench`: run the tasks of SnakeBench with several methods and seeds."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -161,7 +162,7 @@ def _print_text(bench: "Bench") -> None:
 
     console = results(whole_lines=True)
     for score in scores_of(rows_of(bench.cells, bench.results, bench.entries), bench.folder):
-        value = f"{score.mean:.4g} {score.unit}".rstrip(" -")
+        value = "no value" if math.isnan(score.mean) else f"{score.mean:.4g} {score.unit}".rstrip(" -")
         console.print(
             f"{score.task} {score.method}: {score.metric} {value}, {score.successes} of {score.runs} succeed",
             soft_wrap=True,
