@@ -10,6 +10,7 @@ from snakelab.results.metrics.swimming import propeller_limit_shares, stream
 from snakelab.results.recorded_objects.propellers import propeller_poses
 from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
+from snakelab.results.remarks.driving_laws import driving_laws
 from snakelab.results.remarks.energy_balance import balance_remarks
 from snakelab.results.remarks.impossible_motion import impossible_remarks
 from snakelab.results.remarks.missing_support import unsupported
@@ -29,9 +30,9 @@ def remarks(recording: Recording) -> list[str]:
     A fluid that the robot never touched; a robot in free fall or without any external force; a swimmer that the current
     carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
     time; a body that penetrated itself or left a height map; a soft section of negative length, and a link that
-    passed through a block or a pole, see `impossible_remarks`; and a step that was too long for the motion, see
-    `imbalance`, or for its torques. `snakelab run` prints them as warnings, the report page shows them at the top,
-    and `metrics.json` contains them.
+    passed through a block or a pole, see `impossible_remarks`; a `UserLaw` that did positive work, see `driving_laws`;
+    and a step that was too long for the motion, see `imbalance`, or for its torques. `snakelab run` prints them as
+    warnings, the report page shows them at the top, and `metrics.json` contains them.
 
     Args:
         recording: The run, of any status.
@@ -44,6 +45,7 @@ def remarks(recording: Recording) -> list[str]:
             through_itself(recording),
             *left_the_map(recording),
             *impossible_remarks(recording),
+            *driving_laws(recording),
             *balance_remarks(recording),
         )
     return [line for line in lines if line]

@@ -24,6 +24,7 @@ from snakelab.sim.dataset.facts import (
     scenery_fact,
     section_facts,
     surface_facts,
+    user_law_facts,
     wheel_facts,
 )
 from snakelab.types import FloatArray
@@ -172,6 +173,8 @@ def _attributes(model: Model) -> dict[str, Any]:
     }
     if surfaces := surface_facts(model):
         attrs["surfaces"] = json.dumps(surfaces)
+    if user_laws := user_law_facts(model):
+        attrs["user_laws"] = json.dumps(user_laws)
     if fluids := fluid_facts(model):
         attrs["fluids"] = json.dumps(fluids)
     if propellers := propeller_facts(model):

@@ -16,7 +16,7 @@ from snakelab.robots.frame import placed
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.sensors import Imu
 from snakelab.types import FloatArray
-from snakelab.worlds import Contact, Fluid, LumpedFluid, Region
+from snakelab.worlds import Contact, Fluid, LumpedFluid, Region, UserLaw
 
 
 def section_facts(model: Model) -> tuple[FloatArray, FloatArray]:
@@ -63,6 +63,17 @@ def propeller_facts(model: Model) -> list[dict[str, Any]]:
             }
         )
     return facts
+
+
+def user_law_facts(model: Model) -> list[str]:
+    """Return the work term of every user-defined law of force or contact friction."""
+    media = model.world.media
+    own = [medium.name for medium in media if isinstance(medium, UserLaw)]
+    return own + [
+        f"{medium.name}_friction"
+        for medium in media
+        if isinstance(medium, Contact) and isinstance(medium.friction, UserLaw)
+    ]
 
 
 def fluid_facts(model: Model) -> list[dict[str, Any]]:
