@@ -39,7 +39,7 @@ def wanted(time: float) -> np.ndarray:
 
 
 CASES = {
-    "none: told exactly": (),
+    "none: exact": (),
     "12 bits": (sl.Encoders(resolution=2 * np.pi / 4096, rate=200),),
     "noise of 0.01 rad": (sl.Encoders(noise=0.01, rate=200),),
     "10 ms late": (sl.Encoders(rate=200, delay=0.010),),

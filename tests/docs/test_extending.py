@@ -19,7 +19,13 @@ def test_the_program_of_the_page_runs(tmp_path):
 
 
 def test_every_file_that_the_page_names_exists():
-    named = re.findall(r"`((?:robots|worlds|physics|sim|scenarios|control)/[\w/]+\.\w+)`", PAGE)
+    named = re.findall(r"`((?:robots|worlds|physics|sim|scenarios|control|gaits)/[\w/]+\.\w+)`", PAGE)
     existing = [name for name in named if "NAME" not in name]
     assert len(existing) > 15
     assert [name for name in existing if not (PACKAGE / name).is_file()] == []
+
+
+def test_a_joint_takes_five_files():
+    section = PAGE.split("## A joint")[1].split("## A friction law")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| `")]
+    assert len(re.findall(r"`[\w/]+\.pyi?`", "".join(rows))) <= 5

@@ -20,8 +20,7 @@ from snakelab.perception.checked_arrays import checked_array, checked_covariance
 from snakelab.perception.poses import adjoint_of, inverse_of, motion_exp, motion_log
 from snakelab.physics.model import Model, check_model
 from snakelab.robots.frame import placed
-from snakelab.robots.parts import Joint, Mount, Prismatic, SoftSection
-from snakelab.robots.parts.joints import unit_axis
+from snakelab.robots.parts import Joint, Mount, SoftSection
 from snakelab.robots.sensors import DepthSensor, Imu
 from snakelab.types import FloatArray
 
@@ -318,9 +317,7 @@ def _segments(part: object, columns: tuple[int, ...], from_head: bool) -> list[S
     """Segments of one part from the base on; from the head each is passed backwards."""
     sign = -1.0 if from_head else 1.0
     if isinstance(part, Joint):
-        B = np.zeros((6, 1))
-        B[slice(3, 6) if isinstance(part, Prismatic) else slice(0, 3), 0] = sign * unit_axis(part.axis, "axis")
-        return [Segment(np.eye(4), columns, np.zeros(6), B)]
+        return [Segment(np.eye(4), columns, np.zeros(6), sign * np.roll(part.unit_twist(), 3)[:, None])]
     if isinstance(part, SoftSection):
         strain, B = np.zeros(6), np.roll(part.strain_columns(), 3, axis=1).T
         strain[3] = part.length

@@ -75,13 +75,13 @@ def refuse_changed(what: str, name: str, inputs: dict[str, tuple[FloatArray, Flo
 def _reason(problem: Exception) -> str:
     """The lines of a compiler's message that say what is wrong, as far as the first that ends."""
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-    telling = [
+    relevant = [
         line
         for line in lines
         if not line.startswith(("Failed in", "During:", "- During", ">>>", "- Of which", "There are"))
     ]
     said: list[str] = []
-    for line in (telling or lines or [type(problem).__name__])[:3]:
+    for line in (relevant or lines or [type(problem).__name__])[:3]:
         said.append(line)
         if not line.endswith(":"):
             break

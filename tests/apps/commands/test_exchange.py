@@ -62,7 +62,7 @@ def test_import_writes_a_scenario_that_runs(snakelab_command, file, base):
     path = file.split(".")[0] + ".yaml"
     assert (lines[0], lines[-1]) == (f"wrote {path}", f"run it: snakelab run {path}")
     assert [line for line in lines[1:-1] if not line.startswith("  ")] == ["kept:", "changed:", "dropped:"]
-    assert any(line.startswith("  end stops of yaw_1") for line in lines)
+    assert any(line.startswith("  joint limits of yaw_1") for line in lines)
     scenario = load_scenario(path)
     assert scenario.robot.base == base
     said = [line.strip() for line in lines[1:-1] if line.startswith("  ")]

@@ -1,4 +1,4 @@
-"""The MJCF document: actuators, end stops, geoms, names, and what it cannot say."""
+"""The MJCF document: actuators, joint limits, geoms, names, and what it cannot say."""
 
 import sys
 
@@ -63,7 +63,7 @@ def test_everything_that_mjcf_cannot_say_is_listed():
     robot = sl.Robot([link, neck, link, wrist, link])
     world = sl.World([sl.Gravity(), sl.LinkFriction(0.1, 0.5, shape="per_axis"), sl.ViscousFriction(1.0, 2.0)])
     listed = "\n".join(to_mjcf(sl.build_model(robot, world)).left_out)
-    for word in ("prescribed motion of neck", "ki = 0.2", "end stops of wrist", "LinkFriction", "ViscousFriction"):
+    for word in ("prescribed motion of neck", "ki = 0.2", "joint limits of wrist", "LinkFriction", "ViscousFriction"):
         assert word in listed
     assert "Gravity" not in listed
     assert to_mjcf(two_links(sl.Passive())).left_out == ()

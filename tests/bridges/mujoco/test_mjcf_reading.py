@@ -136,7 +136,7 @@ SAID = (
     "the command's scale of pitch_1",
     "ref of yaw_2: here the joint counts from the pose as drawn, there that is 0.0872665",
     "actuator 'slide_brake' of slide",
-    "end stops of yaw_1, pitch_1, yaw_2, slide",
+    "joint limits of yaw_1, pitch_1, yaw_2, slide",
     "the world's 1 geom: floor",
     "contact and friction of 5 geoms: tail_skin",
     "1 sensor",

@@ -160,7 +160,7 @@ SAID = (
     "how the base moves: not defined in the file",
     "body of camera: it is fixed to 'module_2', whose mass and inertia include it",
     "actuators of yaw_1, stretch: servos",
-    "end stops of yaw_1, stretch",
+    "joint limits of yaw_1, stretch",
     "transmission 'yaw_1_transmission'",
     "<gazebo>",
     "meshes: package://crawler/meshes/module.stl (module_2)",
@@ -300,7 +300,7 @@ def test_what_urdf_cannot_say_is_listed():
         "springs of neck: 2 N m/rad",
         "prescribed motion of neck",
         "servos of wrist: Servo(kp=1.0",
-        "end stops of wrist",
+        "joint limits of wrist",
     )
     for said in (*words, "motors of slide: the lag of 0.1 s", "Gravity 'gravity' of the world"):
         assert said in listed

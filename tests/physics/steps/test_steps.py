@@ -1,4 +1,4 @@
-"""Steps: measured order, balances, saturation and end stops, adaptivity."""
+"""Steps: measured order, balances, saturation and joint limits, adaptivity."""
 
 import numpy as np
 import pytest

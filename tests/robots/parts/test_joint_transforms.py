@@ -38,3 +38,12 @@ def test_the_transform_is_the_exponential_of_the_twist(kind, axis):
 def test_every_joint_has_a_word_and_is_public():
     assert set(get_args(Joint)) <= set(GROUPS["part"])
     assert all(getattr(sl, kind.__name__) is kind for kind in get_args(Joint))
+
+
+@pytest.mark.parametrize("axis", ["z", "-x", (1.0, 2.0, 3.0)])
+@pytest.mark.parametrize("joint", [sl.Revolute, sl.Prismatic])
+def test_the_unit_twist_is_the_rate_of_the_transform(joint, axis):
+    part, h = joint(axis), 1e-6
+    rate = (part.transform(h) - part.transform(-h)) / (2 * h)
+    twist = [*rate[:3, 3], rate[2, 1], rate[0, 2], rate[1, 0]]
+    assert part.unit_twist() == pytest.approx(twist, abs=1e-9)

@@ -44,7 +44,7 @@ def test_the_curve_is_thick_where_a_limit_held_the_joint():
     thick = {line.get_gid(): np.isfinite(np.asarray(line.get_ydata())) for line in worst.lines[2:]}
     assert {name: int(at.sum()) for name, at in thick.items()} == {TORQUE: 50, SPEED: 10, STOP: 50}
     assert thick[STOP][100:150].all()
-    assert {text.get_text() for text in worst.texts} == {"torque limit 25 %", "speed limit 5 %", "end stop 25 %"}
+    assert {text.get_text() for text in worst.texts} == {"torque limit 25 %", "speed limit 5 %", "joint limit 25 %"}
     assert len(free.lines) == 2 and not free.texts
 
 

@@ -149,7 +149,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
         from snakelab.apps.terminal.progress import item_progress
 
-        with item_progress("looking at", ITEMS, "places", quiet=quiet) as advance:
+        with item_progress("checking", ITEMS, "places", quiet=quiet) as advance:
             checks = examine(advance)
         with to_whoever_reads():
             if as_json:

@@ -108,9 +108,9 @@ def movie(
             from snakelab.view.movie import movie as write
         else:
             from snakelab.bridges.rendering.film import film as write
-        with item_progress("drawing a movie", 100, "%", quiet=quiet) as tell:
+        with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
             size = (width, round(width * 9 / 16))
-            made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: tell(round(100 * part)))
+            made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: advance(round(100 * part)))
         with to_whoever_reads():
             if as_json:
                 facts = {"format": "snakelab-movie-1", "recording": str(recording), "view": view}

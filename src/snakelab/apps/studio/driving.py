@@ -95,8 +95,8 @@ class Driving:
         if not self.nominal:
             if not forward:
                 return
-            found = {path: value_at({"controller": simulation.controller}, path) for path in paths}
-            self.nominal = {path: float(value) for path, value in found.items() if value}
+            values = {path: value_at({"controller": simulation.controller}, path) for path in paths}
+            self.nominal = {path: float(value) for path, value in values.items() if value}
             if not self.nominal:
                 raise SimulationError("speed and thrust are zero; set one of them in the form first")
         limit = -1.0 if not has_points(simulation.controller) else 0.0

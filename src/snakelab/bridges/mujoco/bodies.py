@@ -204,7 +204,7 @@ class BodyWriter:
         joint.set("range", text(max(stops.lower, -UNBOUNDED), min(stops.upper, UNBOUNDED)))
         if self.surroundings is None:
             name = self.model.coordinate_names[number]
-            self.left_out.append(f"end stops of {name}: the range is kept, but not its stiffness and damping")
+            self.left_out.append(f"joint limits of {name}: the range is kept, but not its stiffness and damping")
             return
         solref, d = stop_numbers(stops.stiffness, stops.damping, float(self.surroundings.grip.weights.joints[number]))
         joint.set("solreflimit", text(*solref))

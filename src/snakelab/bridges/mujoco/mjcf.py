@@ -55,7 +55,7 @@ def to_mjcf(
     `<joint>.position` and, where kd > 0, the target's rate as that of `<joint>.rate`.
 
     With `world` the document is the whole experiment, as `MujocoEngine` runs it: surfaces, the skin as capsules, a
-    contact pair with friction along and across the body for each two that may touch, end stops with their stiffness, an
+    contact pair with friction along and across the body for each two that may touch, joint limits with their stiffness, an
     equality constraint for each prescribed joint, and `<joint>.more` of a servo, which takes its integral and its
     feed-forward.
 

@@ -34,7 +34,7 @@ class CameraPublisher:
         publisher: Makes publishers.
         stamp: Returns the time stamp of a record [s].
         slam: True to estimate the path with the first stereo camera, and to publish its map and the transform to odom.
-        tell: Called with a line for people if the images end.
+        report: Called with a line for people if the images end.
 
     Attributes:
         images: Number of published images [-].
@@ -47,9 +47,9 @@ class CameraPublisher:
         publisher: Publisher,
         stamp: Callable[[Record], float],
         slam: bool = False,
-        tell: Callable[[str], None] = lambda line: None,
+        report: Callable[[str], None] = lambda line: None,
     ) -> None:
-        self.simulation, self.stamp, self.tell = simulation, stamp, tell
+        self.simulation, self.stamp, self.report = simulation, stamp, report
         self.images, self.status = 0, ""
         self._cameras = {camera.name: _Outputs(camera, publisher) for camera in simulation.model.robot.cameras}
         pairs = [camera for camera in simulation.model.robot.cameras if isinstance(camera, StereoCamera)]
@@ -81,7 +81,7 @@ class CameraPublisher:
                             self._show(name, record, cameras.images(name, record))
         except SnakelabError as problem:
             self._subscription.close()
-            self.tell(f"no images: {problem}")
+            self.report(f"no images: {problem}")
 
     def _show(self, name: str, record: Record, images: dict[str, Any]) -> None:
         """Publish the images of one camera."""

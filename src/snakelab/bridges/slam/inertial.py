@@ -131,17 +131,17 @@ class InertialState:
     def _check_turns(self) -> None:
         """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount."""
         starts, ends, turns = (np.array(column) for column in zip(*self._turns, strict=True))
-        found = turn_ratio(starts, ends, turns, self._imu.samples(), self._motion.gyroscope_bias)
-        if found is not None and found.is_tilted(TILT_TOLERANCE):
+        ratio = turn_ratio(starts, ends, turns, self._imu.samples(), self._motion.gyroscope_bias)
+        if ratio is not None and ratio.is_tilted(TILT_TOLERANCE):
             self._warn(
                 "tilt",
                 f"the calibration does not fit: the cameras turn about other axes than the gyroscope, by "
-                f"{np.degrees(found.tilt):.1f} degrees; check the pose of the IMU",
+                f"{np.degrees(ratio.tilt):.1f} degrees; check the pose of the IMU",
             )
-        if found is not None and found.contradicts(TURN_TOLERANCE):
+        if ratio is not None and ratio.contradicts(TURN_TOLERANCE):
             self._warn(
                 "turns",
-                f"the calibration does not fit: rotations of the cameras are {found.ratio:.3f} times the gyroscope's; "
+                f"the calibration does not fit: rotations of the cameras are {ratio.ratio:.3f} times the gyroscope's; "
                 "check the focal length and the pose of the IMU",
             )
 
@@ -153,11 +153,11 @@ class InertialState:
         if len(keyframes) < 5:
             return
         poses, durations, dp, dv = self._preintegrated(keyframes)
-        found = scale_ratio(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
-        if found is not None and found.contradicts(SCALE_TOLERANCE):
+        ratio = scale_ratio(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
+        if ratio is not None and ratio.contradicts(SCALE_TOLERANCE):
             self._warn(
                 "scale",
-                f"the calibration does not fit: the path of the cameras is {found.ratio:.2f} times that of the accelerometer; "
+                f"the calibration does not fit: the path of the cameras is {ratio.ratio:.2f} times that of the accelerometer; "
                 "check the baseline",
             )
 

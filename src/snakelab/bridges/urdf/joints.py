@@ -156,5 +156,5 @@ class MotionReader:
             self.findings.kept.add("range", joint.name)
             usual = f"{limits.stiffness:g} and {limits.damping:g}"
             why = f"the range is kept, their stiffness and damping are the usual {usual}"
-            self.findings.changed.add("end stops", joint.name, why)
+            self.findings.changed.add("joint limits", joint.name, why)
         return limits

@@ -200,7 +200,7 @@ def _unsaid(part: Revolute | Prismatic) -> Iterable[str]:
     elif spring.stiffness:
         yield f"springs: {spring.stiffness:g} {'N/m' if part.unit == 'm' else 'N m/rad'}, slack at {spring.rest:g} {part.unit}"
     if math.isfinite(stops.lower) or math.isfinite(stops.upper):
-        yield "end stops: the range is kept, but not its stiffness and damping"
+        yield "joint limits: the range is kept, but not its stiffness and damping"
     match part.actuator:
         case Prescribed():
             yield "prescribed motion"

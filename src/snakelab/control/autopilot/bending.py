@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.physics.layout.tables import MOTOR, MOUNT, PASSIVE, REVOLUTE, SOFT
+from snakelab.physics.layout.tables import MOTOR, MOUNT, PASSIVE, SOFT
 from snakelab.physics.model import Model
+from snakelab.robots.parts.joints import REVOLUTE
 from snakelab.types import FloatArray
 
 

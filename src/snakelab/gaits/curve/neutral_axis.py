@@ -11,8 +11,9 @@ from snakelab.geometry.spatial import twist_add_scaled
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, mat_mat, mat_vec, scale
 from snakelab.physics.layout.chain import turn_back
 from snakelab.physics.layout.records import axis_of, column_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.layout.tables import LINK, MOUNT
 from snakelab.physics.model import Model
+from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 from snakelab.types import FloatArray
 
 # Points on a rigid link; a soft section has one at every step.

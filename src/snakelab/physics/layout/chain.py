@@ -15,9 +15,7 @@ from snakelab.physics.layout.tables import (
     PART,
     PASSIVE,
     PRESCRIBED,
-    PRISMATIC,
     PROPELLER,
-    REVOLUTE,
     SERVO,
     SOFT,
     STATION,
@@ -25,9 +23,8 @@ from snakelab.physics.layout.tables import (
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.compliance import Holder, Spring
 from snakelab.robots.materials.places import NO_MATERIAL, WIDTH
-from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, SoftSection
+from snakelab.robots.parts import Link, Mount, Part, SoftSection
 from snakelab.robots.parts.coordinate import Coordinate
-from snakelab.robots.parts.joints import unit_axis
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray, repeated
 
@@ -73,13 +70,12 @@ def _geometry(record: np.void, part: Part) -> None:
         case Mount():
             record["kind"], record["offset"] = MOUNT, part.offset
             record["rotation"] = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
-        case Revolute():
-            record["kind"], record["axis"] = REVOLUTE, unit_axis(part.axis, "Revolute axis")
-        case Prismatic():
-            record["kind"], record["axis"] = PRISMATIC, unit_axis(part.axis, "Prismatic axis")
         case SoftSection():
             record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
             record["columns"] = part.strain_columns()
+        case _:
+            for column, value in part.table_row().items():
+                record[column] = value
 
 
 def turn_back(record: np.void) -> None:

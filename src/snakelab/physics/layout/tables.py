@@ -8,7 +8,8 @@ from snakelab.robots.materials.places import WIDTH
 
 # The head end's name among the points of a body.
 HEAD = "head"
-LINK, MOUNT, REVOLUTE, PRISMATIC, SOFT = range(5)
+# Kinds of parts; those of joints are in `robots.parts.joints`.
+LINK, MOUNT, SOFT = 0, 1, 4
 PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
 VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY, EXTERNAL, INERTIA_BOX = range(10)
 GRANULAR = 10

@@ -102,7 +102,7 @@ def _efforts(model, reference, y, t, out, at, ws):
 
 @kernel(inner=True)
 def _passive_forces(model, out, at, ws):
-    """Springs, dampers and end stops of the coordinates."""
+    """Springs, dampers and joint limits of the coordinates."""
     nv = len(model.coordinates)
     for j in range(nv):
         row = ws.coordinates[j]

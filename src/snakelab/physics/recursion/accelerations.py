@@ -6,7 +6,7 @@ from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_inertia, get_twist, set_twist, twist_add, twist_dot, twist_into, twist_shift
 from snakelab.geometry.vectors import add_scaled, get3, get9
 from snakelab.physics.layout.records import axis_of, com_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.layout.tables import LINK, MOUNT
 from snakelab.physics.layout.workspace import (
     ACCELERATION,
     BASE_ACCELERATION,
@@ -23,6 +23,7 @@ from snakelab.physics.layout.workspace import (
     TURN,
 )
 from snakelab.physics.recursion.soft_section import soft_accelerations
+from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 
 @kernel(stage=True)

@@ -1,6 +1,6 @@
-"""Stage 3: springs, dampers, dry friction, end stops and actuators of every coordinate, each stiff part as inertia.
+"""Stage 3: springs, dampers, dry friction, joint limits and actuators of every coordinate, each stiff part as inertia.
 
-A saturated actuator is a constant force whose gains leave the inertia; an end stop acts only while it pushes. Which is
+A saturated actuator is a constant force whose gains leave the inertia; a joint limit acts only while it pushes. Which is
 which is a set: predicted before the solve, tested on what was applied after it, and solved again until no set changes.
 
 A servo's ceiling against its motion falls with its speed, limit (1 - |v| / speed_limit): there it is a line, whose slope

@@ -26,7 +26,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, scale, sym_vec
 from snakelab.physics.layout.records import axis_of, com_of, inertia_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT, PRISMATIC, REVOLUTE
+from snakelab.physics.layout.tables import LINK, MOUNT
 from snakelab.physics.layout.workspace import (
     BASE_INERTIA,
     BASE_WRENCH,
@@ -42,6 +42,7 @@ from snakelab.physics.layout.workspace import (
 )
 from snakelab.physics.recursion.soft_section import soft_inward
 from snakelab.physics.recursion.station_forces import law_inertia
+from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 
 @kernel(stage=True)

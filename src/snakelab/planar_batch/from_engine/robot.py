@@ -56,7 +56,7 @@ def joint_law_of(model: Model) -> JointLaw:
     """Joint law of a model with followers, free joints and servos.
 
     Raises:
-        ControlError: if another actuator, a spring or an end stop is there, or the head joint should follow.
+        ControlError: if another actuator, a spring or a joint limit is there, or the head joint should follow.
     """
     joints = [part for part in model.robot.parts if isinstance(part, Revolute)]
     rows = np.array([_joint(part, name) for part, name in zip(joints, model.coordinate_names, strict=True)])
@@ -105,7 +105,7 @@ def _joint(part: Revolute, name: str) -> tuple[float, float, float, float, float
     spring, stops = part.spring, part.limits
     if spring.stiffness > 0.0 or stops.lower > -math.inf or stops.upper < math.inf:
         raise ControlError(
-            f"the batch model supports joints without springs and end stops; {name} has {spring!r}, {stops!r}"
+            f"the batch model supports joints without springs and joint limits; {name} has {spring!r}, {stops!r}"
         )
     if part.dry_friction > 0.0:
         raise ControlError(

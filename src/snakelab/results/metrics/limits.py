@@ -114,15 +114,15 @@ def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
     return ratio(float(fractions.max(initial=0.0)), float(change(time)))
 
 
-MOST_PAIRS = 1000  # of pieces, up to which looking at all shapes together is faster
+MOST_PAIRS = 1000  # of pieces, up to which all shapes together are faster
 CLOSE = 1e-6  # difference of the same distance computed together and alone, relative to the largest size
 
 
 def least_distance(pieces: "Pieces", allowed: "Allowed") -> float:
     """Return the least distance over all shapes and allowed pairs, negative for a depth; infinite without any [m].
 
-    The same number as the least of `nearest_pairs`, which looks at one shape after the other. Here the distances of all
-    shapes together tell which shapes can have the least, and only those are looked at.
+    The same number as the least of `nearest_pairs`, which computes one shape after the other. Here the bounds of all shapes
+    together determine which shapes can have the least distance, and only those are computed.
 
     Args:
         pieces: The pieces in m shapes.

@@ -29,11 +29,11 @@ class OpenedOnce(h5py.File):
         if not isinstance(name, str):
             return super().__getitem__(name)
         if name not in self._opened:
-            found = super().__getitem__(name)
-            if isinstance(found, h5py.Group) and self.mode != "r":
+            item = super().__getitem__(name)
+            if isinstance(item, h5py.Group) and self.mode != "r":
                 self._opened.clear()
-                return found
-            self._opened[name] = found
+                return item
+            self._opened[name] = item
         return self._opened[name]
 
 

@@ -8,7 +8,7 @@ from snakelab.robots.compliance import Holder, Limits
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A generalised coordinate q with its actuator, its spring or elastomer, its end stops, and its dry friction.
+    """A generalised coordinate q with its actuator, its spring or elastomer, its joint limits, and its dry friction.
 
     Attributes:
         unit: "rad" or "m".

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 import numpy as np
 from annotated_types import Ge, Le
@@ -18,6 +18,9 @@ from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, choice, instance, vector
+
+# Kinds of joints in the table of parts of a compiled model; 0, 1 and 4 are those of other parts.
+REVOLUTE, PRISMATIC = 2, 3
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
@@ -82,6 +85,14 @@ class Revolute:
         T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
         return T
 
+    def unit_twist(self) -> FloatArray:
+        """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
+        return np.concatenate([np.zeros(3), unit_axis(self.axis, "Revolute axis")])
+
+    def table_row(self) -> dict[str, Any]:
+        """Return its entries in the table of parts of a compiled model."""
+        return {"kind": REVOLUTE, "axis": unit_axis(self.axis, "Revolute axis")}
+
     def stations(self) -> tuple[Station, ...]:
         """Return an empty tuple: a joint has no mass."""
         return ()
@@ -136,6 +147,14 @@ class Prismatic:
         T = np.eye(4)
         T[:3, 3] = q * unit_axis(self.axis, "Prismatic axis")
         return T
+
+    def unit_twist(self) -> FloatArray:
+        """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""
+        return np.concatenate([unit_axis(self.axis, "Prismatic axis"), np.zeros(3)])
+
+    def table_row(self) -> dict[str, Any]:
+        """Return its entries in the table of parts of a compiled model."""
+        return {"kind": PRISMATIC, "axis": unit_axis(self.axis, "Prismatic axis")}
 
     def stations(self) -> tuple[Station, ...]:
         """Return an empty tuple: a joint has no mass."""

@@ -82,14 +82,14 @@ def run_snakebench(
     """
     cells, not_run = cells_of(tasks, methods, seeds, entries, policies)
     folder = Path(out)
-    tell = None if done is None else (lambda task, result, i, n: done(result, i, n))
+    task_done = None if done is None else (lambda task, result, i, n: done(result, i, n))
     with (
         ResultsLog(results_log_in(folder), {"kind": KIND}, NEEDS) as log,
         executor_for(workers, len(cells)) as executor,
     ):
         requested = [_task(cell, folder, replays) for cell in cells]
         try:
-            results = run_tasks(run_bench_trial, requested, log, executor, failed=failed_trial, done=tell)
+            results = run_tasks(run_bench_trial, requested, log, executor, failed=failed_trial, done=task_done)
         except KeyboardInterrupt:
             write_files(cells, log.results(), entries, not_run, folder)
             raise

@@ -17,7 +17,7 @@ from snakelab.view.figures.drawing.style import BLUE, GREEN, INK, ORANGE, PRINT,
 
 WORST = 3  # joints that are drawn where none are named
 # Limits of a joint: name, which is also that of its line, and colour.
-TORQUE, SPEED, STOP = "torque limit", "speed limit", "end stop"
+TORQUE, SPEED, STOP = "torque limit", "speed limit", "joint limit"
 COLOURS = {TORQUE: VERMILION, SPEED: ORANGE, STOP: GREEN}
 LEAST = 0.0005  # of the time: below, it is not drawn
 COMMANDED = {"color": INK, "linestyle": (0, (3, 1.5)), "linewidth": 0.9}

@@ -39,7 +39,7 @@ LEAST_IMPEDANCE, MOST_IMPEDANCE = 1e-4, 0.9999
 LEAST_SHARE = math.sqrt(LEAST_GIVING * IMPRATIO * LEAST_IMPEDANCE)
 # Width over which MuJoCo's impedance grows: ours is constant, and this plays no part [m].
 MARGIN = 1e-3
-# An end stop's impedance: it holds the joint by its spring and damper, and a tenth of the joint's inertia seems to be in it.
+# A joint limit's impedance: it holds the joint by its spring and damper, and a tenth of the joint's inertia seems to be in it.
 STOP_IMPEDANCE = 0.1
 
 
