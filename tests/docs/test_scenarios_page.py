@@ -201,7 +201,17 @@ def test_the_conventions_name_every_attribute_of_a_recording():
     names = set(sl.run_scenario(load_scenario("planar_prototype")).dataset.attrs)
     for name in ("hybrid_straight", "soft_drop", "planar_prototype_uneven"):  # propellers in a fluid, a surface, wheels
         names |= set(sl.run_scenario(load_scenario(name, ["duration=0.1"])).dataset.attrs)
+    with_event = sl.start_scenario(load_scenario("planar_viscous"))
+    with_event.set("controller.amplitude", 0.4)
+    with_event.advance(0.1)
+    names |= set(with_event.recording().dataset.attrs)
+    model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]), sl.World([sl.UserLaw(no_force)]))
+    names |= set(sl.simulate(model, None, 0.01).dataset.attrs)
     assert sorted(named) == sorted(names)
+
+
+def no_force(pose, twist, load, parameters, wrench, damping, stiffness):
+    """No force at all."""
 
 
 def test_no_page_cites_what_a_reader_cannot_find():

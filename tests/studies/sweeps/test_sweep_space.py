@@ -147,7 +147,7 @@ def test_the_key_of_a_trial_does_not_depend_on_what_else_is_swept():
         (f"parameters: {{a: {{places: [{AMPLITUDE}, {AMPLITUDE}], values: [1]}}}}", "is varied by 'a' already"),
         (f"parameters: {{{AMPLITUDE}: {{values: [1, 2], count: 5}}}}", "`count` is for a range, and has no effect on a list"),
         ("parameters: {robot.parts.1.repeat.times: {from: 2, to: 5, count: 2}}", "whole number.*; add `whole: true`"),
-        (f"parameters: {{{AMPLITUDE}: {{from: -1e9, to: 1, count: 2}}}}", r"at most one turn; got -1e\+09 \(the first trial: "),
+        (f"parameters: {{{AMPLITUDE}: {{from: -1e9, to: 1, count: 2}}}}", r"winding.yaml:2: .*at most one turn; got -1e\+09"),
         ("sampling: {random: 10}", "winding.yaml:2: sampling: there are no `parameters:` to sample"),
         ("sampling: {sobol: 1073741824}", "winding.yaml:2: sampling: more than 1000000 trials"),
         ("seeds: {count: 1000000000}", "winding.yaml:2: seeds: at most 1000000 are allowed"),
