@@ -184,6 +184,12 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),
         ("axis: z", "axis: w", [":6: robot.parts.1.revolute.axis: ", "'w'"]),
+        ("axis: z", "axis: pitch", [":6: robot.parts.1.revolute.axis: ", "got 'pitch'; did you mean 'y'?"]),
+        (
+            "axis: z",
+            "axis: z, actuator: {servo: {kp: 5, stall_torque: 3}}",
+            ["actuator.servo.stall_torque: unknown key 'stall_torque'; did you mean 'torque_limit'?"],
+        ),
         # missing
         ("duration: 1\n", "", ["s.yaml:1: the key 'duration' is missing"]),
         (
