@@ -1,6 +1,7 @@
-"""The line that installs an extra: from a folder of sources, or from the repository that the metadata names."""
+"""The line that installs an extra: from a folder of sources, a wheel, or the repository that the metadata names."""
 
 import json
+import re
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -15,11 +16,11 @@ ROOT = Path(__file__).parents[1]
 class Package:
     """An installed package, as its metadata tell it."""
 
-    def __init__(self, url="", links=()):
-        self.url, self.links, self.metadata = url, list(links), self
+    def __init__(self, url="", links=(), kind="dir_info"):
+        self.url, self.links, self.metadata, self.kind = url, list(links), self, kind
 
     def read_text(self, name):
-        return json.dumps({"url": self.url}) if self.url else None
+        return json.dumps({"url": self.url, self.kind: {}}) if self.url else None
 
     def get_all(self, name):
         return self.links
@@ -53,16 +54,19 @@ def test_without_any_metadata_the_line_is_the_general_one(monkeypatch):
     assert install_line("cluster") == 'pip install ".[cluster]" in the folder of snakelab\'s sources'
 
 
-def test_no_page_and_no_message_installs_from_an_index_that_does_not_have_it():
-    files = [
-        *ROOT.glob("*.md"),
-        *(ROOT / "docs").glob("*.md"),
-        *(ROOT / "src").rglob("*.py"),
-        *(ROOT / "examples").rglob("*.py"),
-    ]
-    values = [
-        file
-        for file in files
-        if file.name != "CHANGELOG.md" and 'install "snakelab[' in file.read_text(encoding="utf-8")
-    ]
-    assert values == [ROOT / "src/snakelab/installation.py"] or values == []
+@pytest.mark.parametrize(
+    "package", [Package("file:///dist/snakelab-0.9.0-py3-none-any.whl", kind="archive_info"), Package()]
+)
+def test_what_came_from_a_wheel_needs_no_sources(installed, package):
+    installed(package)
+    assert install_line("mcap") == 'pip install "snakelab[mcap]"'
+
+
+def test_the_first_installation_does_not_use_an_index_that_lacks_snakelab():
+    pages = {page: page.read_text(encoding="utf-8") for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]}
+    first = [page for page, text in pages.items() if "git clone" in text or page.name in ("README.md", "index.md")]
+    assert {page.name for page in first} >= {"README.md", "index.md", "install.md"}
+    assert not [page for page in pages if re.search(r"pip install (-U )?snakelab\b", pages[page])]
+    for page in first:
+        before = pages[page].split('pip install "snakelab[')[0]
+        assert 'pip install ".[studio]"' in before or "pip install" not in pages[page], page

@@ -1,8 +1,9 @@
 """The line that installs snakelab or one of its extras from where it can be had: it is on no package index yet."""
 
 import json
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlparse
 
 PACKAGE = "snakelab"
@@ -12,7 +13,9 @@ SOURCES = "the folder of snakelab's sources"
 def install_line(extra: str = "") -> str:
     """Command to type, and where: `pip install ".[mujoco]" in the folder of snakelab's sources, /home/me/snakelab`.
 
-    Where the installed package names the address of its repository, the line holds that and can be typed anywhere.
+    Where the installed package names the address of its repository, the line holds that and can be typed anywhere. An
+    extra of a package that was installed from a wheel is `pip install "snakelab[mujoco]"`: pip keeps the installed
+    package, and installs what the extra requires.
 
     Args:
         extra: An optional set of packages; empty for snakelab itself.
@@ -20,6 +23,8 @@ def install_line(extra: str = "") -> str:
     wanted = f"[{extra}]" if extra else ""
     if address := _repository():
         return f'pip install "{PACKAGE}{wanted} @ git+{address}"'
+    if extra and _from_wheel():
+        return f'pip install "{PACKAGE}{wanted}"'
     folder = _folder()
     return f'pip install ".{wanted}" in {SOURCES}' + (f", {folder}" if folder else "")
 
@@ -34,12 +39,28 @@ def _repository() -> str:
     return next((url for label, url in named.items() if label.lower() in ("repository", "source", "source code")), "")
 
 
+def _from_wheel() -> bool:
+    """Return True if the package was installed from a wheel or another archive, without a source tree."""
+    try:
+        return _origin(distribution(PACKAGE)).get("dir_info") is None
+    except PackageNotFoundError:
+        return False
+
+
+def _origin(package: Distribution) -> dict[str, Any]:
+    """Return what pip has recorded of the place that the package came from; empty for a package from an index."""
+    try:
+        origin = json.loads(package.read_text("direct_url.json") or "{}")
+    except ValueError:
+        return {}
+    return origin if isinstance(origin, dict) else {}
+
+
 def _folder() -> str:
     """The folder that the package was installed from, if it was one and is still there; else empty."""
     try:
-        origin = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
-        place = urlparse(str(origin.get("url", "")))
-    except (PackageNotFoundError, ValueError, AttributeError):
+        place = urlparse(str(_origin(distribution(PACKAGE)).get("url", "")))
+    except (PackageNotFoundError, ValueError):
         return ""
     folder = Path(unquote(place.path))
     return str(folder) if place.scheme == "file" and (folder / "pyproject.toml").is_file() else ""

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from snakelab.errors import SnakelabError, nearest
 
+AXIS_OF = {"roll": "x", "pitch": "y", "yaw": "z"}
 FloatArray = npt.NDArray[np.float64]
 
 
@@ -46,7 +47,7 @@ def number(
     if math.isnan(x) or (math.isinf(x) and not infinite):
         raise error(f"{name} must be a finite number{allowed}, got {x}")
     if (above is not None and x <= above) or (least is not None and x < least) or (most is not None and x > most):
-        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}")
+        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}{_degrees(x, above, least, most, unit)}")
     return x
 
 
@@ -98,8 +99,17 @@ def is_row(value: object) -> TypeGuard[Sequence[Any]]:
 def choice(value: object, name: str, allowed: Sequence[str], error: type[SnakelabError]) -> str:
     """The value, if it is one of the allowed words."""
     if not isinstance(value, str) or value not in allowed:
-        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{nearest(str(value), allowed)}")
+        raise error(f"{name} must be one of {', '.join(allowed)}; got {value!r}{meant(value, allowed)}")
     return str(value)
+
+
+def meant(word: object, allowed: Iterable[str]) -> str:
+    """Hint `; did you mean 'mass'?` for a message that lists the allowed words itself; empty where none is near."""
+    allowed = tuple(allowed)
+    if (axis := AXIS_OF.get(str(word), "")) in allowed:
+        return f"; did you mean {axis!r}?"
+    hint = nearest(str(word), allowed)
+    return hint if "did you mean" in hint else ""
 
 
 def instances(values: Iterable[object], name: str, kinds: tuple[type, ...], error: type[SnakelabError]) -> tuple:
@@ -118,7 +128,8 @@ def instances(values: Iterable[object], name: str, kinds: tuple[type, ...], erro
 def instance(value: object, name: str, kinds: tuple[type, ...], error: type[SnakelabError]) -> None:
     """Raise `error` unless the value is of one of the kinds."""
     if not isinstance(value, kinds):
-        raise error(f"{name} must be one of {_names(kinds)}; got {value!r}{_instance_hint(value)}")
+        hint = _instance_hint(value) or _call(kinds, value)
+        raise error(f"{name} must be one of {_names(kinds)}; got {value!r}{hint}")
 
 
 def label(value: object, name: str, error: type[SnakelabError]) -> str:
@@ -157,6 +168,27 @@ def at_most(n: int, most: int, name: str, error: type[SnakelabError], instead: s
 
 def _instance_hint(value: object) -> str:
     return f"; write {value.__name__}(...)" if isinstance(value, type) else ""
+
+
+def _call(kinds: tuple[type, ...], value: object) -> str:
+    """Advice for numbers in the place of an object that can be made of them: `; write Limits(-1, 1)`."""
+    if len(kinds) > 1 or not isinstance(value, (tuple, list)) or not value:
+        return ""
+    if not all(type(item) in (int, float) for item in value):
+        return ""
+    try:
+        kinds[0](*value)
+    except (SnakelabError, TypeError):
+        return ""
+    return f"; write {kinds[0].__name__}({', '.join(map(repr, value))})"
+
+
+def _degrees(x: float, above: float | None, least: float | None, most: float | None, unit: str) -> str:
+    """Advice for an angle that is out of range, but would be within it if it were in degrees."""
+    low, high = max(-math.inf if end is None else end for end in (above, least)), math.inf if most is None else most
+    if unit != "rad" or not 2 * math.pi < abs(x) <= 360 or not low < math.radians(x) <= high:
+        return ""
+    return f"; degrees? write {x:g}*pi/180"
 
 
 def _names(kinds: tuple[type, ...]) -> str:

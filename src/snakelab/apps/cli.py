@@ -26,6 +26,7 @@ from snakelab.apps.commands.studio import studio
 from snakelab.apps.commands.sweep import sweep
 from snakelab.apps.commands.validate import validate
 from snakelab.apps.terminal.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
+from snakelab.apps.terminal.scenario_command import ScenarioCommand
 from snakelab.apps.terminal.streams import hide_matplotlib_folder, tame_output
 
 app = typer.Typer(
@@ -104,5 +105,5 @@ for name, command in (
     ("bench", bench),
     ("doctor", doctor),
 ):
-    app.command(name, epilog=EXIT_CODES)(command)
+    app.command(name, cls=ScenarioCommand, epilog=EXIT_CODES)(command)
 app.add_typer(bus, name="bus", epilog=EXIT_CODES)

@@ -92,7 +92,7 @@ def test_a_movie_without_ffmpeg_warns_and_names_the_other_file(folder: Path, mon
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("absent.nc", None, "there is no recording at absent.nc; that folder contains good.nc"),
+        ("absent.nc", None, "there is no recording at absent.nc; the current folder contains good.nc"),
         ("empty.nc", b"", "it is empty (0 bytes)"),
         ("text.yaml", b"name: a scenario\n", "it is text that begins with 'name: a scenario"),
         ("folder", None, "that folder is empty"),

@@ -48,4 +48,4 @@ def test_a_run_without_cameras_is_refused(command, tmp_path):
     assert command("run", "blind.yaml", "--no-figures", "--quiet").exit_code == 0
     refused = command("render", "out/blind")
     assert refused.exit_code == 2
-    assert "has no cameras" in refused.output + refused.stderr
+    assert "the robot of out/blind has no cameras; write `cameras:` in the scenario" in refused.stderr

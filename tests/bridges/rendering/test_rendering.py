@@ -172,7 +172,7 @@ def test_without_opengl_one_line_names_the_packages(monkeypatch):
 @pytest.mark.parametrize(
     "call, message",
     [
-        (lambda run, path: sl.render_cameras(run, path), "has no cameras; write render_cameras"),
+        (lambda run, path: sl.render_cameras(run, path), "has no cameras; give them with cameras="),
         (lambda run, path: sl.render_cameras(run, path, sl.Camera(on="nsoe")), "got 'nsoe'; did you mean 'nose'"),
         (lambda run, path: sl.render_cameras(run, path, [sl.Camera(), sl.Camera()]), "two cameras are named 'camera'"),
         (lambda run, path: sl.render_cameras(run, path, sl.Camera(), begin=1.0), "begin and end must be .* from 0 to 0.2 s"),

@@ -27,6 +27,20 @@ def test_a_share_of_a_negative_figure_keeps_the_sign_of_the_difference() -> None
     assert comparison.shares("mean_velocity_x")[1] == pytest.approx(0.5)
 
 
+def test_a_difference_from_a_value_near_zero_has_no_share() -> None:
+    def shares(first: float, value: float) -> float:
+        tables = (Metrics(mean_speed=first), Metrics(mean_speed=value))
+        return Comparison(("a", "b"), ("r", "r"), tables).shares("mean_speed")[1]
+
+    assert shares(1.0, 9.0) == pytest.approx(8.0)
+    assert shares(1.0, -0.5) == pytest.approx(-1.5)
+    assert math.isnan(shares(1e-4, 1e-2)) and math.isnan(shares(1e-4, -4.3e-4)) and math.isnan(shares(0.0, 1.0))
+    negligible = Metrics(mean_speed=1e-9)
+    negligible.negligible = {"m/s": 1e-8}
+    comparison = Comparison(("a", "b"), ("r", "r"), (negligible, Metrics(mean_speed=2e-9)))
+    assert math.isnan(comparison.shares("mean_speed")[1])
+
+
 def test_robots_of_other_kinds_are_compared_in_what_they_share() -> None:
     comparison = compare([serpenoid_recording(), hanging_recording(n_rows=77), straight_recording(n_links=9)])
     assert math.isnan(comparison.values("mean_speed")[1])

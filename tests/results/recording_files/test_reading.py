@@ -81,7 +81,7 @@ def test_a_folder_without_a_recording_says_what_it_holds(tmp_path: Path) -> None
 
 
 def test_a_missing_file_is_reported_what_lies_beside_it(whole: Path) -> None:
-    assert refused(whole.with_name("hole.nc")).endswith("hole.nc; that folder contains whole.nc")
+    assert refused(whole.with_name("hole.nc")).endswith(f"hole.nc; {whole.parent} contains whole.nc")
     assert refused(whole.parent / "none" / "x.nc").endswith(
         "there is no recording at " + str(whole.parent / "none" / "x.nc")
     )

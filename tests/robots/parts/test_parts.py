@@ -282,3 +282,27 @@ def test_what_a_caller_does_to_the_inertia_of_a_link_does_not_change_the_link():
     link.com_point()[:], link.inertia_matrix()[:] = 1.0, 1.0
     assert_allclose(link.com_point(), before[0], atol=0)
     assert_allclose(link.inertia_matrix(), before[1], atol=0)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (
+            lambda: sl.Revolute("pitch"),
+            "Revolute axis must be one of x, y, z, -x, -y, -z; got 'pitch'; did you mean 'y'?",
+        ),
+        (lambda: sl.Revolute("pich"), "Revolute axis must be one of x, y, z, -x, -y, -z; got 'pich'"),
+        (
+            lambda: sl.Revolute(limits=(-1, 1)),
+            "Revolute limits must be one of Limits; got (-1, 1); write Limits(-1, 1)",
+        ),
+        (lambda: sl.Revolute(limits=(1, -1)), "Revolute limits must be one of Limits; got (1, -1)"),
+        (lambda: sl.Revolute(limits=3), "Revolute limits must be one of Limits; got 3"),
+        (lambda: sl.WindingGait(50, 0), "at least -12.5 and at most 12.5 rad, got 50; degrees? write 50*pi/180"),
+        (lambda: sl.WindingGait(800, 0), "at least -12.5 and at most 12.5 rad, got 800"),
+    ],
+)
+def test_the_message_on_a_common_mistake_ends_with_what_to_write(make, words):
+    with pytest.raises(sl.SnakelabError) as refused:
+        make()
+    assert str(refused.value).endswith(words)

@@ -28,10 +28,17 @@ def render(
 ) -> None:
     """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
     with clean_errors():
+        from snakelab.bridges.rendering.mounted import recorded_cameras
+        from snakelab.errors import RecordingError
         from snakelab.results.camera_images.image_file import NAME
         from snakelab.results.recording import load
 
         run = load(recording)
+        if not recorded_cameras(run):
+            raise RecordingError(
+                f"the robot of {recording} has no cameras; write `cameras:` in the scenario and run it again "
+                "(docs/cameras.md)"
+            )
         path = out or (recording if recording.is_dir() else recording.parent) / NAME
         counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
         with to_whoever_reads():

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.errors import RecordingError
-from snakelab.results.comparisons.comparison import Comparison, differences, relative_differences
+from snakelab.results.comparisons.comparison import Comparison, differences
 from snakelab.results.metrics import WORK, Metrics, unit_of
 from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text
@@ -167,7 +167,7 @@ def _acts(comparison: Comparison, name: str) -> bool:
 def _add_rows(table: Table, comparison: Comparison, names: Sequence[str]) -> None:
     for metric in names:
         values = comparison.shown(metric)
-        off, relative = differences(values), relative_differences(values)
+        off, relative = differences(values), comparison.shares(metric)
         cells = []
         for i, value in enumerate(values):
             cells.append("-" if math.isnan(value) else f"{value:.6g}")
@@ -182,4 +182,4 @@ def _difference(difference: float, relative: float) -> str:
         return ""
     if difference == 0 or abs(relative) < SAME:
         return "same"
-    return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else "")
+    return f"{difference:+.4g}" + (f" ({100 * relative:+.3g} %)" if math.isfinite(relative) else " (-)")

@@ -55,7 +55,7 @@ def render_cameras(
     given = [cameras] if isinstance(cameras, AnyCamera) else cameras
     mounted = recorded_cameras(recording) if given is None else [mount(recording, camera) for camera in given]
     if not mounted:
-        raise RecordingError("the recorded robot has no cameras; write render_cameras(..., cameras=[StereoCamera()])")
+        raise RecordingError("the recorded robot has no cameras; give them with cameras=[StereoCamera()]")
     twice = repeated(one.camera.name for one in mounted)
     if twice is not None:
         raise RecordingError(f"two cameras are named {twice!r}; give each a different name")

@@ -12,6 +12,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.metrics import WORK, Metrics, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 
+MOST_RATIO = 10.0  # of a value to the first, beyond which the first is near zero relative to it
 FORMAT = "snakelab-comparison-1"
 
 
@@ -57,8 +58,15 @@ class Comparison:
         return differences(self.values(metric))
 
     def shares(self, metric: str) -> list[float]:
-        """Relative differences from the first run's value, 0.1 for a tenth more; NaN if that is zero."""
-        return relative_differences(self.values(metric))
+        """Relative differences from the first run's value, 0.1 for a tenth more; NaN if that is zero or near zero.
+
+        A value is near zero if it is negligible, less than a tenth of the value that is compared with it, or smaller
+        than that value and of the opposite sign.
+        """
+        values = self.values(metric)
+        if abs(values[0]) < self.tables[0].negligible.get(unit_of(metric), 0.0):
+            return [math.nan] * len(values)
+        return relative_differences(values)
 
     def as_json(self) -> str:
         """Return the comparison as standard JSON; numbers that are not finite become null."""
@@ -115,9 +123,16 @@ def differences(values: Sequence[float]) -> list[float]:
 
 
 def relative_differences(values: Sequence[float]) -> list[float]:
-    """Relative differences from the first value [-]; NaN if it is zero."""
-    first = abs(values[0])
-    return [difference / first if first else math.nan for difference in differences(values)]
+    """Relative differences from the first value [-]; NaN if it is zero, or near zero relative to the other value."""
+    first = values[0]
+    return [(value - first) / abs(first) if _is_scale(first, value) else math.nan for value in values]
+
+
+def _is_scale(first: float, value: float) -> bool:
+    """Return True if the first value is large enough for a difference relative to it."""
+    if not first:
+        return False
+    return not (abs(value) > MOST_RATIO * abs(first) or (value / first < 0 and abs(value) > abs(first)))
 
 
 @checked_arguments(RecordingError)

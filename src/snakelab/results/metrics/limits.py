@@ -22,12 +22,15 @@ FAR = 1e100  # beyond it a place has diverged, and squares of distances overflow
 
 
 def torque_limit_share(recording: Recording) -> float:
-    """Largest fraction of time, over the joints, at the actuator's torque or force limit."""
+    """Largest fraction of time, over the joints, at the actuator's torque or force limit.
+
+    It includes the time at the limit of a servo that decreases with speed, which `speed_limit_share` counts alone.
+    """
     return _largest(np.abs(recording["actuator_limit"].values) > 0, recording)
 
 
 def speed_limit_share(recording: Recording) -> float:
-    """Largest fraction of time, over the joints, in which the speed of a servo limited its torque and it gave that limit."""
+    """Largest fraction of time, over the joints, at the torque limit of a servo that decreases with speed (`speed_limit`)."""
     return _largest(np.abs(recording["actuator_limit"].values) == LINE, recording)
 
 

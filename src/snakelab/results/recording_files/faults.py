@@ -11,7 +11,8 @@ SHOWN = 6  # files of a folder that a message names
 def why_absent(path: Path) -> str:
     """Message for a path at which there is no file."""
     near = sorted(other.name for other in path.parent.glob("*.nc")) if path.parent.is_dir() else []
-    hint = f"; that folder contains {_some(near)}" if near else ""
+    folder = "the current folder" if path.parent == Path() else str(path.parent)
+    hint = f"; {folder} contains {_some(near)}" if near else ""
     return f"there is no recording at {path}{hint}"
 
 

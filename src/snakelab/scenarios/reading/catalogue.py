@@ -10,6 +10,7 @@ LIBRARY = Path(__file__).parents[1] / "library"
 INDEX = LIBRARY / "index.json"  # written by docs/generate.py
 SUFFIXES = (".yaml", ".yml")
 MOST_NAMES = 5  # that a message holds
+FEWEST_LETTERS = 3  # of a name that is searched for within the names
 
 
 def library() -> dict[str, str]:
@@ -45,11 +46,13 @@ def _near_name(name: str, path: Path) -> str:
     """Return a hint for a name that is in neither the library nor the folder."""
     names = sorted(file.stem for file in LIBRARY.glob("*.yaml"))
     there = [f"{name}{suffix}" for suffix in SUFFIXES if _is_file(Path(f"{path}{suffix}"))]
-    close = there or difflib.get_close_matches(name, names, n=1) or _close_files(path)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    nearest_first = difflib.get_close_matches(name, names, n=MOST_NAMES, cutoff=0.0)
-    return f"; the nearest are {', '.join(nearest_first)}; `snakelab list` names all {len(names)}"
+    containing = [known for known in names if len(name) >= FEWEST_LETTERS and name in known]
+    near = difflib.get_close_matches(name, names, n=MOST_NAMES)
+    if there or not containing:
+        close = there or near or _close_files(path)
+        return f"; did you mean {close[0]!r}?" if close else f"; `snakelab list` names all {len(names)}"
+    shown = [*sorted(containing, key=len), *(other for other in near if other not in containing)][:MOST_NAMES]
+    return f"; did you mean {' or '.join(map(repr, shown))}? `snakelab list` names all {len(names)}"
 
 
 def _no_file(path: Path) -> str:

@@ -80,6 +80,8 @@ def read_document(path: Path) -> Document:
     Raises:
         ScenarioError: if the file is missing or not text, its YAML is invalid, or a key is repeated.
     """
+    if path.suffix == ".py":
+        raise ScenarioError(f"{path} is a Python program, not a scenario; run it with: python {path}")
     data, origins = _parsed(read_text(path), str(path))
     if not isinstance(data, dict):
         # not its contents: a file that is no scenario may be private

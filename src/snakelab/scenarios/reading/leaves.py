@@ -9,9 +9,9 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from snakelab.declared.declarations import Kind, declaration_of
-from snakelab.errors import ScenarioError, nearest
+from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.quantity import advice_for, quantity
-from snakelab.types import number
+from snakelab.types import meant, number
 
 NUMBER, WHOLE, TEXT, FLAG = "a number", "a whole number", "text", "true or false"
 NUMBERS, NAMES, RANGES = "a list of numbers", "a list of names", "names with a list of numbers each"
@@ -94,7 +94,7 @@ class Leaf:
         try:
             if self.words and converted not in self.words:
                 raise ScenarioError(
-                    f"must be one of {', '.join(self.words)}; got {converted!r}{nearest(converted, self.words)}"
+                    f"must be one of {', '.join(self.words)}; got {converted!r}{meant(converted, self.words)}"
                 )
             if self.above is not None or self.least is not None:
                 number(converted, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)

@@ -1,6 +1,7 @@
 """Forms: pydantic models of the keys of a scenario, whose errors name the nearest valid key or type name."""
 
 import difflib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -10,6 +11,15 @@ from snakelab.errors import nearest
 from snakelab.scenarios.reading.leaves import WHOLE, Leaf, fault, shown
 
 MOST_ITEMS = 10_000
+SYNONYMS = {  # of keys: words of datasheets and other programs
+    "stall_torque": "torque_limit",
+    "max_torque": "torque_limit",
+    "effort": "torque_limit",
+    "no_load_speed": "speed_limit",
+    "max_speed": "speed_limit",
+    "stiffness": "kp",
+    "damping": "kd",
+}
 MISSPELT = 0.8  # similarity of a misspelt type name to the one whose arguments are checked, 0 to 1
 
 
@@ -38,7 +48,7 @@ class Form(BaseModel):
         if not isinstance(value, dict):
             raise fault(f"must be keys with values ({', '.join(cls.model_fields)}); got {shown(value)}")
         fields = cls.model_fields
-        unknown = {key: f"unknown key {key!r}{nearest(key, fields)}" for key in value if key not in fields}
+        unknown = {key: f"unknown key {key!r}{_suggestion(key, fields)}" for key in value if key not in fields}
         for key, message in unknown.items():
             if not isinstance(key, str):
                 raise fault(message, key)
@@ -47,6 +57,12 @@ class Form(BaseModel):
     def given(self) -> dict[str, Any]:
         """Return the keys of the scenario with their values."""
         return {key: getattr(self, key) for key in type(self).model_fields if key in self.model_fields_set}
+
+
+def _suggestion(key: object, fields: Mapping[str, Any]) -> str:
+    """Hint for an unknown key: a key of the same meaning, the nearest one, or all."""
+    same = SYNONYMS.get(str(key))
+    return f"; did you mean {same!r}?" if same in fields else nearest(str(key), fields)
 
 
 class Choice(BaseModel):
