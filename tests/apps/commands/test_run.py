@@ -123,7 +123,7 @@ def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
 def test_the_movie_is_asked_for_only_where_it_is_wanted(snakelab_command, monkeypatch):
     asked = []
 
-    def report(recording, folder, *, figures, movie=False, progress=None, window=None):
+    def report(recording, folder, *, figures, movie=False, progress=None, window=None, processes=1):
         asked.append((figures, movie))
         if progress is not None:
             progress(0.5)
