@@ -122,6 +122,19 @@ def test_a_slider_changes_the_run_and_undo_takes_it_back(page, served):
     wait_until(lambda: served.studio.session.simulation.controller.gait.speed == 1.0)
 
 
+def test_plots_ask_to_press_play_while_there_is_nothing_to_draw(page):
+    if page.get_attribute("html", "data-playing") == "true":
+        page.click("#play")
+    page.wait_for_selector("html[data-playing=false]")
+    page.click("#reset")
+    page.wait_for_selector(".strip[data-empty=true]")
+    asked = page.evaluate("getComputedStyle(document.querySelector('.strip .plot'), '::after').content")
+    assert asked == '"Press play"'
+    assert "at a time" in page.get_attribute("#role", "title") and "receives" in page.get_attribute("#traffic", "title")
+    play(page)
+    page.wait_for_selector(".strip[data-empty=false]")
+
+
 def test_plots_have_units(page):
     page.click("#tab-plots")
     for plot, unit in {"commanded": "rad", "tau": "N m", "com_velocity": "m/s"}.items():

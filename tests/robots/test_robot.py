@@ -94,3 +94,9 @@ def test_a_massless_joint_after_a_joint_still_has_an_inertia_through_what_follow
     M = sl.mass_matrix(model, sl.initial_state(model, q=[0.3, -0.2]))
     assert_allclose(M, M.T, atol=1e-15)
     assert np.linalg.eigvalsh(M).min() > 0
+
+
+def test_a_robot_is_shown_in_one_line():
+    robot = sl.Robot([LINK, sl.Revolute("z"), LINK], base="planar", name="short")
+    mass = f"{robot.mass:.4g}"
+    assert repr(robot) == str(robot) == f"<Robot 'short': 3 parts, 2 links, 1 coordinate, planar base, {mass} kg>"

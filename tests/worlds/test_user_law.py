@@ -269,6 +269,14 @@ def _drag(pose, twist, load, parameters, wrench, damping, stiffness):
         wrench[axis] = parameters[0] * twist[axis]
 
 
+def test_a_drag_with_the_wrong_sign_is_reported_once():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        law = sl.UserLaw(_drag, parameters=(0.5,))
+        sl.build_model(sl.Robot([sl.Link(0.1, 0.1)]), sl.World([law, sl.Contact(friction=law)]))
+    assert sum("drives the body" in str(one.message) for one in caught) == 1
+
+
 def test_a_drag_with_the_wrong_sign_is_reported_when_it_is_made():
     with pytest.warns(sl.SnakelabWarning, match=r"UserLaw .oil. drives the body.*0\.14 W.*check the sign"):
         sl.UserLaw(_drag, parameters=(1.0,), name="oil")

@@ -155,6 +155,17 @@ class Robot:
                         f"[{coordinate.unit}] is followed by {type(following).__name__} [{ahead.unit}]; give it another actuator"
                     )
 
+    def __repr__(self) -> str:
+        """Return one line: a chain of parts fills pages."""
+        numbers = {
+            "part": len(self.parts),
+            "link": sum(isinstance(part, Link) for part in self.parts),
+            "soft section": sum(isinstance(part, SoftSection) for part in self.parts),
+            "coordinate": self.n_coordinates,
+        }
+        counts = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in numbers.items() if n)
+        return f"<Robot {self.name!r}: {counts}, {self.base} base, {self.mass:.4g} kg>"
+
     @property
     def from_head(self) -> bool:
         """True if the base is at the head."""

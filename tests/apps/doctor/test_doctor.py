@@ -104,6 +104,12 @@ def test_a_python_that_is_not_supported_is_a_problem(monkeypatch):
     assert by_name(software_checks({}))["python"].level == PROBLEM
 
 
+def test_extras_of_developers_are_not_listed(monkeypatch):
+    needs = ['pytest>=8; extra == "test-plain"', 'sphinx; extra == "docs"', 'mujoco>=4.0; extra == "mujoco"']
+    monkeypatch.setattr("snakelab.apps.doctor.software.requires", lambda name: needs)
+    assert [check.name for check in extra_checks({})] == ["mujoco"]
+
+
 def test_an_extra_that_is_not_there_is_no_fault_and_says_how_to_add_it(installed):
     installed(snakelab="0.1.0", numpy="2.1", pydantic="2.10")
     (mujoco,) = extra_checks({})

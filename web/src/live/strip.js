@@ -83,6 +83,7 @@ export class Strip {
     const from = lowerBound(this.times, last - seconds);
     const [times, ...columns] = [this.times, ...this.columns].map((column) => column.slice(from));
     this.node.dataset.rows = times.length;
+    this.node.dataset.empty = times.length < 2; // axes of a single instant would be arbitrary
     if (this.phase) return this.phase.show(columns[0], columns[1]);
     this.window = [Math.max(last - seconds, times[0] ?? 0), Math.max(last, (times[0] ?? 0) + 0.1)];
     this.plot.setData([times, ...columns]);

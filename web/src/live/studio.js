@@ -49,9 +49,9 @@ class Studio {
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
     this.fileError = element('pre', { class: 'banner file-error', id: 'file-error', role: 'alert', hidden: true });
     this.kind = element('span', { class: 'chip', id: 'kind', hidden: true });
-    this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', on: { click: () => send({ do: 'take' }) } });
+    this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', title: 'Who plays, changes and drives the simulation: one page at a time; the others watch', on: { click: () => send({ do: 'take' }) } });
     this.events = element('ol', { class: 'event-list' });
-    this.traffic = element('span', { class: 'muted', id: 'traffic' });
+    this.traffic = element('span', { class: 'muted', id: 'traffic', title: 'Data that this page receives' });
     const copy = (language, word) => element('button', { type: 'button', class: 'quiet word', id: `copy-${language}`, on: { click: () => send({ do: 'copy', language }) } }, word);
     const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
     this.left = tabbed({ scenarios: this.chooser.node, parameters: this.form.node, events }, LEFT, 'parameters');

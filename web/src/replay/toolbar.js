@@ -18,7 +18,7 @@ export function toolbar(view) {
   const control = followControl(view.runs, view.followed, (followed) => view.setFollowed(followed));
   const colours = element(
     'select',
-    { id: 'colour-by', 'aria-label': 'Colour of the links', on: { change: () => view.colourBy(colours.value) } },
+    { id: 'colour-by', 'aria-label': 'Colour of the links', title: 'Quantity that colours the links', on: { change: () => view.colourBy(colours.value) } },
     element('option', { value: '' }, 'plain'),
     view.measures.map(({ name, word }) => element('option', { value: name }, word)),
   );

@@ -112,7 +112,7 @@ def allows(allowed: str, version: str) -> bool:
 
 SOFTWARE, EXTRAS = "software", "extras"
 # For work on snakelab itself.
-DEVELOPERS = ("test", "dev", "docs", "browser")
+DEVELOPERS = ("test", "test-plain", "dev", "docs", "browser")
 PATIENCE = 120.0  # for all imports together [s]
 
 

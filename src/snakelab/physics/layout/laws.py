@@ -128,7 +128,8 @@ def check_user_laws(world: World, robot: Robot) -> None:
     contacts = [medium for medium in world.media if isinstance(medium, Contact)]
     for contact in contacts:
         if isinstance(contact.friction, UserLaw):
-            contact.friction.try_out(n_coordinates)
+            if contact.friction.takes_state:  # others were tried when they were made
+                contact.friction.try_out(n_coordinates)
             if any(isinstance(part, Link) and part.wheels for part in robot.parts):
                 raise WorldError(
                     f"Contact {contact.name!r} with a UserLaw as its friction carries no wheels, which roll by a coefficient of "
@@ -136,7 +137,8 @@ def check_user_laws(world: World, robot: Robot) -> None:
                 )
     for law in world.media:
         if isinstance(law, UserLaw):
-            law.try_out(n_coordinates)
+            if law.takes_state:
+                law.try_out(n_coordinates)
             if contacts and law.depends_on_load(n_coordinates):
                 warnings.warn(
                     f"UserLaw {law.name!r} acts on stations: its load is their weight, not the normal force of a contact; "
