@@ -59,9 +59,50 @@ class SnakelabWarning(UserWarning):
     """Input that is valid but probably unintended."""
 
 
+# Common words for what has another name here. The first that is allowed is suggested, before any similar spelling.
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "torque": ("tau", "peak_torque", "torque_limit"),
+    "torques": ("tau", "peak_torque", "torques_figure"),
+    "force": ("peak_force",),
+    "max_torque": ("torque_limit", "peak_torque"),
+    "stall_torque": ("torque_limit",),
+    "max_speed": ("speed_limit",),
+    "no_load_speed": ("speed_limit",),
+    "velocity": ("mean_speed", "forward_velocity", "com_velocity"),
+    "speed": ("mean_speed", "forward_velocity", "com_velocity"),
+    "distance": ("path_length",),
+    "energy": ("actuation_energy",),
+    "efficiency": ("cost_of_transport",),
+    "cot": ("cost_of_transport",),
+    "angle": ("q",),
+    "angles": ("q",),
+    "joint_angles": ("q",),
+    "joint_positions": ("q",),
+    "joint_velocities": ("v",),
+    "rates": ("v",),
+    "position": ("com_position",),
+    "sweep": ("run_sweep",),
+    "atlas": ("run_atlas",),
+    "plot": ("variables_figure",),
+    "figure": ("overview_figure",),
+    "run": ("simulate",),
+    "read": ("load",),
+    "open": ("load",),
+    "animate": ("movie",),
+    "env": ("environment",),
+    "make_env": ("environment",),
+    "joint": ("Revolute", "revolute"),
+    "hinge": ("Revolute", "revolute"),
+    "ground": ("Contact", "contact"),
+}
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """A hint for a misspelt name: `; did you mean 'mass'?`, or the allowed names where nothing is near."""
     names = [str(a) for a in allowed]
+    for synonym in SYNONYMS.get(str(name).lower(), ()):
+        if synonym in names:
+            return f"; did you mean {synonym!r}?"
     close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.6)
     if close:
         return f"; did you mean {close[0]!r}?"

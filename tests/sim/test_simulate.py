@@ -1,9 +1,9 @@
 """The clock: rates, restart, events, controllers, what a recording holds."""
 
 import _thread
-import concurrent.futures
 import json
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -169,15 +169,24 @@ def test_ctrl_c_reaches_even_one_endless_compiled_call(settings, default_interru
 
 
 def test_ctrl_c_after_the_last_look_of_the_compiled_loop_ends_the_run(monkeypatch):
-    def late(futures, timeout):
-        answer = concurrent.futures.wait(futures)
-        if presses.pop():
-            raise KeyboardInterrupt
-        return answer
+    class Late:
+        def __init__(self, call):
+            self.call, self.ended = call, False
+
+        def done(self):
+            return self.ended
+
+        def exception(self, timeout):
+            self.value, self.ended = self.call(), True
+            if presses.pop():
+                raise KeyboardInterrupt
+
+        def result(self):
+            return self.value
 
     sl.simulate(p1(), Walker(), 0.1)
     presses = [False] * 1000 + [True, False, False]
-    monkeypatch.setattr("snakelab.sim.engine.wait", late)
+    monkeypatch.setattr("snakelab.sim.engine._threads", lambda process: SimpleNamespace(submit=Late))
     monkeypatch.setattr(SnakelabEngine, "_is_short", lambda *_: False)
     run = sl.simulate(p1(), Walker(), 1.0)
     assert run.status == "interrupted at t = 0.14 s"

@@ -51,14 +51,22 @@ def test_almost_equal_coefficients_brake_a_diagonal_slip_almost_as_equal_ones(la
 def test_equal_coefficients_without_a_shape_are_refused(law, more):
     with pytest.raises(sl.WorldError) as caught:
         law(MU, **more)
-    for words in (law.__name__, "equal coefficients 0.4", f"{law.__name__}(0.4)", "elliptic", "per_axis", "0.566 N"):
+    for words in (
+        law.__name__,
+        "equal coefficients 0.4",
+        f"{law.__name__}(0.4)",
+        "elliptic",
+        "per_axis",
+        "0.566 times the normal",
+    ):
         assert words in str(caught.value)
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_different_coefficients_without_a_shape_are_a_box_and_say_so_at_the_callers_line(law):
     with pytest.warns(
-        sl.SnakelabWarning, match="names no shape: per_axis is used.* reaches 0.5 N; write shape='per_axis'"
+        sl.SnakelabWarning,
+        match="names no shape: per_axis is used.* reaches 0.5 times the normal force; write shape='per_axis'",
     ) as messages:
         unnamed = law(0.3, 0.4)
     assert [one.filename for one in messages] == [__file__]

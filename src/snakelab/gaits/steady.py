@@ -116,6 +116,6 @@ def _sized(given: object, n: int, key: str, what: str, model: Model, gait: str =
         return np.zeros(n)
     if len(values) != n:
         raise GaitError(
-            f"{gait} {key} needs {n} numbers, one for each of the {what} of robot {model.robot.name!r}; got {len(values)}"
+            f"{gait} {key} must have one number for each of the {n} {what} of robot {model.robot.name!r}; got {len(values)}"
         )
     return values

@@ -4,6 +4,13 @@ from collections.abc import Sequence
 from html import escape
 
 
+def sentence(line: str) -> str:
+    """Return a remark as a sentence: with a capital and a full stop; a name of a parameter or a key keeps its letters."""
+    word, _, rest = line.partition(" ")
+    name = any(mark in word for mark in "._") or rest.startswith("= ")
+    return f"{line if name else line[:1].upper() + line[1:]}."
+
+
 def document(title: str, body: Sequence[str], style: str) -> str:
     """Return a self-contained HTML page.
 

@@ -19,6 +19,7 @@ from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.memory import fewer_collections
 from snakelab.results.camera_images.image_file import images_beside
 from snakelab.results.metrics import metrics, unit_of
+from snakelab.results.metrics.window import reached_window
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.reference_values import judged, statement
@@ -105,6 +106,7 @@ def _contents(
     """Names and contents of the files, each made when the one before is written."""
     from snakelab.view.html_report import page_html
 
+    window = None if window is None else reached_window(recording, window)
     yield "metrics.json", metrics_json(recording, window).encode()
     try:
         with images_beside(folder, recording) as images:

@@ -74,12 +74,13 @@ def check_shape(law: str, shape: str | None, coefficients: Coefficients, stackle
         raise WorldError(
             f"{law} with equal coefficients {forward:g} must name its shape: write {law}({forward:g}) or shape='elliptic' for "
             "isotropic friction; shape='per_axis' limits each axis by itself, and brakes a diagonal slip by "
-            f"{math.sqrt(2) * forward:.3g} N"
+            f"{math.sqrt(2) * forward:.3g} times the normal force"
         )
     most = math.hypot(max(forward, backward), across)
     warnings.warn(
         f"{law} with the coefficients {forward:g} forward, {across:g} across and {backward:g} backward names no shape: per_axis "
-        f"is used, in which friction of a diagonal slip reaches {most:.3g} N; write shape='per_axis', or one of "
+        f"is used, in which friction of a diagonal slip reaches {most:.3g} times the normal force; "
+        f"write shape='per_axis', or one of "
         f"{', '.join(SHAPES[1:])}",
         SnakelabWarning,
         stacklevel=stacklevel + 1,

@@ -123,7 +123,7 @@ def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
 def test_the_movie_is_asked_for_only_where_it_is_wanted(snakelab_command, monkeypatch):
     asked = []
 
-    def report(recording, folder, *, figures, movie=False, progress=None, window=None):
+    def report(recording, folder, *, figures, movie=False, progress=None, window=None, processes=1):
         asked.append((figures, movie))
         if progress is not None:
             progress(0.5)
@@ -259,7 +259,9 @@ def test_metrics_of_a_window_are_printed_and_written(snakelab_command, tmp_path)
     assert json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))["window"] == [0.2, 0.3]
 
 
-@pytest.mark.parametrize(("window", "words"), [("2", "a window is two times"), ("1,2", "lies beyond the run of 0.1 s")])
+@pytest.mark.parametrize(
+    ("window", "words"), [("2", "a window is two times"), ("0.05,2", "must lie within the run of 0.1 s")]
+)
 def test_a_wrong_window_is_reported_before_the_run(snakelab_command, tmp_path, window, words):
     result = snakelab_command("run", "planar_viscous", *SHORT, "--window", window, "--out", "here")
     assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "here/results.nc").exists()

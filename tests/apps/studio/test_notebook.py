@@ -34,6 +34,13 @@ def test_python_advances_and_changes_what_the_page_shows(opened):
     assert "amplitude: 0.2" in opened._bound.studio.session.text("yaml")
 
 
+def test_printing_gives_the_bare_address_and_the_repr_has_it_apart(opened):
+    assert str(opened) == opened.url
+    assert f" {opened.url} " in repr(opened) and "Simulation of" in repr(opened)
+    opened.close()
+    assert str(opened) == "closed studio" and repr(opened).endswith(" closed>")
+
+
 def test_many_threads_have_the_playing_simulation_in_their_hands(opened):
     opened.play(10.0)
     assert opened.playing

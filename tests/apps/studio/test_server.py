@@ -107,7 +107,8 @@ def test_a_page_gets_the_scene_and_frames_and_changes_the_run(studio):
 
 
 @pytest.mark.parametrize(
-    ("token", "origin"), [("wrong", None), ("", None), (None, "http://evil.example"), (None, "null")]
+    ("token", "origin"),
+    [("wrong", None), ("", None), (None, "http://evil.example"), (None, "null"), (None, "http://127.0.0.1:1")],
 )
 def test_a_wrong_token_or_another_origin_is_refused(studio, token, origin):
     async def talk():
@@ -116,6 +117,18 @@ def test_a_wrong_token_or_another_origin_is_refused(studio, token, origin):
 
     with pytest.raises((websockets.exceptions.WebSocketException, TimeoutError)):
         asyncio.run(talk())
+
+
+def test_a_tunnel_may_have_another_port(studio):
+    port = int(studio.address.rpartition(":")[2])
+
+    async def talk():
+        tunnel = {"host": "127.0.0.1", "port": port, "origin": "http://localhost:1"}
+        async with websockets.connect("ws://localhost:1/live", **tunnel, max_size=None) as socket:
+            await socket.send(json.dumps({"do": "hello", "token": studio.token}))
+            assert isinstance(await asyncio.wait_for(socket.recv(), 10.0), str)
+
+    asyncio.run(talk())
 
 
 def test_another_host_name_gets_no_page(studio):

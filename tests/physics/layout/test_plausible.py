@@ -58,6 +58,25 @@ def test_a_thin_rod_without_inertia_about_its_axis_is_a_limit_that_exists():
     assert sl.Link(0.1, 1, inertia=(0.0, 0.01, 0.01)).inertia_matrix()[0, 0] == 0
 
 
+@pytest.mark.parametrize(
+    ("link", "meant"),
+    [
+        (sl.Link(70, 160), "70 m and a mass of 160 kg .2 links are as large.: .*did you mean length 0.07, mass 0.16"),
+        (sl.Link(70, 0.2), "did you mean length 0.07\\?"),
+        (sl.Link(0.07, 160), "did you mean mass 0.16\\?"),
+    ],
+)
+def test_a_link_in_mm_or_g_is_warned_of(link, meant):
+    with pytest.warns(SnakelabWarning, match=meant):
+        built(link, media=[])
+
+
+def test_a_large_link_in_m_and_kg_is_not_warned_of():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        built(sl.Link(5.0, 100.0), media=[])
+
+
 @pytest.mark.parametrize("com", [5.0, (0.05, 0, -1.0), -0.3])
 def test_a_centre_of_mass_far_outside_its_link_is_warned_of(com):
     with pytest.warns(SnakelabWarning, match=r"far outside of its link: link1 .* m \(its size is 0.1 m\)"):

@@ -3,7 +3,7 @@
 import pytest
 
 import snakelab as sl
-from snakelab.results.remarks.missing_support import NOTHING_ACTS, without_support
+from snakelab.results.remarks.missing_support import NO_GRAVITY, NOTHING_ACTS, without_support
 
 LINK = sl.Link(0.1, 0.1, sl.Box(0.04, 0.03))
 PARTS = [LINK, sl.Revolute("z"), LINK, sl.Revolute("z"), LINK]
@@ -31,6 +31,19 @@ def test_an_empty_world_is_reported(base):
 
 def test_gravity_does_nothing_to_a_planar_base():
     assert remarks_of("planar", [sl.Gravity()]) == (NOTHING_ACTS, [NOTHING_ACTS])
+
+
+@pytest.mark.parametrize("media", [[sl.Contact()], [sl.Contact(), sl.Gravity(0.0)]])
+def test_a_ground_without_gravity_is_reported(media):
+    assert remarks_of("floating", media) == (NO_GRAVITY, [NO_GRAVITY])
+
+
+@pytest.mark.parametrize(
+    "media",
+    [[sl.Contact(surface=sl.Pole(0.1, (1.0, 0.0, 0.0)))], [sl.Contact(), sl.Fluid()], [sl.Contact(), sl.Gravity()]],
+)
+def test_contact_that_needs_no_gravity_is_not_reported(media):
+    assert NO_GRAVITY not in str(remarks_of("floating", media))
 
 
 def test_a_robot_that_starts_far_above_its_ground_is_reported():

@@ -127,6 +127,24 @@ def test_friction_changes_under_way():
     assert np.array_equal(fresh.state.row(), simulation.state.row())
 
 
+def test_a_current_changes_under_way_and_carries_a_drifting_robot():
+    # Without gravity: a current across the body meets drag and added mass alone.
+    model = sl.build_model(
+        sl.Robot([sl.Link(0.5, 4.0, section=sl.Cylinder(0.05))]), sl.World([sl.Fluid(currents=[sl.Current((0.0, 0.0, 0.0))])])
+    )
+    simulation = sl.Simulation(model)
+    simulation.advance(1.0)
+    assert simulation.state.base_velocity == pytest.approx(np.zeros(6), abs=1e-12)
+    simulation.set("world.media.0.currents.0.velocity", (0.0, 0.2, 0.0))
+    simulation.advance(60.0)
+    recording = simulation.recording()
+    assert json.loads(recording.dataset.attrs["events"])[0]["at"] == pytest.approx(1.0)
+    late = recording["com_velocity"].values[-1]
+    assert 0.15 < late[1] < 0.2 and late[0] == pytest.approx(0.0, abs=1e-9)
+    event = sl.SetParameter("world.media.0.currents.0.velocity", (0.0, 0.2, 0.0), at=1.0)
+    assert same(sl.simulate(model, None, 61.0, events=[event]), recording)
+
+
 def test_a_push_gives_its_impulse():
     """On a free robot: m dv = F dt, exactly over the window, and the force is recorded where it acts."""
     model = sl.build_model(sl.Robot([LINK, sl.Revolute("z"), LINK]))

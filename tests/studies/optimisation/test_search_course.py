@@ -101,7 +101,7 @@ def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_reported(look, m
     assert any("lies at the upper end of its range; a wider range" in line for line in free.remarks)
     held, _ = look(trials=200, subject_to=["peak_torque < 1"])
     assert held.at_ends == {} and [str(bound) for bound in held.tight] == ["peak_torque < 1"]
-    assert "the bound peak_torque < 1 N mis active" in held.remarks
+    assert "the bound peak_torque < 1 N m is active" in held.remarks
 
 
 def plots(folder):

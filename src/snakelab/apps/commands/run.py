@@ -183,24 +183,27 @@ def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
 
 
 def _check_window(window: "Window | None", duration: float) -> None:
-    """Raise RecordingError if a window lies beyond the run."""
+    """Raise RecordingError if a window does not lie within the run."""
     from snakelab.results.metrics.window import window_text
 
-    if window is not None and window[0] >= duration:
-        raise RecordingError(f"the {window_text(window)} lies beyond the run of {duration:g} s")
+    if window is not None and window[1] > duration * (1 + 1e-9):
+        raise RecordingError(f"the {window_text(window)} must lie within the run of {duration:g} s")
 
 
 def _window_reached(recording: "Recording", window: "Window | None") -> "Window | None":
-    """Return the window; None with a warning if the run ended before it."""
-    from snakelab.results.metrics.window import checked_part
+    """Return the part of a window that a run reached, with a warning if it is not all of it; None if it reached none."""
+    from snakelab.results.metrics.window import reached_window, window_text
 
+    if window is None:
+        return None
     try:
-        if window is not None:
-            checked_part(recording, window)
+        reached = reached_window(recording, window)
     except RecordingError as problem:
         say_warning(f"the metrics are those of the whole run: {problem}")
         return None
-    return window
+    if reached != window:
+        say_warning(f"the run ended early: the metrics are those of the {window_text(reached)}")
+    return reached
 
 
 def _write(

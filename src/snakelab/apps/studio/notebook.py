@@ -120,7 +120,13 @@ class OpenStudio:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Studio {'closed' if self.closed else self.url}: {self.simulation!r}>"
+        # The address stands apart, so that what a double click selects of it can be opened.
+        where = "closed" if self.closed else f"at {self.url} "
+        return f"<Studio of {self.simulation!r} {where}>"
+
+    def __str__(self) -> str:
+        """Return the address of the page, or that it is closed."""
+        return "closed studio" if self.closed else self.url
 
     def _repr_html_(self) -> str:
         if self.closed:

@@ -39,7 +39,7 @@ PAGE = """<!doctype html>
 class Access(NamedTuple):
     """Access to a studio."""
 
-    hosts: tuple[str, ...]  # allowed values of the header Host
+    hosts: tuple[str, ...]  # hosts with the port; a tunnel may have another port
     token: str = ""  # secret that a viewer must send; empty for a new one
     framed: bool = False  # True if a notebook on this machine may show the page in a frame
 
@@ -53,16 +53,20 @@ class Pages:
 
     def __init__(self, access: Access) -> None:
         self._headers = HEADERS | {"Content-Security-Policy": POLICY.format(FRAMES if access.framed else "'none'")}
-        self._hosts = access.hosts
+        self._names = {host.rpartition(":")[0] for host in access.hosts}
 
     def routes(self) -> list[Route]:
         """Return the routes of the web application."""
         return [Route("/", self._page), Route("/page.js", self._asset), Route("/page.css", self._asset)]
 
     def knows(self, connection: HTTPConnection) -> bool:
-        """Return True if host and origin are those of this server: other pages of the browser are refused."""
+        """Return True if a request is for a name of this server and comes from its own page: other pages are refused.
+
+        The port in the header Host is that of the browser's side, which differs from this one behind an ssh tunnel.
+        """
         host, origin = connection.headers.get("host", ""), connection.headers.get("origin")
-        return host in self._hosts and (origin is None or origin in {f"http://{name}" for name in self._hosts})
+        name, _, port = host.rpartition(":")
+        return name in self._names and port.isdecimal() and origin in (None, f"http://{host}")
 
     async def _page(self, request: Request) -> Response:
         if not self.knows(request):

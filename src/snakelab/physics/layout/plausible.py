@@ -17,6 +17,7 @@ from snakelab.types import FloatArray
 from snakelab.worlds import Contact, Fluid, LinkFriction, LumpedFluid, ViscousFriction, World
 
 OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
+LONG, HEAVY = 5.0, 100.0  # length [m] and mass [kg] of a link above which they were probably given in mm and g
 SWOLLEN = 1000.0  # volume of a link by that of its section, above which a user is warned
 LEVEL = 0.5  # fraction of the weight above which a surface is ground
 MOST_NAMES = 3
@@ -27,8 +28,8 @@ SHALLOW = 0.05
 def check_plausible(
     robot: Robot, world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
 ) -> None:
-    """Warn of a centre of mass or a volume that does not fit its link, of wheels and of ground without effect, and of ground
-    too soft to carry the body.
+    """Warn of probable mistakes: links in mm or g, a centre of mass or a volume that does not fit its link, wheels and ground
+    without effect, and ground too soft to carry the body.
 
     Args:
         robot: The robot.
@@ -39,7 +40,7 @@ def check_plausible(
         weight: That the ground carries: less the buoyancy in fluids [N].
     """
     swims = any(isinstance(medium, (Fluid, LumpedFluid)) for medium in world.media)
-    lines = [*_far_masses(robot), *(_large_volumes(robot) if swims else ())]
+    lines = [*_other_units(robot), *_far_masses(robot), *(_large_volumes(robot) if swims else ())]
     lines += _ignored_wheels(robot, world)
     if robot.base == "planar":
         lines += _unloaded_ground(world, gravity)
@@ -47,6 +48,21 @@ def check_plausible(
         lines += _soft_ground(world, gravity, rings, points, weight)
     for line in lines:
         warnings.warn(line, SnakelabWarning, stacklevel=3)
+
+
+def _other_units(robot: Robot) -> Iterator[str]:
+    """A line on links longer than 5 m or heavier than 100 kg."""
+    large = [(name, link) for name, link in _links(robot) if link.length > LONG or link.mass > HEAVY]
+    if not large:
+        return
+    name, link = large[0]
+    meant = [f"length {1e-3 * link.length:.3g}"] if link.length > LONG else []
+    meant += [f"mass {1e-3 * link.mass:.3g}"] if link.mass > HEAVY else []
+    more = f" ({len(large)} links are as large)" if len(large) > 1 else ""
+    yield (
+        f"{name} has a length of {link.length:.4g} m and a mass of {link.mass:.4g} kg{more}: lengths are in m and masses in kg; "
+        f"did you mean {', '.join(meant)}?"
+    )
 
 
 def _far_masses(robot: Robot) -> Iterator[str]:

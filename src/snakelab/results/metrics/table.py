@@ -14,7 +14,7 @@ from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.metrics.declared import METRICS, NUMERICS, UNITS, WORK, group_of, grouped, unit_of
 from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.metrics.energy import exchanged_energy
-from snakelab.results.metrics.window import checked_part, window_text
+from snakelab.results.metrics.window import part_of, reached_window, window_text
 from snakelab.results.recorded_objects.surfaces import walls_of
 from snakelab.results.recording import Recording
 
@@ -135,13 +135,15 @@ def metrics(
         recording: The run.
         names: Only these; None for all.
         window: Part of the run from which they are computed, from and to [s], such as (2, 10) to leave out the start
-            from rest; None for the whole run. `wall_time` and `real_time_factor` remain those of the whole run.
+            from rest; None for the whole run. It must lie within the run; of a run that ended early it is the part
+            that the run reached. `wall_time` and `real_time_factor` remain those of the whole run.
 
     Raises:
-        RecordingError: if the window holds fewer than two rows.
+        RecordingError: if the window exceeds the run, or holds fewer than two rows.
     """
     if window is not None:
-        recording = checked_part(recording, window)
+        window = reached_window(recording, window)
+        recording = part_of(recording, window)
     units = set(recording["coordinate_unit"].values)
     left_out = {
         *(TRAVEL if motion.fixed(recording) else ()),

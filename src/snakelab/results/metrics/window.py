@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 
@@ -20,18 +22,44 @@ def checked_part(recording: Recording, window: Window) -> Recording:
 
     Args:
         recording: The run.
-        window: From and to [s]; rows beyond the end of the run do not exist, and are not required.
+        window: From and to [s], within the run; see `reached_window`.
 
     Raises:
-        RecordingError: if the window is not an interval of time, or holds fewer than two rows.
+        RecordingError: if the window is not an interval of time, lies outside the run, or holds fewer than two rows.
+    """
+    return part_of(recording, reached_window(recording, window))
+
+
+def reached_window(recording: Recording, window: Window) -> Window:
+    """Return the part of a window that the run reached: all of it, unless the run ended before its duration had passed.
+
+    Args:
+        recording: The run.
+        window: From and to [s].
+
+    Raises:
+        RecordingError: if the window is not an interval of time, or holds fewer than two rows; or if it exceeds a run that
+            finished.
     """
     check_window(window)
-    part = part_of(recording, window)
-    if part.dataset.sizes["time"] < 2:
-        times = recording["time"].values
+    times = recording["time"].values
+    if len(times) < 2:
         held = f"from {times[0]:g} to {times[-1]:g} s" if len(times) else "without rows"
         raise RecordingError(f"fewer than two rows lie in the {window_text(window)}; the recording is {held}")
-    return part
+    first, last = float(times[0]), float(times[-1])
+    # The last row of a run lies up to one row before its end.
+    slack = float(np.diff(times).max()) + TIE * max(1.0, last)
+    if window[0] < first - slack or window[1] > last + slack:
+        if recording.finished or window[0] < first - slack or window[0] >= last:
+            raise RecordingError(
+                f"the {window_text(window)} must lie within the run, which is from {first:g} to {last:g} s"
+            )
+        window = (window[0], last)
+    if part_of(recording, window).dataset.sizes["time"] < 2:
+        raise RecordingError(
+            f"fewer than two rows lie in the {window_text(window)}; the recording is from {first:g} to {last:g} s"
+        )
+    return window
 
 
 def check_window(window: Window) -> None:

@@ -14,6 +14,7 @@ from snakelab.results.remarks.driving_laws import driving_laws
 from snakelab.results.remarks.energy_balance import balance_remarks
 from snakelab.results.remarks.impossible_motion import impossible_remarks
 from snakelab.results.remarks.missing_support import unsupported
+from snakelab.results.remarks.saturation import not_followed
 from snakelab.types import FloatArray
 
 STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
@@ -27,7 +28,8 @@ MOST_NAMES = 4
 def remarks(recording: Recording) -> list[str]:
     """Return diagnostics of a run that its metrics do not show, as lines of text; empty if there are none.
 
-    A fluid that the robot never touched; a robot in free fall or without any external force; a swimmer that the current
+    A fluid that the robot never touched; a robot in free fall, without any external force, or on a ground without gravity;
+    servos that were at their torque limit and did not follow their targets, see `not_followed`; a swimmer that the current
     carries backwards, see `carried_backwards`; propellers that were at a limit of their thrust for more than 1 % of the
     time; a body that penetrated itself or left a height map; a soft section of negative length, and a link that
     passed through a block or a pole, see `impossible_remarks`; a `UserLaw` that did positive work, see `driving_laws`;
@@ -42,6 +44,7 @@ def remarks(recording: Recording) -> list[str]:
             *(never_met(recording) or [unsupported(recording)]),
             carried_backwards(recording),
             at_limits(recording),
+            not_followed(recording),
             through_itself(recording),
             *left_the_map(recording),
             *impossible_remarks(recording),

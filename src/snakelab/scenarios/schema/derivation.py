@@ -87,7 +87,9 @@ def type_of_class(cls: Named) -> Any:
         declared = declarations.get(item.name)
         number = declared.of(Kind.NUMBER, Kind.VECTOR) if declared else None
         kind = type_of_argument(item.hint, key, "" if number is None else str(number.unit))
-        return _then(kind, functools.partial(_checked_alone, cls, item.name)) if declared else kind
+        if not declared or key != item.name:  # the value of an old name may be converted
+            return kind
+        return _then(kind, functools.partial(_checked_alone, cls, item.name))
 
     fields: dict[str, Any] = {
         item.name: (type_of(item, item.name), ... if item.required else None) for item in arguments_of(cls)

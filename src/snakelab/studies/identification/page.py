@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from snakelab.sim.dataset import package_version
-from snakelab.studies.html_page import document
+from snakelab.studies.html_page import document, sentence
 from snakelab.studies.identification.diagnostics import LIMIT
 from snakelab.studies.identification.identification import Estimate, Identification, Profile
 from snakelab.studies.identification.problem import Problem
@@ -29,7 +29,7 @@ def identification_page(identification: Identification, problem: Problem) -> str
     links = " · ".join(
         f'<a href="{name}">{name}</a>' for name in ("fitted.yaml", "identification.json", "residuals.csv")
     )
-    remarks = "".join(f"<p>{escape(line[0].upper() + line[1:])}.</p>" for line in identification.remarks)
+    remarks = "".join(f"<p>{escape(sentence(line))}</p>" for line in identification.remarks)
     body = [
         f"<header><h1>{escape(identification.name)}</h1><p>{escape(opening)}</p></header>",
         f"<section><h2>Parameters</h2>{_estimates(identification.estimates)}{remarks}<p>{links}</p></section>",

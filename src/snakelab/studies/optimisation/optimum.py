@@ -122,4 +122,4 @@ def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Se
         f"{name} = {best[name]:.6g} lies at the {WORDS[end]} end of its range; a wider range may contain better values"
         for name, end in at_ends.items()
     ]
-    return lines + [f"the bound {bound} {unit_of(bound.metric)}".rstrip(" -") + "is active" for bound in tight]
+    return lines + [f"the bound {bound} {unit_of(bound.metric)}".rstrip(" -") + " is active" for bound in tight]

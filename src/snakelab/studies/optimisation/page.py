@@ -7,7 +7,7 @@ from html import escape
 from snakelab.results.metrics import describe, unit_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Result, status_of
-from snakelab.studies.html_page import document
+from snakelab.studies.html_page import document, sentence
 from snakelab.studies.optimisation.goal import Goal, figure
 from snakelab.studies.optimisation.optimum import Optimum
 from snakelab.studies.optimisation.search import Generation, Progress, Values
@@ -41,7 +41,7 @@ def optimum_page(optimum: Optimum, points: Sequence[Point], progress: Progress, 
     opening = f"{goal}. {len(optimum.results)} trials. snakelab {package_version()}."
     links = [(BEST, BEST), *([("its report", report)] if report else []), ("all trials", "sweep.html")]
     links += [("table.csv", "table.csv"), ("search.svg", "search.svg")]
-    remarks = "".join(f"<p>{escape(line[0].upper() + line[1:])}.</p>" for line in optimum.remarks)
+    remarks = "".join(f"<p>{escape(sentence(line))}</p>" for line in optimum.remarks)
     led = " · ".join(f'<a href="{escape(to)}">{escape(word)}</a>' for word, to in links)
     drawn = [
         f"<figure>{parameter_plot(points, k, parameter, name, progress.generations)}</figure>"

@@ -83,7 +83,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.camera_images import CameraImages, ImageFile
-from snakelab.results.metrics.window import window_text
+from snakelab.results.metrics.window import reached_window, window_text
 from snakelab.results.recording import Recording
 from snakelab.results.remarks.remarks import remarks
 from snakelab.view.html_report.curves import charts
@@ -137,7 +137,7 @@ def _run(
         "charts": plots,
         "comparison": comparison(recording),
         "scenario": scenario_text(recording),
-        "remarks": [*remarks(recording), *([] if window is None else [f"metrics of the {window_text(window)}"])],
+        "remarks": [*remarks(recording), *_window_line(recording, window)],
         "facts": [
             *facts(recording),
             ("replay", f"{n_frames} frames; plots: {n_plotted} samples, of other variables {n_menu}"),
@@ -191,3 +191,8 @@ def jpeg(pixels: np.ndarray, width: int = WIDTH) -> bytes:
     content = io.BytesIO()
     picture.save(content, "JPEG", quality=QUALITY)
     return content.getvalue()
+
+
+def _window_line(recording: Recording, window: tuple[float, float] | None) -> list[str]:
+    """Return a line on the window of the metrics, if there is one."""
+    return [] if window is None else [f"metrics of the {window_text(reached_window(recording, window))}"]

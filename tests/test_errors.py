@@ -1,0 +1,37 @@
+"""Suggestions for names that do not exist."""
+
+import pytest
+
+import snakelab as sl
+from snakelab.bridges.gymnasium.terms import OBSERVED, REWARDS
+from snakelab.errors import SYNONYMS, nearest
+from snakelab.results.metrics import UNITS
+from snakelab.results.recording_files.form import DIMENSIONS as VARIABLES
+
+
+@pytest.mark.parametrize(
+    ("word", "allowed", "meant"),
+    [
+        ("torque", VARIABLES, "tau"),
+        ("torque", UNITS, "peak_torque"),
+        ("velocity", UNITS, "mean_speed"),
+        ("velocity", REWARDS, "forward_velocity"),
+        ("angles", (*OBSERVED, *VARIABLES), "q"),
+        ("sweep", sl.__all__, "run_sweep"),
+        ("plot", sl.__all__, "variables_figure"),
+        ("stall_torque", ("kp", "kd", "torque_limit"), "torque_limit"),
+        ("Joint", sl.__all__, "Revolute"),
+    ],
+)
+def test_a_common_word_leads_to_the_name_here(word, allowed, meant):
+    assert nearest(word, allowed) == f"; did you mean {meant!r}?"
+
+
+def test_without_the_name_the_nearest_spelling_is_suggested():
+    assert nearest("torque", ["torques"]) == "; did you mean 'torques'?"
+    assert nearest("angles", ["mass"]) == "; allowed: mass"
+
+
+def test_every_synonym_leads_to_a_name_that_exists():
+    known = {*VARIABLES, *UNITS, *REWARDS, *sl.__all__, "torque_limit", "speed_limit", "revolute", "contact"}
+    assert {name for names in SYNONYMS.values() for name in names} <= known
