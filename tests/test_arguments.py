@@ -57,7 +57,7 @@ def test_an_alias_stands_for_what_it_names():
         (True, float, "a number"), (1j, float, "a number"), (10**400, float, "a number"), (2.5, int, "a whole number"),
         (True, int, "a whole number"), (0, bool, "True or False"), (b"a", str | Path, "text or a path"),
         (np.zeros(2), bool, "True"),
-        ("ab", Sequence[str], "a list of texts"), ([1, "a"], Sequence[float], "a list of numbers"), ({1}, Sequence[int], "whole"),
+        ("ab", Sequence[str], "a list of strings"), ([1, "a"], Sequence[float], "a list of numbers"), ({1}, Sequence[int], "whole"),
         ([1, 2, 3], tuple[int, int], "a list of whole numbers"), (3, Mapping[str, Any], "a mapping"),
         ("f", Callable[[], None], "a function"),
         (Snake, Moves, "a Moves"), (3, Moves | None, "a Moves or None"), ("1 2", FloatArray, "an array of numbers"),
