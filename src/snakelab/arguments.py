@@ -229,7 +229,7 @@ def described(hint: Any) -> str:
 
 
 def _plural(hint: Any) -> str:
-    words = {float: "numbers", int: "whole numbers", str: "texts"}
+    words = {float: "numbers", int: "whole numbers", str: "strings"}
     name = getattr(hint, "__name__", "")
     return words.get(hint) or (f"{name}s" if name and not get_args(hint) else f"items, each {described(hint)}")
 

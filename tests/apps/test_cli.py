@@ -107,7 +107,7 @@ def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
-        "Compiling the engine (first run on this machine only, up to a minute on two cores) ...",
+        "Compiling the engine (once for this version of snakelab, up to a minute on two cores) ...",
         "compiling ...",
     ]
     assert result.exit_code == 0, result.stderr

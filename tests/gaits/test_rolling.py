@@ -148,3 +148,13 @@ def test_a_roll_that_cannot_be_says_the_value_and_what_is_allowed(make, words):
         make()
     for word in words:
         assert word in str(caught.value)
+
+
+def test_the_amplitude_sets_the_peak_pressure_of_pneumatic_muscles():
+    muscles = sl.Pneumatic(area=2e-4, max_pressure=3e5)
+    section = sl.SoftSection(
+        0.15, mass=0.1, skin_radius=0.02, actuators=muscles, springs=sl.Spring(1900.0, 90.0), actuator_radius=0.0125
+    )
+    gait = sl.RollingGait(amplitude=0.01, frequency=1.0)
+    recording = sl.simulate(sl.build_model(sl.Robot([section])), gait, duration=2.0)
+    assert float(recording["z"].values.max()) == pytest.approx(1900.0 * 0.01 / 2e-4, rel=1e-3)

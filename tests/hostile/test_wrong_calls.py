@@ -58,7 +58,7 @@ def test_two_thousand_wrong_calls_end_in_no_error_of_another_kind(part):
         (lambda: sl.metrics(3), "metrics recording must be a Recording; got 3; write simulate(model, gait), or load(path)"),
         (lambda: sl.load(None), "load path must be text or a path; got None"),
         (lambda: sl.compare("runs"), "compare recordings must be a list of Recordings; got 'runs'"),
-        (lambda: sl.load_scenario("planar_viscous", "step=5"), "load_scenario overrides must be a list of texts; got 'step=5'"),
+        (lambda: sl.load_scenario("planar_viscous", "step=5"), "load_scenario overrides must be a list of strings; got 'step=5'"),
         (lambda: sl.save_network("", [np.eye(2)], [np.zeros(2)], {}), "save_network path must name a file, such as"),
         (
             lambda: sl.save_calibration(PINHOLE, "c.yaml", np.array([{}, {}])),

@@ -61,4 +61,4 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
 
 def engine_lines(recording: Recording) -> list[str]:
     """Return the name of the engine, and its deviations from the laws of snakelab."""
-    return [f"engine: {engine_of(recording)}", *(f"of the engine: {note}" for note in notes_of(recording))]
+    return [f"engine: {engine_of(recording)}", *(f"engine, deviation: {note}" for note in notes_of(recording))]

@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 from snakelab.compiling.folder import root_refusal
 
-COMPILING = "Compiling the engine (first run on this machine only, up to a minute on two cores) ..."
-COMPILING_EACH_TIME = "Compiling the engine (up to a minute on two cores) ..."
+ONCE = "once for this version of snakelab, "
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
 
 _printed: set[str] = set()
@@ -17,14 +16,15 @@ def _tell(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
 
-def announce_compiling(say: Callable[[str], None] = _tell, line: str = "") -> None:
+def announce_compiling(say: Callable[[str], None] = _tell, line: str = "", part: str = "the engine") -> None:
     """Report once, by default on stderr, that compiling takes a while.
 
     Args:
         say: Called with the line.
         line: What to say; empty for the usual line, which says whether the next run must compile again.
+        part: What is compiled, in the usual line.
     """
-    line = line or (COMPILING_EACH_TIME if root_refusal() else COMPILING)
+    line = line or f"Compiling {part} ({'' if root_refusal() else ONCE}up to a minute on two cores) ..."
     if line not in _printed:
         _printed.add(line)
         say(line)

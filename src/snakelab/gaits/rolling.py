@@ -35,7 +35,8 @@ class RollingGait:
     static equilibrium, with the stiffness K of the spring of the section.
 
     Args:
-        amplitude: Peak length change [m].
+        amplitude: Peak length change [m]. The peak pressure of pneumatic muscles is K amplitude / area, up to their
+            max_pressure: to change the pressure, change the amplitude.
         frequency: Rotations of the bending plane per second [Hz]; negative for the opposite direction.
         section_lag: Phase lag delta between neighbouring sections [rad].
         start: Start time [s]; the muscles are inactive before it.

@@ -47,7 +47,7 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
         _engine()
         mark_warm(whole=True)
     if links is not None and not lanes_mark(links, "float32").exists():
-        announce_compiling(announce)
+        announce_compiling(announce, part=f"the roll-outs for {links} links")
         _lanes(links)
         compiled = True
     return compiled

@@ -70,13 +70,12 @@ MOST_ROUGHNESS = 1000.0
 SIZE = (10.0, 10.0)  # of a piece of ground [m]
 BODY = Bearing()
 
-# Dummies in clothes, thrown from vehicles, slid on dry grass with 0.79 and on dry asphalt with 0.66: J. A. and A. Searle, The
-# Trajectories of Pedestrians, Motorcycles, Motorcyclists, etc., Following a Road Accident. Asphalt is used for rock.
+# Assumed, of the order of clothed bodies that slide on dry grass and on dry asphalt, which is used for rock.
 GRASS_FRICTION = 0.79
 ROCK_FRICTION = 0.66
-# A locked tyre: Taborek, Mechanics of Vehicles; in Wong, Theory of Ground Vehicles (gravel, sliding).
+# Assumed; tyres on gravel have 0.35 to 0.7.
 GRAVEL_FRICTION = 0.55
-# Smooth steel on dry dense sand, 24 degrees: Potyondy, Skin Friction between Various Soils and Construction Materials.
+# Assumed; retaining walls on sand have 0.3 to 0.5.
 SAND_FRICTION = 0.45
 # 8.8 mm (6.1 to 11.5) between 7.3 and 570 g/cm^2 on greens: Volk, Compressibility of Turf as a Measure of Grass Growth and Thatch
 # Development on Bermudagrass Greens.
@@ -85,9 +84,7 @@ GRASS_SUBGRADE = 6.3e6
 GRAVEL_SUBGRADE = 96e6
 SAND_SUBGRADE = 10e6
 ROCK_SUBGRADE = 1e9  # ours: harder than the floor that represents it
-# Fields of bare soil: deviation 11 mm, correlation 84 mm; a smooth one 4 mm and 84 mm: Oh, Sarabandi and Ulaby, An Empirical
-# Model and an Inversion Technique for Radar Scattering from Bare Soil Surfaces.
-# That neighbours correlate exponentially, a Hurst exponent of 0.5, is ours.
+# Assumed, of the order of fields of bare soil. Neighbours correlate exponentially, a Hurst exponent of 0.5; assumed.
 MEADOW = {"deviation": 0.011, "correlation": 0.084}
 SMOOTH = {"deviation": 0.004, "correlation": 0.084}
 # Fine cobbles, 64 to 128 mm: Blair and McPherson, Grain-Size and Textural Classification of Coarse Sedimentary Particles and

@@ -56,7 +56,7 @@ def test_a_sound_machine_gets_only_ok_and_one_line_each():
     result = CliRunner().invoke(app, ["doctor"])
     lines = [line for line in result.stdout.splitlines() if line.startswith("  ")]
     assert result.exit_code == 0, result.stdout
-    assert "snakelab can work here" in result.stdout
+    assert "snakelab is ready to use" in result.stdout
     for name in ("snakelab", "python", "numba", "ruamel-yaml", "processor", "vectors", "cache", "recursion"):
         assert sum(line.split()[:2] == ["ok", name] for line in lines) == 1, name
 

@@ -24,6 +24,11 @@ def test_a_command_without_set_gets_no_such_advice():
     assert refused.exit_code == 2 and "--set" not in refused.stderr
 
 
+def test_a_command_without_arguments_is_refused_as_usual():
+    refused = CliRunner().invoke(app, ("check",))
+    assert refused.exit_code == 2 and "Missing argument" in refused.stderr
+
+
 def test_a_python_program_is_not_read_as_a_scenario(tmp_path):
     program = tmp_path / "robot.py"
     program.write_text("import snakelab as sl\n", encoding="utf-8")

@@ -166,7 +166,7 @@ def test_the_table_is_flat_ordered_and_described() -> None:
     for name, value in table.items():
         assert m.describe(name).endswith(f"[{m.unit_of(name)}]")
         assert isinstance(value, str if name == "status" else float)
-    assert m.describe("peak_torque") == "Largest torque in any joint, max |tau|, over the whole record. [N m]"
+    assert m.describe("peak_torque") == "Largest torque in any joint, max |tau|. [N m]"
 
 
 def test_a_misspelt_metric_or_term_is_reported_the_nearest_name() -> None:

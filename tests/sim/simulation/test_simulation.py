@@ -120,7 +120,7 @@ def test_the_present_is_known_at_any_time():
     assert simulation.measurement.q == pytest.approx(simulation.state.q)
     assert simulation.measurement.tau == pytest.approx(simulation["tau"])
     assert simulation["link_position"].shape == (4, 3)
-    assert simulation.status is None and "can go on" in repr(simulation)
+    assert simulation.status is None and "not finished" in repr(simulation)
     with pytest.raises(SimulationError, match="link_position"):
         simulation["link_positions"]
 

@@ -61,7 +61,7 @@ def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, ask
     words = (
         "are fewer than one generation of 6 points"
         if asked == 5
-        else "all trials are used, and a generation still spans"
+        else "all trials are used up; the last generation spans"
     )
     assert words in actual.ending
 

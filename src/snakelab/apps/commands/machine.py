@@ -149,7 +149,7 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
         from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
         from snakelab.apps.terminal.progress import item_progress
 
-        with item_progress("checking", ITEMS, "places", quiet=quiet) as advance:
+        with item_progress("checking", ITEMS, "items", quiet=quiet) as advance:
             checks = examine(advance)
         with to_whoever_reads():
             if as_json:
@@ -176,7 +176,7 @@ def _print_checks(checks: "list[Check]") -> None:
         if check.hint:
             console.print(f"{'':{width + 13}}{check.hint}", soft_wrap=True)
     levels = [check.level for check in checks]
-    verdict = "something is broken" if "problem" in levels else "snakelab can work here"
+    verdict = "something is broken" if "problem" in levels else "snakelab is ready to use"
     console.print(f"{verdict} ({_count(levels, 'problem')}, {_count(levels, 'warning')})")
 
 

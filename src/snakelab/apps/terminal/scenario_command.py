@@ -15,10 +15,11 @@ class ScenarioCommand(TyperCommand):
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override, unused-ignore]
         own = {option for parameter in self.params for option in parameter.opts}
         if "--set" in own:
-            for word, following in zip(args, [*args[1:], ""], strict=True):
+            for i, word in enumerate(args):
                 option, _, given = word.partition("=")
                 key = KEYS.get(option.removeprefix("--").replace("-", "_"))
                 if option.startswith("--") and key and option not in own:
+                    following = args[i + 1] if i + 1 < len(args) else ""
                     value = given or ("VALUE" if following.startswith("--") else following or "VALUE")
                     ctx.fail(f"No such option: {option}; write --set {key}={value}")
         return super().parse_args(ctx, args)

@@ -182,7 +182,9 @@ class JointReader:
         if limits != FREE:
             values = f"{limits.stiffness:g} and {limits.damping:g}"
             self.findings.kept.add("range", name)
-            self._change("joint limits", name, f"the range is kept, their stiffness and damping are the usual {values}")
+            self._change(
+                "joint limits", name, f"the range is kept, their stiffness and damping are set to the defaults {values}"
+            )
         return limits
 
     def _actuator(self, j: int, name: str) -> Actuator:

@@ -155,6 +155,6 @@ class MotionReader:
         if limits != FREE:
             self.findings.kept.add("range", joint.name)
             usual = f"{limits.stiffness:g} and {limits.damping:g}"
-            why = f"the range is kept, their stiffness and damping are the usual {usual}"
+            why = f"the range is kept, their stiffness and damping are set to the defaults {usual}"
             self.findings.changed.add("joint limits", joint.name, why)
         return limits

@@ -242,7 +242,7 @@ def _compile(model: LaneModel, empty_call: Callable[[], None]) -> None:
     """Compile once for this number of links and this dtype, with a notice."""
     mark = lanes_mark(len(model.per_link), model.links.dtype.name)
     if not mark.exists():
-        announce_compiling()
+        announce_compiling(part=f"the roll-outs for {len(model.per_link)} links")
     empty_call()
     try:
         mark.touch()

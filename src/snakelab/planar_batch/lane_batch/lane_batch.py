@@ -214,7 +214,7 @@ class LaneBatch:
         if not self._is_compiled:
             mark = cache_folder() / f"lane-batch-{len(self._links)}-{self._states.dtype.name}"
             if not mark.exists():
-                announce_compiling()
+                announce_compiling(part=f"the lane batch for {len(self._links)} links")
             work(0, 0)
             try:
                 mark.touch()

@@ -13,7 +13,7 @@ START = 0.1  # duration of the initial transient [s]
 
 
 def peak_torque(recording: Recording) -> float:
-    """Largest torque in any joint, max |tau|, over the whole record."""
+    """Largest torque in any joint, max |tau|."""
     return peak(_efforts(recording, "rad"))
 
 
@@ -27,7 +27,7 @@ def peak_torque_after_start(recording: Recording) -> float:
 
 
 def peak_force(recording: Recording) -> float:
-    """Largest force along any linear coordinate, max |tau|, over the whole record."""
+    """Largest force along any linear coordinate, max |tau|."""
     return peak(_efforts(recording, "m"))
 
 

@@ -39,7 +39,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "unconverged": (
         (),
         "1",
-        "coordinates that had not converged in a contact or saturation set, or in their viscous force",
+        "coordinates for which contact, saturation or viscous force had not converged",
     ),
     "base_position": (SPACE, "m", "position of the base (tail end, or head end, depending on base_end)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
@@ -51,7 +51,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "propeller_thrust": (("propeller",), "N", "thrust of each propeller, as applied"),
     "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
     "work": (("term",), "J", "work done by each term since the start"),
-    "tau": (("coordinate",), "N m or N", "joint torque"),
+    "tau": (("coordinate",), "N m or N", "generalised force of the actuators: torque of angles, force of lengths"),
     "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
@@ -60,7 +60,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "actuator_limit": (
         ("coordinate",),
         "1",
-        "at which ceiling the actuator is: 0 none, +-1 of torque, +-2 of torque that falls with speed",
+        "limit that the actuator is at: 0 none, 1 torque limit, 2 torque limit that decreases with speed; with the sign of tau",
     ),
     "com_position": (SPACE, "m", "centre of mass of the robot"),
     "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),

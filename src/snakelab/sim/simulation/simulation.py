@@ -178,7 +178,7 @@ class Simulation:
         return value_of(snapshot(layout, row), name)
 
     def __repr__(self) -> str:
-        status = self.course.status or "can go on"
+        status = self.course.status or "not finished"
         return f"<Simulation of {self.model.robot.name!r} at t = {self.time:.6g} s: {status}>"
 
     # ---- advance ---------------------------------------------------------------------------------------------------

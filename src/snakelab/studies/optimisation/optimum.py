@@ -113,7 +113,8 @@ def how_it_ended(progress: Progress, population: int) -> str:
         return (
             f"the trials are fewer than one generation of {population} points, so the search made no update; give more"
         )
-    return f"all trials are used, and a generation still spans {progress.spread:.2g} of the ranges; more may improve the result"
+    spread = f"the last generation spans {progress.spread:.2g} of the ranges"
+    return f"all trials are used up; {spread}, so more trials may improve the result"
 
 
 def what_holds_it(at_ends: Mapping[str, str], best: Mapping[str, Any], tight: Sequence[Bound]) -> list[str]:

@@ -81,9 +81,7 @@ def _table(optimum: Optimum, names: Sequence[str]) -> str:
     runs = [optimum.results[other.key] for other in optimum.sweep.trials if other.values == trial.values]
     for bound in optimum.goal.bounds:
         worst = max((figure(run, bound.metric) for run in runs), key=lambda x: bound.sign * x)
-        state = (
-            "broken" if any(bound.breach(run) for run in runs) else "just kept" if bound in optimum.tight else "kept"
-        )
+        state = "broken" if any(bound.breach(run) for run in runs) else "active" if bound in optimum.tight else "kept"
         rows.append((bound.metric, f"{worst:.6g}", str(bound).removeprefix(f"{bound.metric} "), state))
     cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     heads = "".join(f'<th scope="col">{word}</th>' for word in ("", "best", "range or bound", ""))

@@ -97,8 +97,8 @@ class MujocoEngine:
         longest = longest_step(model)
         if self.step > longest:
             lines.append(
-                f"steps of {1e3 * longest:.2g} ms, not {1e3 * self.step:g}: MuJoCo evaluates contact forces at the start of "
-                "a step, and longer steps are unstable with contacts so stiff or damped"
+                f"the step is {1e3 * longest:.2g} ms instead of {1e3 * self.step:g} ms: MuJoCo evaluates contact forces at "
+                "the start of a step, and longer steps are unstable with contacts so stiff or damped"
             )
         return (*lines, *differences(model))
 

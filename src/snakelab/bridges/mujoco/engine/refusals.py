@@ -83,8 +83,8 @@ def differences(model: Model) -> tuple[str, ...]:
         )
     if contacts:
         lines.append(
-            "contacts resist like ours and a mass: a thousandth of the link's along the normal, and along the ground a tenth "
-            "if the step permits it, otherwise about that of the link"
+            "a contact has the stiffness and damping of ours and an additional mass: a thousandth of the link's mass along "
+            "the normal, and along the ground a tenth if the step permits it, otherwise about the link's mass"
         )
     if (model.arrays.coordinates["dry_friction"] > 0).any():
         lines.append(

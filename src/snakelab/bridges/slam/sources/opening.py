@@ -46,5 +46,6 @@ def open_sequence(
             )
         return SideBySide(place, model)
     raise RecordingError(
-        f"{path} holds no image pairs; allowed: a run with images.h5, a folder with mav0, a bag (.mcap, .db3), a video"
+        f"{path} contains no image pairs; supported are a run with images.h5, a folder with mav0, a bag (.mcap, .db3) "
+        "and a video"
     )
