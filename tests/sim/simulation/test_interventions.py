@@ -130,7 +130,8 @@ def test_friction_changes_under_way():
 def test_a_current_changes_under_way_and_carries_a_drifting_robot():
     # Without gravity: a current across the body meets drag and added mass alone.
     model = sl.build_model(
-        sl.Robot([sl.Link(0.5, 4.0, section=sl.Cylinder(0.05))]), sl.World([sl.Fluid(currents=[sl.Current((0.0, 0.0, 0.0))])])
+        sl.Robot([sl.Link(0.5, 4.0, section=sl.Cylinder(0.05))]),
+        sl.World([sl.Fluid(currents=[sl.Current((0.0, 0.0, 0.0))])]),
     )
     simulation = sl.Simulation(model)
     simulation.advance(1.0)
