@@ -331,11 +331,3 @@ def test_check_takes_changes_as_run_does(snakelab_command):
     assert snakelab_command("check", "planar_viscous", "--set", "duration=2").exit_code == 0
     wrong = snakelab_command("check", "planar_viscous", "--set", "duratio=2")
     assert wrong.exit_code == 2 and "did you mean 'duration'" in wrong.stderr
-
-
-def test_a_robot_that_starts_inside_the_ground_is_a_fault(snakelab_command, tmp_path):
-    text = "base: soft_planar_rolling\nname: sunk\nset: {initial.position: [0, 0, -0.2]}\n"
-    (tmp_path / "sunk.yaml").write_text(text, encoding="utf-8")
-    result = snakelab_command("check", "sunk.yaml")
-    assert result.exit_code == 2
-    assert "sunk.yaml: initial: the robot starts inside a surface: " in result.stderr and "move it out" in result.stderr

@@ -4,7 +4,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -18,10 +18,7 @@ from snakelab.apps.terminal.console import (
     say_error,
     say_warning,
 )
-from snakelab.errors import ScenarioError, SimulationError, SnakelabWarning
-
-if TYPE_CHECKING:
-    from snakelab.scenarios import Scenario
+from snakelab.errors import ScenarioError, SnakelabWarning
 
 FORMAT = "snakelab-check-1"
 
@@ -73,8 +70,6 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
         warnings.simplefilter("always")
         try:
             scenario = load_scenario(file, changes)
-            if scenario.engine is None:
-                _check_start(file, scenario)
             summary = summary_of(file, scenario)
             if line := without_support(scenario.robot, scenario.world):
                 warnings.warn(line, SnakelabWarning, stacklevel=1)
@@ -87,21 +82,6 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
         if issubclass(warning.category, (SnakelabWarning, DeprecationWarning))
     )
     return Checked(file, errors, tuple(messages), summary)
-
-
-def _check_start(file: str, scenario: "Scenario") -> None:
-    """Raise ScenarioError if the robot starts inside a surface, or with a soft section of no length."""
-    from snakelab.physics.model import build_model
-    from snakelab.physics.state import initial_state
-    from snakelab.sim.starting import check_lengths, check_outside
-
-    try:
-        model = build_model(scenario.robot, scenario.world)
-        state = initial_state(model, **scenario.initial)
-        check_lengths(model, state)
-        check_outside(model, state)
-    except SimulationError as problem:
-        raise ScenarioError(f"{file}: initial: {problem}") from problem
 
 
 def _as_json(one: Checked) -> dict[str, Any]:
