@@ -43,7 +43,7 @@ def test_the_best_values_within_the_bounds_are_reported_and_written(command, tmp
     lines = result.stdout.splitlines()
     assert lines[0].startswith("best: mean_speed 0.9") and float(lines[0].split()[2]) == pytest.approx(0.99, abs=1e-4)
     assert float(lines[1].split(" = ")[1]) == pytest.approx(0.4, abs=1e-3)
-    assert "the search has narrowed to a point" in lines[3] and "the bound peak_torque < 4 N mis active" in lines
+    assert "the search has narrowed to a point" in lines[3] and "the bound peak_torque < 4 N m is active" in lines
     assert "wrote out/waves_optimum/best.yaml" in lines and (tmp_path / "out/waves_optimum/sweep.html").exists()
 
 
