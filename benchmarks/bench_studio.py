@@ -200,7 +200,12 @@ async def answers_and_traffic() -> None:
 
 
 async def frames_per_second(words: str, scenario: str) -> None:
-    """Frames per second and pace of a robot, with the base view and with its optional layers."""
+    """Frames per second and pace of a robot, with the base view and with its optional layers.
+
+    A frame is sent at most once per period of the run; the page draws the poses between frames at the rate of the screen.
+    """
+    period = start_scenario(sl.load_scenario(scenario)).period
+    wanted = min(30.0, 1.0 / period)
     with Server(scenario) as server:
         async with Client(server) as client:
             await client.send(do="play")
@@ -212,8 +217,9 @@ async def frames_per_second(words: str, scenario: str) -> None:
             await client.send(do="watch", contacts=True, forces=True, current=True, futures=True)
             await client.listen(5.0)
             layers = (client.bytes + client.text_bytes) / 5.0 / 1e3
-    met = rate >= 29.0 and pace >= 0.97
-    report(f"30 Hz in real time: {words}", f"{rate:.1f} Hz at {pace:.2f} of real time, {late} late", met)
+    met = rate >= 0.97 * wanted and pace >= 0.97
+    words = f"30 Hz, or all periods, in real time: {words}"
+    report(words, f"{rate:.1f} Hz of {1 / period:.0f} Hz at {pace:.2f} of real time, {late} late", met)
     report("  base view, at most 40 kB/s", f"{base:.1f} kB/s; with all layers {layers:.1f} kB/s", base <= 40)
 
 
