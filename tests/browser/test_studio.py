@@ -63,6 +63,19 @@ def shown(page):
     return float(page.evaluate("document.documentElement.dataset.shown ?? 0"))
 
 
+def press_and_hold(page, selector):
+    """Press the mouse on an element, again if it moved away in between: the layout changes when the run starts."""
+
+    def pressed():
+        page.mouse.up()
+        page.hover(selector)
+        page.mouse.down()
+        page.wait_for_timeout(100)
+        return page.evaluate("name => document.querySelector(name).matches(':active')", selector)
+
+    wait_until(pressed)
+
+
 def wait_until(condition, seconds=30.0):
     end = time.monotonic() + seconds
     while not condition():
@@ -462,8 +475,7 @@ def test_a_swimmer_dives_while_the_button_on_the_screen_is_held(browsers, tmp_pa
         phone.click("#play")
         depth = lambda: swimming.studio.session.simulation.controller.depth  # noqa: E731
         before = depth()
-        phone.hover("#rise-down")
-        phone.mouse.down()
+        press_and_hold(phone, "#rise-down")
         wait_until(lambda: depth() > before + 0.05)
         phone.mouse.up()
         after = depth()
