@@ -51,10 +51,10 @@ def _through_pole(pole: Pole, start: FloatArray, end: FloatArray) -> np.ndarray:
     (z, p), (z_end, q) = _at_pole(pole, start), _at_pole(pole, end)
     way = q - p
     size = (way * way).sum(axis=-1)
-    share = -(p * way).sum(axis=-1) / np.where(size > 0, size, 1.0)  # of the way, where the axis is nearest
-    nearest = np.linalg.norm(p + share[..., None] * way, axis=-1)
-    within = np.abs(z + share * (z_end - z)) < pole.length / 2
-    return np.asarray((size > 0) & (share > 0) & (share < 1) & (nearest < CORE * pole.radius) & within)
+    fraction = -(p * way).sum(axis=-1) / np.where(size > 0, size, 1.0)  # of the way, where the axis is nearest
+    nearest = np.linalg.norm(p + fraction[..., None] * way, axis=-1)
+    within = np.abs(z + fraction * (z_end - z)) < pole.length / 2
+    return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE * pole.radius) & within)
 
 
 def _in_block(block: Block, points: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -24,7 +24,7 @@ class Frame:
         name: Name of the frame.
         on: "base", "head", or the name of a link or soft section, whose frame is at its tail end.
         point: Origin of the frame in the axes of that part, shape (3,), [m].
-        turn: Rotation vector of its axes relative to those of the part, shape (3,), [rad].
+        rotation_vector: Rotation vector of its axes relative to those of the part, shape (3,), [rad].
 
     Raises:
         RobotError: if it has no name, or a number is out of range.
@@ -46,10 +46,10 @@ class Frame:
         return placed(self.point, self.turn)
 
 
-def placed(point: tuple[float, float, float], turn: tuple[float, float, float]) -> FloatArray:
+def placed(point: tuple[float, float, float], rotation_vector: tuple[float, float, float]) -> FloatArray:
     """The transform of an origin and a rotation vector, shape (4, 4)."""
     T = np.eye(4)
-    x, y, z = (float(value) for value in turn)
+    x, y, z = (float(value) for value in rotation_vector)
     T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
     T[:3, 3] = point
     return T

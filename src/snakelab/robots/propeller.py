@@ -113,6 +113,6 @@ def thrust_of(z, gain, least, greatest, points, first, n):
         thrust = points[first, 1] if z <= points[first, 0] else points[last, 1]
         for i in range(first, last):
             if points[i, 0] < z <= points[i + 1, 0]:
-                share = (z - points[i, 0]) / (points[i + 1, 0] - points[i, 0])
-                thrust = points[i, 1] + share * (points[i + 1, 1] - points[i, 1])
+                fraction = (z - points[i, 0]) / (points[i + 1, 0] - points[i, 0])
+                thrust = points[i, 1] + fraction * (points[i + 1, 1] - points[i, 1])
     return min(max(thrust, least), greatest)

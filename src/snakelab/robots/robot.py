@@ -188,9 +188,10 @@ class Robot:
     @property
     def part_names(self) -> tuple[str, ...]:
         """Names of the parts with mass in order from the base: given names, or link1, section2 and so on."""
-        heavy = [part for part in self.parts if part.stations()]
+        parts_with_mass = [part for part in self.parts if part.stations()]
         return tuple(
-            part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}" for i, part in enumerate(heavy)
+            part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
+            for i, part in enumerate(parts_with_mass)
         )
 
     @property

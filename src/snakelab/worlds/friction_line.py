@@ -167,19 +167,19 @@ def braked_velocity(free, mobility, law):
     """
     load, forward, backward, normal, shape, smoothing, eps = law
     along = forward if free[0] >= 0.0 else backward
-    push = mobility * load
+    impulse_speed = mobility * load
     if shape == PER_AXIS:
         return (
-            braked_speed(free[0], push * along, eps, smoothing),
-            braked_speed(free[1], push * normal, eps, smoothing),
-            braked_speed(free[2], push * normal, eps, smoothing),
+            braked_speed(free[0], impulse_speed * along, eps, smoothing),
+            braked_speed(free[1], impulse_speed * normal, eps, smoothing),
+            braked_speed(free[2], impulse_speed * normal, eps, smoothing),
         )
     speed = math.sqrt(free[0] * free[0] + free[1] * free[1] + free[2] * free[2])
     w = slip_speed(free, along, normal, shape)
-    if not (speed > 0.0 and w > 0.0 and push > 0.0):
+    if not (speed > 0.0 and w > 0.0 and impulse_speed > 0.0):
         return free
     if shape == WEIGHTED_SLIP:
-        return braked_by_direction(free, push * along, push * normal, eps, smoothing)
+        return braked_by_direction(free, impulse_speed * along, impulse_speed * normal, eps, smoothing)
     c = coulomb_drag(free, law)
     sigma, _ = secant_and_slope(w, eps, smoothing)
     force = math.sqrt((c[0] * free[0]) ** 2 + (c[1] * free[1]) ** 2 + (c[2] * free[2]) ** 2)
@@ -197,11 +197,11 @@ def first_estimate(u, mobility, law):
     eps = law.eps
     if law.shape == PER_AXIS:
         along = law.forward if u[0] >= 0.0 else law.backward
-        push = mobility * law.load
+        impulse_speed = mobility * law.load
         return (
-            u[0] if abs(u[0]) < eps else braked_speed(u[0], push * along, eps, law.smoothing),
-            u[1] if abs(u[1]) < eps else braked_speed(u[1], push * law.normal, eps, law.smoothing),
-            u[2] if abs(u[2]) < eps else braked_speed(u[2], push * law.normal, eps, law.smoothing),
+            u[0] if abs(u[0]) < eps else braked_speed(u[0], impulse_speed * along, eps, law.smoothing),
+            u[1] if abs(u[1]) < eps else braked_speed(u[1], impulse_speed * law.normal, eps, law.smoothing),
+            u[2] if abs(u[2]) < eps else braked_speed(u[2], impulse_speed * law.normal, eps, law.smoothing),
         )
     if u[0] * u[0] + u[1] * u[1] + u[2] * u[2] < eps * eps:
         return u

@@ -318,8 +318,8 @@ def test_a_plain_step_loses_the_kinetic_energy_of_every_jump_and_its_works_are_r
 
 
 def test_a_tolerance_follows_the_servo_through_its_jumps_where_a_fixed_step_of_the_same_length_does_not():
-    shares = [
+    fractions = [
         sl.metrics(servo_that_jumps(**settings))["energy_residual_share"]
         for settings in ({"integrator": "plain"}, {}, {"tolerance": 3e-3})
     ]
-    assert shares[0] > shares[1] > 20 * shares[2], shares
+    assert fractions[0] > fractions[1] > 20 * fractions[2], fractions

@@ -9,8 +9,8 @@ from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.geometry.spatial import twist_add_scaled
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, mat_mat, mat_vec, scale
-from snakelab.physics.layout.chain import turn_back
-from snakelab.physics.layout.records import axis_of, column_of, offset_of, turn_of
+from snakelab.physics.layout.chain import invert_part
+from snakelab.physics.layout.records import axis_of, column_of, offset_of, rotation_of
 from snakelab.physics.layout.tables import LINK, MOUNT
 from snakelab.physics.model import Model
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
@@ -82,7 +82,7 @@ def tail_first(model: Model) -> np.ndarray:
         return model.arrays.parts
     parts = model.arrays.parts[::-1].copy()
     for part in parts:
-        turn_back(part)
+        invert_part(part)
     return parts
 
 
@@ -108,7 +108,7 @@ def axis_points(parts, shapes, out):
                 p = add(p, mat_vec(r, scale(q[part.coordinate], axis_of(parts, i))))
             elif part.kind == MOUNT:
                 p = add(p, mat_vec(r, offset_of(parts, i)))
-                r = mat_mat(r, turn_of(parts, i))
+                r = mat_mat(r, rotation_of(parts, i))
             else:
                 steps = PER_LINK if part.kind == LINK else part.n_steps
                 x = ((part.length / steps, 0.0, 0.0), ZERO)

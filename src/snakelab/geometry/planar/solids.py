@@ -65,8 +65,8 @@ class Outline:
         """Return the convex corners of the solid, shape (n, 2), [m]."""
         points = np.asarray(self.points)
         into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
-        turn = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
-        return points[(-turn if self.solid_outside else turn) > SHARP]
+        angle = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
+        return points[(-angle if self.solid_outside else angle) > SHARP]
 
 
 @dataclass(frozen=True)

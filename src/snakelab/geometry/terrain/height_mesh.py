@@ -70,9 +70,9 @@ class HeightMesh:
             up = ~up
         hidden = up & (depth > same)
         if hidden.any():
-            share = len(np.unique(point[hidden])) / len(np.unique(point))
+            fraction = len(np.unique(point[hidden])) / len(np.unique(point))
             warnings.warn(
-                f"{self.path} has overhangs: over {100 * share:.2g} % of its ground something lies up to "
+                f"{self.path} has overhangs: over {100 * fraction:.2g} % of its ground something lies up to "
                 f"{depth[hidden].max():.3g} m below its upper side and is lost; a height field has one height at each place",
                 SnakelabWarning,
                 stacklevel=3,

@@ -124,14 +124,17 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     inward(model, ws)
     r = base_rotation(y)
     v, w = base_velocity(y)
-    turning = cross(mat_t_vec(r, w), mat_t_vec(r, v))
+    w_cross_v = cross(mat_t_vec(r, w), mat_t_vec(r, v))
     a = mat_t_vec(r, (base[0], base[1], base[2]))
-    spatial = ((a[0] - turning[0], a[1] - turning[1], a[2] - turning[2]), mat_t_vec(r, (base[3], base[4], base[5])))
+    spatial = (
+        (a[0] - w_cross_v[0], a[1] - w_cross_v[1], a[2] - w_cross_v[2]),
+        mat_t_vec(r, (base[3], base[4], base[5])),
+    )
     set_twist(ws.body, 0, BASE_ACCELERATION, spatial)
     accelerations(model, ws)
-    resist = inertia_dot(get_inertia(ws.body, 0, BASE_INERTIA), spatial)
-    push = twist_out(twist_add(resist, get_twist(ws.body, 0, BASE_WRENCH)), r)
+    inertia_wrench = inertia_dot(get_inertia(ws.body, 0, BASE_INERTIA), spatial)
+    base_wrench = twist_out(twist_add(inertia_wrench, get_twist(ws.body, 0, BASE_WRENCH)), r)
     for i in range(3):
-        wrench[i], wrench[i + 3] = push[0][i], push[1][i]
+        wrench[i], wrench[i + 3] = base_wrench[0][i], base_wrench[1][i]
     for j in range(len(given)):
         tau[j] = ws.coordinates[j, TAU]

@@ -68,9 +68,9 @@ def _displaced(model: Model, start: FloatArray, free: np.ndarray, dx: FloatArray
     move = np.zeros(6)
     move[base] = dx[:nb]
     y[:3] += move[:3]
-    turn = quat_exp((move[3], move[4], move[5]))
+    rotation = quat_exp((move[3], move[4], move[5]))
     quat = tuple(float(c) for c in start[QUAT : QUAT + 4])
-    y[QUAT : QUAT + 4] = quat_normalise(quat_multiply(turn, quat))
+    y[QUAT : QUAT + 4] = quat_normalise(quat_multiply(rotation, quat))
     y[Q + free] += dx[nb:n]
     y[VELOCITY + base] += dx[n : n + nb]
     y[Q + nv + free] += dx[n + nb :]

@@ -307,8 +307,8 @@ def _target(target: Sequence[float] | FloatArray) -> FloatArray:
         raise SimulationError(
             f"a target is a pose of shape (4, 4) or a position of shape (3,), got shape {given.shape}"
         )
-    turn = given[:3, :3]
-    if np.abs(turn @ turn.T - np.eye(3)).max() > 1e-6 or np.linalg.det(turn) < 0:
+    rotation = given[:3, :3]
+    if np.abs(rotation @ rotation.T - np.eye(3)).max() > 1e-6 or np.linalg.det(rotation) < 0:
         raise SimulationError("the first three rows and columns of a target must be a rotation matrix")
-    goal[:9], goal[9:] = turn.ravel(), given[:3, 3]
+    goal[:9], goal[9:] = rotation.ravel(), given[:3, 3]
     return goal

@@ -42,7 +42,7 @@ def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[s
         record["rotation"] = np.eye(3).ravel()
         _geometry(record, part)
         if robot.from_head:
-            turn_back(record)
+            invert_part(record)
         n_soft += isinstance(part, SoftSection)
         for i, coordinate in enumerate(part.coordinates):
             label = (
@@ -78,7 +78,7 @@ def _geometry(record: np.void, part: Part) -> None:
                 record[column] = value
 
 
-def turn_back(record: np.void) -> None:
+def invert_part(record: np.void) -> None:
     """Make a part's transform its inverse, exp(-x): the chain comes from the head, and its coordinates mean the same."""
     rotation = record["rotation"].reshape(3, 3).T.copy()
     record["offset"], record["rotation"] = -rotation @ record["offset"], rotation.ravel()

@@ -18,7 +18,7 @@ from snakelab.worlds import Contact, Fluid, LinkFriction, LumpedFluid, ViscousFr
 
 OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
 LONG, HEAVY = 5.0, 100.0  # length [m] and mass [kg] of a link above which they were probably given in mm and g
-SWOLLEN = 1000.0  # volume of a link by that of its section, above which a user is warned
+MAX_FILL = 1000.0  # volume of a link by that of its section, above which a user is warned
 LEVEL = 0.5  # fraction of the weight above which a surface is ground
 MAX_NAMES = 3
 # A stiffness to type: the body sinks by this fraction of its radius.
@@ -86,10 +86,10 @@ def _large_volumes(robot: Robot) -> Iterator[str]:
     names = []
     for name, link in _links(robot):
         volume, own = link.hulls()[0].volume, link.shape.volume(link.length)
-        if volume is not None and volume > SWOLLEN * own:
+        if volume is not None and volume > MAX_FILL * own:
             names.append(f"{name} {volume:.3g} m^3 (its section has {own:.3g} m^3)")
     if names:
-        yield f"links displace more than {SWOLLEN:g} times the volume of their section: {_some(names)}; leave volume out for that"
+        yield f"links displace more than {MAX_FILL:g} times the volume of their section: {_some(names)}; leave volume out for that"
 
 
 def _ignored_wheels(robot: Robot, world: World) -> Iterator[str]:
@@ -150,8 +150,8 @@ def _facing(contact: Contact, gravity: FloatArray) -> float:
 
 
 def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
-    heavy = [part for part in robot.parts if part.stations()]
-    for name, part in zip(robot.part_names, heavy, strict=True):
+    parts_with_mass = [part for part in robot.parts if part.stations()]
+    for name, part in zip(robot.part_names, parts_with_mass, strict=True):
         if isinstance(part, Link):
             yield name, part
 

@@ -18,7 +18,7 @@ def offset_of(parts, i):
 
 
 @kernel(inline=True)
-def turn_of(parts, i):
+def rotation_of(parts, i):
     """Fixed rotation of the mount i, nine numbers."""
     m = parts[i].rotation
     return (m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8])

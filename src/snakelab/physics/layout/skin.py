@@ -124,8 +124,8 @@ def _link_rings(
         kind, outline = _outline(robot, radius)
     n = robot.skin.rings_per_link
     for i in range(1 if joined and n > 1 else 0, n):
-        share = i / (n - 1) if n > 1 else 0.5
-        add(k, tail + share * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)
+        fraction = i / (n - 1) if n > 1 else 0.5
+        add(k, tail + fraction * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)
     if edged:
         add(k, tail, EDGE, shape.half_width if own is None else own, [(0.0, 0.0)], f"{name}.edge", link.length)
 

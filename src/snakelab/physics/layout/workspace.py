@@ -13,9 +13,9 @@ from snakelab.physics.layout.tables import CONTACT, CONTACT_FRICTION, SOFT
 # station rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, STATION_WIDTH = 0, 9, 12, 18, 24, 30, 36
 # joint rows: turn of a hinge or travel of a slide, bias acceleration, column of the inertia, what the elimination leaves
-TURN, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 15, 21, 22, 23
+JOINT_MOTION, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 15, 21, 22, 23
 # soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
-STEP_TURN, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
+STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
 # coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, what acts, and what comes out
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11
@@ -28,7 +28,7 @@ DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
 # law rows, one for each law and station: wrench, what it adds to the inertia, force as applied in world axes;
 # of Coulomb friction the velocity where its line meets the law, the force that the full step of a step applied, and the change
 # of velocity of a free station under all other forces
-LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_PUSH, LAW_WIDTH = 0, 6, 27, 30, 33, 36, 39
+LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_VELOCITY_CHANGE, LAW_WIDTH = 0, 6, 27, 30, 33, 36, 39
 # contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
 # and first direction of friction in station axes, and what was applied: normal force, slip speed, force in world axes
 ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, NORMAL_FORCE, SLIP, CONTACT_FORCE = 0, 1, 2, 3, 6, 9, 12, 13, 14

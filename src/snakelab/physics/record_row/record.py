@@ -220,9 +220,9 @@ def body_totals(model, y, out, at, ws):
             out[at + 3 + i] += m * velocity[i]
     for i in range(6):
         out[at + i] /= mass
-    head_turn = get9(ws.body, 0, ROTATION)
-    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(head_turn)
-    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), head_turn)
+    R_world_head = get9(ws.body, 0, ROTATION)
+    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(R_world_head)
+    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), R_world_head)
     for i in range(3):
         out[at + 6 + i] = head[i]
         out[at + 13 + i] = linear[i]

@@ -26,14 +26,14 @@ def external_wrench_on_station(model, law, k, row, t, dt, ws):
         set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
         return
     begin, end = max(t - dt, par[a + START]), min(t, par[a + END])
-    share = max(end - begin, 0.0) / dt if dt > 0.0 else (1.0 if par[a + START] <= t < par[a + END] else 0.0)
-    if share == 0.0:
+    fraction = max(end - begin, 0.0) / dt if dt > 0.0 else (1.0 if par[a + START] <= t < par[a + END] else 0.0)
+    if fraction == 0.0:
         set_twist(ws.laws, row, LAW_WRENCH, NO_TWIST)
         return
     x = ws.body[0, SCRATCH:]
     given_wrench(par, a, model.laws[law].address, 0.5 * (begin + end) if dt > 0.0 else t, x)
-    force = scale(share, (x[0], x[1], x[2]))
-    torque = scale(share, (x[3], x[4], x[5]))
+    force = scale(fraction, (x[0], x[1], x[2]))
+    torque = scale(fraction, (x[3], x[4], x[5]))
     if par[a + BODY_AXES] == 0.0:
         r = get9(ws.stations, k, ROTATION)
         force, torque = mat_t_vec(r, force), mat_t_vec(r, torque)

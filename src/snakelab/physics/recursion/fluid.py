@@ -24,27 +24,27 @@ from snakelab.physics.layout.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.fluid.numbers import (
     ADDED,
-    ADDED_TURN,
+    ADDED_ROTARY_INERTIA,
     ALONG,
     BUOYANCY,
     COUNT,
     CURRENTS,
     DENSITY,
     FIRST,
+    FRACTION,
     LENGTH,
     LINEAR,
-    LINEAR_TURN,
+    LINEAR_MOMENT,
     LITERAL,
     MIDDLE,
     N_CURRENTS,
     PER_AXIS,
     PIECE,
     QUADRATIC,
-    QUADRATIC_TURN,
+    QUADRATIC_MOMENT,
     RADIUS,
     REACH,
     REGION,
-    SHARE,
     STATION_WIDTH,
     STATIONS,
     STRIP_WIDTH,
@@ -52,7 +52,7 @@ from snakelab.worlds.fluid.numbers import (
 )
 from snakelab.worlds.fluid.region import EVERYWHERE, boundary, outside
 from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
-from snakelab.worlds.fluid.wetting import UPRIGHT, wet_moments, wet_share
+from snakelab.worlds.fluid.wetting import UPRIGHT, wet_fraction, wet_moments
 
 # Over which the rate of entering water is taken where there is no step: rk4, SciPy's solvers, queries [s].
 INSTANT = 1e-7
@@ -73,7 +73,7 @@ def moments_added(total, x, c):
 
 
 @kernel(inline=True)
-def along_axis(s, oy, oz, turn):
+def along_axis(s, oy, oz, rotary):
     """Inertia, or damping, about the centre of mass of strips on an axis that passes it at (oy, oz), from their sums.
 
     For one strip at o = (x, oy, oz): the wrench (-c u, o x -c u) of the velocity u = v + omega x o.
@@ -81,12 +81,12 @@ def along_axis(s, oy, oz, turn):
     m = (s[0], 0.0, 0.0, s[1], 0.0, s[2])
     c = (0.0, s[0] * oz, -s[0] * oy, -s[1] * oz, 0.0, s[3], s[2] * oy, -s[4], 0.0)
     j = (
-        s[1] * oz * oz + s[2] * oy * oy + turn[0],
+        s[1] * oz * oz + s[2] * oy * oy + rotary[0],
         -s[4] * oy,
         -s[3] * oz,
-        s[0] * oz * oz + s[6] + turn[1],
+        s[0] * oz * oz + s[6] + rotary[1],
         -s[0] * oy * oz,
-        s[0] * oy * oy + s[5] + turn[2],
+        s[0] * oy * oy + s[5] + rotary[2],
     )
     return m, c, j
 
@@ -125,14 +125,18 @@ def fluid_on_station(model, law, k, t, dt, ws):
     n = len(model.stations)
     row = law * n + k
     oy, oz, omega = par[w + MIDDLE + 1], par[w + MIDDLE + 2], twist[1]
-    brake = turn_drag(par, w, omega, inside)
-    turn = sub(drag[1], (brake[0] * omega[0], brake[1] * omega[1], brake[2] * omega[2]))
-    set_twist(ws.laws, row + n, LAW_WRENCH, (drag[0], turn))
-    set_inertia(ws.laws, row + n, LAW_INERTIA, scaled_inertia(dt, along_axis(damping, oy, oz, brake)))
+    rotary_damping = rotary_drag(par, w, omega, inside)
+    moment = sub(drag[1], (rotary_damping[0] * omega[0], rotary_damping[1] * omega[1], rotary_damping[2] * omega[2]))
+    set_twist(ws.laws, row + n, LAW_WRENCH, (drag[0], moment))
+    set_inertia(ws.laws, row + n, LAW_INERTIA, scaled_inertia(dt, along_axis(damping, oy, oz, rotary_damping)))
     set_twist(ws.laws, row + 2 * n, LAW_WRENCH, lift)
     set_inertia(ws.laws, row + 2 * n, LAW_INERTIA, NO_INERTIA)
-    turning = (inside * par[w + ADDED_TURN], inside * par[w + ADDED_TURN + 1], inside * par[w + ADDED_TURN + 2])
-    inertia = along_axis(added, oy, oz, turning)
+    rotary_inertia = (
+        inside * par[w + ADDED_ROTARY_INERTIA],
+        inside * par[w + ADDED_ROTARY_INERTIA + 1],
+        inside * par[w + ADDED_ROTARY_INERTIA + 2],
+    )
+    inertia = along_axis(added, oy, oz, rotary_inertia)
     wrench, stream = added_mass_wrench(par, a, w, inertia, inside, frame, t, scratch)
     set_twist(ws.laws, row, LAW_WRENCH, wrench)
     set_inertia(ws.laws, row, LAW_INERTIA, inertia)
@@ -161,42 +165,42 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
     n_currents = int(par[a + N_CURRENTS])
     none = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     added, damping = none, none
-    push, turn, lift, tilt = ZERO, ZERO, ZERO, ZERO
+    drag_force, drag_moment, buoyancy, buoyancy_moment = ZERO, ZERO, ZERO, ZERO
     inside, surge = 0.0, 0.0
     for s in range(int(par[w + COUNT])):
         at = a + int(par[w + FIRST]) + s * STRIP_WIDTH
         o = (par[at + ALONG], oy, oz)
         u = add(v, cross(omega, o))
-        share, moment, sideways, growth, entry = 1.0, ZERO, 0.0, 0.0, 0.0
+        fraction, moment, sideways, growth, entry = 1.0, ZERO, 0.0, 0.0, 0.0
         if bounded:
             middle = (par[at + PIECE], oy, oz)
-            place, pace = add(p, mat_vec(r, middle)), add(v, cross(omega, middle))
+            place, velocity = add(p, mat_vec(r, middle)), add(v, cross(omega, middle))
             radius, length = par[at + RADIUS], par[at + LENGTH]
-            share, moment, sideways, growth = wetted(par, region, r, place, pace, radius, length, dt)
+            fraction, moment, sideways, growth = wetted(par, region, r, place, velocity, radius, length, dt)
             entry = max(0.0, sideways + growth)
-            if share <= 0.0 and entry <= 0.0 and sideways <= 0.0:
+            if fraction <= 0.0 and entry <= 0.0 and sideways <= 0.0:
                 continue
         if n_currents > 0:
             flow = stream_velocity(par, a + int(par[a + CURRENTS]), n_currents, add(p, mat_vec(r, o)), t, scratch)
             u = sub(u, mat_t_vec(r, flow))
         mass = (par[at + ADDED], par[at + ADDED + 1], par[at + ADDED + 2])
         c = add(
-            scale(share, strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)),
+            scale(fraction, strip_drag(par, at, par[a + PER_AXIS] != 0.0, u)),
             (max(0.0, sideways) * mass[0], entry * mass[1], entry * mass[2]),
         )
         surge += 0.5 * growth * mass[0]
-        added = moments_added(added, o[0], scale(share, mass))
+        added = moments_added(added, o[0], scale(fraction, mass))
         damping = moments_added(damping, o[0], c)
         drag = (-c[0] * u[0], -c[1] * u[1], -c[2] * u[2])
-        push, turn = add(push, drag), add(turn, cross(o, drag))
-        portion = share * par[at + SHARE]
-        inside += portion
-        part = scale(portion, weight)
+        drag_force, drag_moment = add(drag_force, drag), add(drag_moment, cross(o, drag))
+        station_fraction = fraction * par[at + FRACTION]
+        inside += station_fraction
+        part = scale(station_fraction, weight)
         centre = (par[w + BUOYANCY] + par[at + PIECE] - par[w + MIDDLE], par[w + BUOYANCY + 1], par[w + BUOYANCY + 2])
-        lift, tilt = add(lift, part), add(tilt, cross(centre, part))
+        buoyancy, buoyancy_moment = add(buoyancy, part), add(buoyancy_moment, cross(centre, part))
         if bounded:
-            tilt = add(tilt, cross(scale(par[at + SHARE], moment), weight))
-    return added, damping, (push, turn), (lift, tilt), inside, surge
+            buoyancy_moment = add(buoyancy_moment, cross(scale(par[at + FRACTION], moment), weight))
+    return added, damping, (drag_force, drag_moment), (buoyancy, buoyancy_moment), inside, surge
 
 
 @kernel
@@ -224,22 +228,22 @@ def wetted(par, region, r, place, velocity, radius, length, dt):
     n = mat_t_vec(r, normal)
     sine, cosine = n[0], math.sqrt(n[1] * n[1] + n[2] * n[2])
     reach = radius * cosine + 0.5 * length * abs(sine)
-    soon = dt if dt > 0.0 else INSTANT
-    beside = distance + soon * (n[1] * velocity[1] + n[2] * velocity[2])
-    ahead = beside + soon * sine * velocity[0]
+    interval = dt if dt > 0.0 else INSTANT
+    beside = distance + interval * (n[1] * velocity[1] + n[2] * velocity[2])
+    ahead = beside + interval * sine * velocity[0]
     if max(distance, beside, ahead) <= -reach:
         return 1.0, ZERO, 0.0, 0.0
     if min(distance, beside, ahead) >= reach:
         return 0.0, ZERO, 0.0, 0.0
-    share = wet_share(distance, sine, cosine, radius, length)
-    then = wet_share(beside, sine, cosine, radius, length)
-    last = wet_share(ahead, sine, cosine, radius, length)
+    before = wet_fraction(distance, sine, cosine, radius, length)
+    between = wet_fraction(beside, sine, cosine, radius, length)
+    after = wet_fraction(ahead, sine, cosine, radius, length)
     moment = ZERO
     if abs(distance) < reach:
         along, deep = wet_moments(distance, sine, cosine, radius, length)
         deep /= max(cosine, UPRIGHT)
         moment = (along, -deep * n[1], -deep * n[2])
-    return share, moment, (then - share) / soon, (last - then) / soon
+    return before, moment, (between - before) / interval, (after - between) / interval
 
 
 @kernel(inline=True)
@@ -256,12 +260,12 @@ def strip_drag(par, at, per_axis, u):
 
 
 @kernel(inline=True)
-def turn_drag(par, w, omega, inside):
+def rotary_drag(par, w, omega, inside):
     """Coefficients of the moments that resist turning about x, y and z [N m s]."""
     return (
-        inside * (par[w + LINEAR_TURN] + par[w + QUADRATIC_TURN] * abs(omega[0])),
-        inside * (par[w + LINEAR_TURN + 1] + par[w + QUADRATIC_TURN + 1] * abs(omega[1])),
-        inside * (par[w + LINEAR_TURN + 2] + par[w + QUADRATIC_TURN + 2] * abs(omega[2])),
+        inside * (par[w + LINEAR_MOMENT] + par[w + QUADRATIC_MOMENT] * abs(omega[0])),
+        inside * (par[w + LINEAR_MOMENT + 1] + par[w + QUADRATIC_MOMENT + 1] * abs(omega[1])),
+        inside * (par[w + LINEAR_MOMENT + 2] + par[w + QUADRATIC_MOMENT + 2] * abs(omega[2])),
     )
 
 

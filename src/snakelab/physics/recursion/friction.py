@@ -13,7 +13,7 @@ from snakelab.physics.layout.workspace import (
     LAW_FULL,
     LAW_INERTIA,
     LAW_POINT,
-    LAW_PUSH,
+    LAW_VELOCITY_CHANGE,
     LAW_WRENCH,
     TWIST,
 )
@@ -62,7 +62,9 @@ def start_friction(model, dt, part, ws):
                 mass = model.stations[k].mass
                 u = get_twist(ws.stations, k, TWIST)[0]
                 if part >= FIRST_HALF:
-                    free = add_scaled(u, 0.5 if part == FIRST_HALF else 1.0, get3(ws.laws, law * n + k, LAW_PUSH))
+                    free = add_scaled(
+                        u, 0.5 if part == FIRST_HALF else 1.0, get3(ws.laws, law * n + k, LAW_VELOCITY_CHANGE)
+                    )
                     u = braked_velocity(free, HALF_MOBILITY * dt / mass, law_at_centre(par, a, mass))
                 elif dt > 0.0:
                     u = first_estimate(u, FIRST_MOBILITY * dt / mass, law_at_centre(par, a, mass))
@@ -113,7 +115,7 @@ def check_friction(model, dt, k_pass, part, ws):
                 block[1] * change[0] + block[3] * change[1] + block[4] * change[2] - ws.laws[row, LAW_WRENCH + 1],
                 block[2] * change[0] + block[4] * change[1] + block[5] * change[2] - ws.laws[row, LAW_WRENCH + 2],
             )
-            set3(ws.laws, row, LAW_PUSH, add_scaled(sub(u, twist[0]), HALF_MOBILITY * dt / mass, line))
+            set3(ws.laws, row, LAW_VELOCITY_CHANGE, add_scaled(sub(u, twist[0]), HALF_MOBILITY * dt / mass, line))
             c = coulomb_drag(u, friction)
             if misses(line, u, c, friction, part):
                 open_lines += 1

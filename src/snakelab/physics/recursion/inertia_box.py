@@ -11,9 +11,9 @@ from snakelab.worlds.fluid.box_numbers import (
     BOX_WIDTH,
     BOXES,
     LINEAR,
-    LINEAR_TURN,
+    LINEAR_MOMENT,
     QUADRATIC,
-    QUADRATIC_TURN,
+    QUADRATIC_MOMENT,
     WIND,
 )
 
@@ -38,9 +38,9 @@ def inertia_box_on_station(model, law, k, row, dt, ws):
         par[at + LINEAR] + par[at + QUADRATIC + 2] * abs(u[2]),
     )  # fmt: skip
     j = (
-        par[at + LINEAR_TURN] + par[at + QUADRATIC_TURN] * abs(w[0]), 0.0, 0.0,
-        par[at + LINEAR_TURN] + par[at + QUADRATIC_TURN + 1] * abs(w[1]), 0.0,
-        par[at + LINEAR_TURN] + par[at + QUADRATIC_TURN + 2] * abs(w[2]),
+        par[at + LINEAR_MOMENT] + par[at + QUADRATIC_MOMENT] * abs(w[0]), 0.0, 0.0,
+        par[at + LINEAR_MOMENT] + par[at + QUADRATIC_MOMENT + 1] * abs(w[1]), 0.0,
+        par[at + LINEAR_MOMENT] + par[at + QUADRATIC_MOMENT + 2] * abs(w[2]),
     )  # fmt: skip
     damping = inertia_rotate((m, ZERO_MAT, j), axes)
     set_twist(ws.laws, row, LAW_WRENCH, twist_scale(-1.0, inertia_dot(damping, against)))

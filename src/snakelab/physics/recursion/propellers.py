@@ -30,7 +30,7 @@ def thrust_wrench(c, thrust):
 
 
 @kernel
-def push_stations(model, ws):
+def add_thrusts(model, ws):
     """Take every propeller's wrench off the bias wrench of its station."""
     nv = len(model.coordinates)
     for i in range(len(model.propellers)):

@@ -63,7 +63,7 @@ from snakelab.physics.recursion.fluid import fluid_on_station
 from snakelab.physics.recursion.granular import granular_on_station
 from snakelab.physics.recursion.inertia_box import inertia_box_on_station
 from snakelab.physics.recursion.outward import station_frame
-from snakelab.physics.recursion.propellers import apply_thrusts, push_stations
+from snakelab.physics.recursion.propellers import add_thrusts, apply_thrusts
 from snakelab.physics.recursion.user_laws import user_law_on_station
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
 from snakelab.worlds.friction import ACROSS, BACKWARD, FORWARD, law_at_centre, viscous_drag
@@ -107,11 +107,11 @@ def station_forces(model, y, t, dt, secant, ws):
             elif code != CONTACT and code != FLUID_DRAG and code != FLUID_BUOYANCY:
                 law_on_station(model, law, k, row, dt, secant, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
-            turning = (cross(twist[1], twist[0]), ZERO)
-            wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), turning))
+            w_cross_v = (cross(twist[1], twist[0]), ZERO)
+            wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), w_cross_v))
         set_twist(ws.stations, k, WRENCH, wrench)
     if len(model.propellers) > 0:
-        push_stations(model, ws)
+        add_thrusts(model, ws)
 
 
 @kernel(inline=True)
@@ -176,8 +176,8 @@ def apply_station_forces(model, dt, y_out, weight, ws):
     for k in range(n):
         r, _, twist = station_frame(ws.stations, k)
         acc = get_twist(ws.stations, k, ACCELERATION)
-        turning = cross(twist[1], twist[0])
-        acc = ((acc[0][0] + turning[0], acc[0][1] + turning[1], acc[0][2] + turning[2]), acc[1])
+        w_cross_v = cross(twist[1], twist[0])
+        acc = ((acc[0][0] + w_cross_v[0], acc[0][1] + w_cross_v[1], acc[0][2] + w_cross_v[2]), acc[1])
         reached = (
             (twist[0][0] + dt * acc[0][0], twist[0][1] + dt * acc[0][1], twist[0][2] + dt * acc[0][2]),
             (twist[1][0] + dt * acc[1][0], twist[1][1] + dt * acc[1][1], twist[1][2] + dt * acc[1][2]),

@@ -80,8 +80,8 @@ def combine(full, half, work, y_out):
             y_out[i] = 2.0 * half[i] - full[i]
     h = (half[QUAT], half[QUAT + 1], half[QUAT + 2], half[QUAT + 3])
     back = (full[QUAT], -full[QUAT + 1], -full[QUAT + 2], -full[QUAT + 3])
-    turn = quat_exp(quat_log(quat_multiply(h, back)))
-    quat = quat_normalise(quat_multiply(turn, h))
+    rotation = quat_exp(quat_log(quat_multiply(h, back)))
+    quat = quat_normalise(quat_multiply(rotation, h))
     for i in range(4):
         y_out[QUAT + i] = quat[i]
     # gravity and springs have potentials: their works are combined like the heights and angles that they belong to

@@ -84,7 +84,7 @@ def advance_base(base, y, body, dt, y_out):
         y_out[VELOCITY + i] = y[VELOCITY + i] + dt * a[i]
         y_out[VELOCITY + 3 + i] = y[VELOCITY + 3 + i] + dt * alpha[i]
         y_out[P + i] = y[P + i] + dt * y_out[VELOCITY + i]
-    turn = quat_exp((dt * y_out[VELOCITY + 3], dt * y_out[VELOCITY + 4], dt * y_out[VELOCITY + 5]))
-    quat = quat_normalise(quat_multiply(turn, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    rotation = quat_exp((dt * y_out[VELOCITY + 3], dt * y_out[VELOCITY + 4], dt * y_out[VELOCITY + 5]))
+    quat = quat_normalise(quat_multiply(rotation, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
     for i in range(4):
         y_out[QUAT + i] = quat[i]

@@ -1,7 +1,7 @@
 """Explicit Runge-Kutta 4 on the group, and the right-hand side that SciPy's solvers take."""
 
 from snakelab.compiling import kernel
-from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, turn_rate
+from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, rotation_vector_rate
 from snakelab.physics.layout.tables import MOTOR, SERVO
 from snakelab.physics.layout.workspace import FORCE_SET, QDD, TARGET, TARGET_RATE
 from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces
@@ -100,15 +100,15 @@ def runge_kutta_step(model, reference, y, t, dt, y_out, rows, ws):
         weight = 1.0 / 6.0 if k == 0 or k == 3 else 1.0 / 3.0
         for i in range(n):
             stage[i] = y[i] + (c * dt * rate[i] if k > 0 else 0.0)
-        turn = (c * dt * last[0], c * dt * last[1], c * dt * last[2])
-        set_quat(stage, quat_multiply(quat_exp(turn), (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+        rotation_vector = (c * dt * last[0], c * dt * last[1], c * dt * last[2])
+        set_quat(stage, quat_multiply(quat_exp(rotation_vector), (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
         derivative(model, reference, t + c * dt, stage, rate, ws)
-        last = turn_rate(turn, (stage[VELOCITY + 3], stage[VELOCITY + 4], stage[VELOCITY + 5]))
+        last = rotation_vector_rate(rotation_vector, (stage[VELOCITY + 3], stage[VELOCITY + 4], stage[VELOCITY + 5]))
         total = (total[0] + weight * last[0], total[1] + weight * last[1], total[2] + weight * last[2])
         for i in range(n):
             y_out[i] += weight * dt * rate[i]
-    turn = (dt * total[0], dt * total[1], dt * total[2])
-    set_quat(y_out, quat_multiply(quat_exp(turn), (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    rotation_vector = (dt * total[0], dt * total[1], dt * total[2])
+    set_quat(y_out, quat_multiply(quat_exp(rotation_vector), (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
     set_driven(model, reference, t + dt, y_out, ws)
 
 

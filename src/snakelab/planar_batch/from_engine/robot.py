@@ -46,9 +46,9 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
         added_mass=np.array([c.added[0, 1] for c in water]),
         drag_tangential=np.array([c.linear[0, 0] for c in water]),
         drag_normal=np.array([c.linear[0, 1] for c in water]),
-        spin_inertia=np.array([c.added_turn[2] for c in water]),
-        spin_linear=np.array([c.linear_turn[2] for c in water]),
-        spin_quadratic=np.array([c.quadratic_turn[2] for c in water]),
+        spin_inertia=np.array([c.added_inertia[2] for c in water]),
+        spin_linear=np.array([c.linear_moment[2] for c in water]),
+        spin_quadratic=np.array([c.quadratic_moment[2] for c in water]),
     )
 
 

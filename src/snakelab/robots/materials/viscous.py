@@ -56,11 +56,11 @@ def viscous_secant(m, q, v):
 def viscous_force(m, q, v):
     """Viscous force at the elongation q [m] and the rate v [m/s], [N]; its slope by the rate, never negative [N s/m]."""
     secant = viscous_secant(m, q, v)
-    return secant * v, secant * slope_share(m, v)
+    return secant * v, secant * slope_fraction(m, v)
 
 
 @kernel(inline=True)
-def slope_share(m, v):
+def slope_fraction(m, v):
     """Tangent over secant at the rate v: 1 at rest, the index in fast motion [-]."""
     rate = v * m[STRAIN]
     fast = rate * rate
@@ -97,7 +97,7 @@ def damped_rate(m, q, free, mobility):
     v = whole / (1.0 + weight * thinned(m, whole))
     for _ in range(MAX_STEPS):
         c = weight * thinned(m, v)
-        slope = (1.0 + c * slope_share(m, v)) / (1.0 + c)
+        slope = (1.0 + c * slope_fraction(m, v)) / (1.0 + c)
         step = math.log(whole / (v * (1.0 + c))) / slope
         v = min(v * math.exp(step), whole)
         if abs(step) < 1e-12:

@@ -97,11 +97,11 @@ def ring_contacts(model, law, base, i, dt, count, ws):
                 velocity = add(twist[0], cross(twist[1], foot))
                 ahead = add(p, mat_vec(r, add_scaled(foot, dt, velocity)))
                 _, out = surface_gap(kind, par, a + SURFACE + 1, ahead)
-                turning = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
-                ws.contacts[row, GAP_ACCELERATION] += dot(velocity, turning)
+                normal_rate = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
+                ws.contacts[row, GAP_ACCELERATION] += dot(velocity, normal_rate)
                 if ring.kind != FIXED_POINTS:
-                    ws.contacts[row, GAP_ACCELERATION] += turning_normal_acceleration(
-                        axle, ring.radius, n, turning, twist[1]
+                    ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
+                        axle, ring.radius, n, normal_rate, twist[1]
                     )
             if ring.kind == WHEEL:
                 rolling(ring, row, n, ws.contacts)
@@ -129,7 +129,7 @@ def ring_gap_acceleration(axle, radius, n, spin):
 
 
 @kernel(inline=True)
-def turning_normal_acceleration(axle, radius, n, turning, spin):
+def rotating_normal_acceleration(axle, radius, n, normal_rate, spin):
     """Second derivative of a round ring's gap that is due to a normal n that turns at the rate n' as the ring moves.
 
     The gap is that of the centre less R c, with c^2 = 1 - s^2 and s = t . n. A normal that turns adds t . n' to s' and
@@ -140,8 +140,8 @@ def turning_normal_acceleration(axle, radius, n, turning, spin):
     if not c > 1e-3:
         return 0.0
     moving = cross(spin, axle)
-    fixed, added = dot(moving, n), dot(axle, turning)
-    second = 2.0 * dot(moving, turning) - s * dot(turning, turning)
+    fixed, added = dot(moving, n), dot(axle, normal_rate)
+    second = 2.0 * dot(moving, normal_rate) - s * dot(normal_rate, normal_rate)
     return radius * ((2.0 * fixed + added) * added / (c * c * c) + s * second / c)
 
 
@@ -172,8 +172,8 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
         return middle, True
     start = add(p, mat_vec(r, tail))
     end = add(start, mat_vec(r, (ring.reach, 0.0, 0.0)))
-    share = nearest_on_segment(kind, par, a + SURFACE + 1, start, end)
-    return (tail[0] + share * ring.reach, tail[1], tail[2]), not END < share < 1.0 - END
+    fraction = nearest_on_segment(kind, par, a + SURFACE + 1, start, end)
+    return (tail[0] + fraction * ring.reach, tail[1], tail[2]), not END < fraction < 1.0 - END
 
 
 @kernel(inline=True)

@@ -48,22 +48,22 @@ def contact_forces(model, y, t, dt, ws):
         twist = get_twist(ws.stations, k, TWIST)
         c = get3(ws.contacts, row, CONTACT_OFFSET)
         nor = get3(ws.contacts, row, NORMAL)
-        turned = cross(twist[1], c)
-        u = add(twist[0], turned)
+        w_cross_c = cross(twist[1], c)
+        u = add(twist[0], w_cross_c)
         # classical acceleration of the point beyond that of the station's centre
-        inward = cross(twist[1], turned)
+        centripetal = cross(twist[1], w_cross_c)
         g = par[a + DAMPING] + dt * par[a + STIFFNESS]
-        rate = dot(nor, add_scaled(u, dt, inward)) + dt * ws.contacts[row, GAP_ACCELERATION]
-        push = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
+        rate = dot(nor, add_scaled(u, dt, centripetal)) + dt * ws.contacts[row, GAP_ACCELERATION]
+        normal_force = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
         set_friction_line(par, a, row, u, ws.contacts)
-        ahead = add_scaled(u, dt, inward)
+        ahead = add_scaled(u, dt, centripetal)
         f = resistance(ws.contacts, row, (dot(along, ahead), dot(across, ahead)))
-        rub = add(scale(-f[0], along), scale(-f[1], across))
+        friction = add(scale(-f[0], along), scale(-f[1], across))
         d = get3(ws.contacts, row, FRICTION_SLOPE)
         block = sym_add(outer(dt * g, nor, dt * d[0], along, dt * d[2], across), outer_both(dt * d[1], along, across))
-        add_point(ws.laws, law * n + k, c, add_scaled(rub, push, nor), block)
+        add_point(ws.laws, law * n + k, c, add_scaled(friction, normal_force, nor), block)
         if par[a + SHAPE] == USER_FRICTION:
             user_friction(model, law, k, row, y, t, dt, ws)
 

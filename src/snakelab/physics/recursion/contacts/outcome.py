@@ -108,21 +108,21 @@ def apply_contacts(model, dt, y_out, weight, ws):
         across = cross(nor, along)
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
         w, first, second = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], dot(along, u), dot(across, u)
-        push = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
+        force = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
         f = resistance(ws.contacts, row, (first, second))
-        rub = add(scale(-f[0], along), scale(-f[1], across))
+        friction_force = add(scale(-f[0], along), scale(-f[1], across))
         if par[a + SHAPE] == USER_FRICTION:
             own = applied_user_friction(k, row, ws)
-            rub = add(rub, own[0])
-            turning = add_scaled(twist[1], dt, get_twist(ws.stations, k, ACCELERATION)[1])
-            y_out[work + law + 1] += weight * dt * dot(own[1], turning)
-        ws.contacts[row, NORMAL_FORCE] = push
+            friction_force = add(friction_force, own[0])
+            angular_velocity = add_scaled(twist[1], dt, get_twist(ws.stations, k, ACCELERATION)[1])
+            y_out[work + law + 1] += weight * dt * dot(own[1], angular_velocity)
+        ws.contacts[row, NORMAL_FORCE] = force
         ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)
         # by the mean velocity: all that an impact takes within one step is then in the balance
         before = dot(nor, point_velocity(ws, k, get3(ws.contacts, row, CONTACT_OFFSET)))
-        y_out[work + law] += weight * dt * push * 0.5 * (before + w)
-        y_out[work + law + 1] += weight * dt * dot(rub, u)
-        normal_force, friction = mat_vec(r, scale(push, nor)), mat_vec(r, rub)
+        y_out[work + law] += weight * dt * force * 0.5 * (before + w)
+        y_out[work + law + 1] += weight * dt * dot(friction_force, u)
+        normal_force, friction = mat_vec(r, scale(force, nor)), mat_vec(r, friction_force)
         set3(ws.contacts, row, CONTACT_FORCE, add(normal_force, friction))
         for j in range(3):
             ws.laws[law * n + k, LAW_APPLIED + j] += normal_force[j]

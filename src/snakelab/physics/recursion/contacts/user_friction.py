@@ -41,15 +41,15 @@ def user_friction(model, law, k, row, y, t, dt, ws):
     r, p, twist = station_frame(ws.stations, k)
     c = get3(ws.contacts, row, CONTACT_OFFSET)
     axes = contact_axes(ws.contacts, row)
-    turned = cross(twist[1], c)
-    slip = twist_into((add(twist[0], turned), twist[1]), axes)
+    w_cross_c = cross(twist[1], c)
+    slip = twist_into((add(twist[0], w_cross_c), twist[1]), axes)
     frame = (mat_mat(r, axes), add(p, mat_vec(r, c)), slip)
     call_user_law(model, law + 1, k, frame, ws.contacts[row, LOAD], y, t, ws)
     wrench, block = twist_out(user_wrench(dt, ws), axes), inertia_rotate(user_inertia(dt, ws), axes)
     set_twist(ws.contacts, row, USER_WRENCH, wrench)
     set_inertia(ws.contacts, row, USER_INERTIA, block)
     # classical acceleration of the point beyond that of the station's centre
-    wrench = twist_sub(wrench, inertia_dot(block, (cross(twist[1], turned), ZERO)))
+    wrench = twist_sub(wrench, inertia_dot(block, (cross(twist[1], w_cross_c), ZERO)))
     total = law * len(model.stations) + k
     set_twist(ws.laws, total, LAW_WRENCH, twist_add(get_twist(ws.laws, total, LAW_WRENCH), wrench_shift(wrench, c)))
     block = inertia_add(get_inertia(ws.laws, total, LAW_INERTIA), inertia_shift(block, c))
