@@ -27,9 +27,19 @@ from snakelab.geometry.vectors import (
     set3,
     set9,
 )
-from snakelab.physics.layout.records import axis_of, column_of, com_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import BIAS, DRIFT, POSITION, ROTATION, STEP, STEP_TURN, TANGENT, TURN, TWIST
+from snakelab.physics.model_tables.records import axis_of, column_of, com_of, offset_of, turn_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
+    BIAS,
+    DRIFT,
+    POSITION,
+    ROTATION,
+    STEP,
+    STEP_TURN,
+    TANGENT,
+    TURN,
+    TWIST,
+)
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
