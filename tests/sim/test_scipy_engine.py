@@ -10,7 +10,7 @@ import pytest
 
 import snakelab as sl
 from chains import s1
-from snakelab.sim.scipy_engine import LEAST_TOLERANCE, METHODS, ScipyEngine
+from snakelab.sim.scipy_engine import METHODS, MIN_TOLERANCE, ScipyEngine
 
 GAIT = sl.FunctionGait(lambda t: np.array([0.05 * np.sin(3 * t), 0.4 * np.sin(3 * t), 0, 0]), period=0.05)
 
@@ -64,9 +64,9 @@ def test_a_force_that_becomes_no_number_ends_the_run_with_its_status(integrator)
 
 @pytest.mark.parametrize("integrator", METHODS)
 def test_a_tolerance_below_the_precision_of_numbers_is_refused_with_the_least(integrator):
-    with pytest.raises(sl.SimulationError, match=rf"tolerance must be at least {LEAST_TOLERANCE:.3g} for {integrator}"):
+    with pytest.raises(sl.SimulationError, match=rf"tolerance must be at least {MIN_TOLERANCE:.3g} for {integrator}"):
         sl.simulate(s1(), None, 0.1, integrator=integrator, tolerance=1e-300)
-    assert ScipyEngine(integrator, LEAST_TOLERANCE).rtol == LEAST_TOLERANCE
+    assert ScipyEngine(integrator, MIN_TOLERANCE).rtol == MIN_TOLERANCE
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from scipy.spatial import cKDTree
 
 from snakelab.types import FloatArray
 
-CELL, MOST_CELLS = 0.1, 250  # edge of a cell [m], unless the grid would have more of them along an edge
+CELL, MAX_CELLS = 0.1, 250  # edge of a cell [m], unless the grid would have more of them along an edge
 BORDER = 1.0  # of free cells around points, start and goal, beyond the distance that is kept [m]
 CLOSE = 30.0  # length of a path that touches a point, in multiples of a free one of the same length
 
@@ -99,7 +99,7 @@ def clear_path(points: FloatArray, start: FloatArray, goal: FloatArray, kept: fl
     flat = np.asarray(points, dtype=np.float64)[:, :2]
     corners = np.vstack((flat, [start, goal]))
     low, high = corners.min(axis=0) - kept - BORDER, corners.max(axis=0) + kept + BORDER
-    cell = max(CELL, float((high - low).max()) / MOST_CELLS)
+    cell = max(CELL, float((high - low).max()) / MAX_CELLS)
     shape = tuple(np.ceil((high - low) / cell).astype(int))
     centres = low + cell * (np.stack(np.meshgrid(*map(np.arange, shape), indexing="ij"), axis=-1) + 0.5)
     distance = cKDTree(flat).query(centres.reshape(-1, 2))[0].reshape(shape)

@@ -240,8 +240,8 @@ class GazeController:
         neck_then = neck @ rotation_exp(spin)
         last = q[used] if memory["joints"] is None else memory["joints"]
         angles = self._solved(neck_then, heading, q, last)
-        most = self.stabiliser.speed_limit * self.period
-        angles = last + np.clip(angles - last, -most, most)
+        maximum = self.stabiliser.speed_limit * self.period
+        angles = last + np.clip(angles - last, -maximum, maximum)
         table = self.model.arrays.coordinates[used]
         angles = np.clip(angles, table["lower"], table["upper"])
         later = {"inner": inner, "neck": neck, "spin": spin, "heading": heading, "joints": angles}

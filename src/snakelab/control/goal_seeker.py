@@ -180,7 +180,7 @@ class GoalController:
         front = front + turned * self.bending.shift * np.array([-along[1], along[0]])
         distance = float(np.linalg.norm(goal - head))
         arrived = memory["arrived"] or distance < self.seeker.radius
-        forward, least, passage = 0.0 if arrived or estimate.status == "lost" else 1.0, math.inf, math.inf
+        forward, minimum, passage = 0.0 if arrived or estimate.status == "lost" else 1.0, math.inf, math.inf
         aim = goal
         if self.obstacles is not None and forward:
             ahead = self._path(memory, front).ahead(front)
@@ -188,7 +188,7 @@ class GoalController:
         error = math.remainder(math.atan2(*(aim - front)[::-1]) - direction, 2 * math.pi)
         turn = self._turn(error, float(np.linalg.norm(aim - front)))
         if self.obstacles is not None and forward:
-            turn, forward, least = self._clear(q, estimate, body, turn, memory["gait"]["phase"])
+            turn, forward, minimum = self._clear(q, estimate, body, turn, memory["gait"]["phase"])
         turn *= self.bending.sign
         steering = replace(self.steering, teleop=replace(self.steering.teleop, forward=forward, turn=turn))
         command, gait = steering.command(known, memory["gait"])
@@ -198,7 +198,7 @@ class GoalController:
             "estimated_head": position,
             "estimated_spread": spread,
             "goal_distance": distance,
-            "clearance": least,
+            "clearance": minimum,
             "passage": passage,
         }
         command = replace(command, notes={**command.notes, **notes})
@@ -250,8 +250,8 @@ class GoalController:
         for shape, T_base_head, stations, move in zip(planned, *_placed(self.kinematics, planned), moves, strict=True):
             shapes.append(shape)
             poses.append(move @ body.with_shape(T_base_head[:3, 3], stations[:, :3, 3]) @ T_base_head)
-        least = self.obstacles.clearance(np.array(shapes), np.array(poses)).least
-        now, later = float(least[0]), least[1:].reshape(len(turns), len(SHARES))
+        minimum = self.obstacles.clearance(np.array(shapes), np.array(poses)).least
+        now, later = float(minimum[0]), minimum[1:].reshape(len(turns), len(SHARES))
         missing = np.maximum(s.clearance - later, 0).max(axis=1) / s.clearance
         best = int(np.argmin(np.abs(wished - turns) + BLOCKED * missing))
         return float(turns[best]), float(np.clip(now / s.clearance, SLOWEST, 1.0)), now

@@ -89,8 +89,8 @@ def chosen_kind(forces: BodyForces, q: FloatArray, kind: str) -> str:
         return kind
     trial = np.random.default_rng(0).uniform(-1.0, 1.0, forces.n_base + forces.n)
     D = forces.resistance(q)
-    least = np.abs(forces.inertia(q)).max() * 1e-9
-    if np.abs(D).max() <= least:
+    minimum = np.abs(forces.inertia(q)).max() * 1e-9
+    if np.abs(D).max() <= minimum:
         if kind == "auto":
             return "inertial"
         raise SimulationError(NO_MEDIUM)

@@ -79,7 +79,7 @@ def cycle_displacement(
         SimulationError: if the loop has another number of shape variables, goes beyond joint limits, or passes a singular
             connection.
     """
-    n_intervals = count(intervals, "intervals", SimulationError, least=1, most=100_000)
+    n_intervals = count(intervals, "intervals", SimulationError, minimum=1, maximum=100_000)
     cycle, travel = kinematic_cycle(space, loop, n_intervals)
     if period is not None:
         duration = number(period, "period", SimulationError, above=0, unit="s")

@@ -10,7 +10,7 @@ from snakelab.geometric_mechanics.loops import Loop
 from snakelab.geometric_mechanics.shape_space import ShapeSpace
 from snakelab.types import FloatArray
 
-MOST_CYCLES = 200
+MAX_CYCLES = 200
 REPEATS = 1e-5  # change of the displacement from cycle to cycle at which the motion repeats, relative
 SMALL, WITHIN = 1e-4, 1e-9  # phases of the numerical acceleration of a loop, and off its corners
 SUDDEN = 1e-6  # relative change of the rates of a loop at a corner
@@ -74,7 +74,7 @@ def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArr
         return np.asarray(run.y[:, -1], np.float64)
 
     y, rate, before = np.zeros(6), np.zeros(len(modes)), None
-    for _ in range(MOST_CYCLES):
+    for _ in range(MAX_CYCLES):
         for first, last in pairwise(corners.tolist()):
             begun = shape(first, first, last)[1]
             if sharp[first] or not rate.any():
@@ -87,7 +87,7 @@ def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArr
             return pose
         before = pose
     raise SimulationError(
-        f"the motion does not become periodic within {MOST_CYCLES} cycles: the robot is heavy for its media; use a longer "
+        f"the motion does not become periodic within {MAX_CYCLES} cycles: the robot is heavy for its media; use a longer "
         "period, or simulate"
     )
 

@@ -15,7 +15,7 @@ from snakelab.geometric_mechanics.shape_space import ShapeSpace
 from snakelab.types import FloatArray, choice, count, instance, vector
 
 COORDINATES = ("minimum_perturbation", "base")
-LEAST_POINTS = 5
+MIN_POINTS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +115,7 @@ def height_functions(
             f"height functions need a planar base and two shape variables, and there are {space.n_base} velocities and {space.n} "
             "variables; choose two with ShapeSpace(modes=...)"
         )
-    size = count(n, "height_functions n", SimulationError, least=LEAST_POINTS, most=1000)
+    size = count(n, "height_functions n", SimulationError, minimum=MIN_POINTS, maximum=1000)
     first, second = (np.linspace(a, b, size) for a, b in _ranges(limits))
     grid = np.stack(np.meshgrid(first, second, indexing="ij"), axis=-1)
     space.check_limits(grid.reshape(-1, 2), "the grid", "make the limits of height_functions smaller")

@@ -11,7 +11,7 @@ from snakelab.gaits.table import TableGait
 from snakelab.geometric_mechanics.shape_space import ShapeSpace
 from snakelab.types import FloatArray, count, floats, number
 
-ROWS, MOST_ROWS = 240, 100_000  # of the table of a gait
+ROWS, MAX_ROWS = 240, 100_000  # of the table of a gait
 
 
 @runtime_checkable
@@ -127,7 +127,7 @@ def circle_loop(radius: float, centre: object = (0.0, 0.0)) -> ShapeLoop:
         radius: Radius [rad] or [m].
         centre: Shape (2,).
     """
-    r = number(radius, "circle_loop radius", GaitError, least=0)
+    r = number(radius, "circle_loop radius", GaitError, minimum=0)
     return ShapeLoop(np.array([r, 0.0]), np.array([0.0, r]), _finite(centre, "circle_loop centre"))
 
 
@@ -146,7 +146,7 @@ def loop_gait(space: ShapeSpace, loop: Loop, period: float, ramp: float = 0.0, r
         SimulationError: if the loop has another number of shape variables, or goes beyond joint limits.
     """
     period = number(period, "loop_gait period", GaitError, above=0, unit="s")
-    phase = np.linspace(0.0, 1.0, count(rows, "loop_gait rows", GaitError, least=2, most=MOST_ROWS) + 1)
+    phase = np.linspace(0.0, 1.0, count(rows, "loop_gait rows", GaitError, minimum=2, maximum=MAX_ROWS) + 1)
     points = loop.point(phase)
     points[-1] = points[0]
     space.check_limits(points)

@@ -86,7 +86,7 @@ def optimal_loop(
             raise SimulationError(f"circles need two shape variables, and there are {space.n}; use family='fourier'")
         loop = _best_circle(search, largest)
     else:
-        n = count(harmonics, "optimal_loop harmonics", SimulationError, least=1, most=100)
+        n = count(harmonics, "optimal_loop harmonics", SimulationError, minimum=1, maximum=100)
         loop = _best_series(search, _start(space, n, largest, start), largest)
     final = cycle_displacement(space, loop, FINAL_INTERVALS)
     reached = np.abs(loop.point(np.arange(CHECKED) / CHECKED)).max() > 0.999 * largest

@@ -128,10 +128,10 @@ class ShapeSpace:
         table, q = self.model.arrays.coordinates, self.q(s)
         for j, name in enumerate(self.model.coordinate_names):
             lower, upper = float(table["lower"][j]), float(table["upper"][j])
-            least, most = float(q[:, j].min()), float(q[:, j].max())
-            if not (lower - 1e-9 <= least and most <= upper + 1e-9):
+            minimum, maximum = float(q[:, j].min()), float(q[:, j].max())
+            if not (lower - 1e-9 <= minimum and maximum <= upper + 1e-9):
                 raise SimulationError(
-                    f"{what} moves {name} from {least:.4g} to {most:.4g}, beyond its limits {lower:.4g} to {upper:.4g}; "
+                    f"{what} moves {name} from {minimum:.4g} to {maximum:.4g}, beyond its limits {lower:.4g} to {upper:.4g}; "
                     f"{remedy}, or the limits of the joint wider"
                 )
 

@@ -36,7 +36,7 @@ def wave_modes(model: Model, waves: Annotated[float, Gt(0), Le(100)] = 1.0) -> F
         SimulationError: if fewer than two joints or soft sections bend in the plane.
     """
     check_model(model, "wave_modes")
-    number(waves, "waves", SimulationError, above=0, most=100)
+    number(waves, "waves", SimulationError, above=0, maximum=100)
     bends = plane_bends(model)
     n = bends.shape[1]
     if n < 2:

@@ -8,7 +8,7 @@ from snakelab.errors import PerceptionError
 from snakelab.perception.checked_arrays import checked_array
 from snakelab.types import FloatArray
 
-MOST_CELLS = 50_000_000
+MAX_CELLS = 50_000_000
 
 
 class PointMap:
@@ -80,7 +80,7 @@ class DistanceGrid:
         border = int(np.ceil(margin / cell))
         first = np.floor(given.min(axis=0) / cell).astype(np.int64) - border
         size = np.floor(given.max(axis=0) / cell).astype(np.int64) + border + 1 - first
-        if np.prod(size.astype(float)) > MOST_CELLS:
+        if np.prod(size.astype(float)) > MAX_CELLS:
             raise PerceptionError(
                 f"a grid of {size.tolist()} cells of {cell:g} m is too large; use larger cells or remove far points"
             )

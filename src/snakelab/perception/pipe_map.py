@@ -12,7 +12,7 @@ from snakelab.types import FloatArray, number
 
 LEAST = 12  # points of a slice
 PASSES = 3
-MOST_SLICES = 20_000
+MAX_SLICES = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +49,9 @@ def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
     if not len(line):
         raise PerceptionError("fit_pipe path must hold at least one point, got none")
     number(spacing, "spacing", PerceptionError, above=0, unit="m")
-    if np.ptp(cloud, axis=0).max() > MOST_SLICES * spacing:
+    if np.ptp(cloud, axis=0).max() > MAX_SLICES * spacing:
         raise PerceptionError(
-            f"spacing {spacing:g} m makes more than {MOST_SLICES} slices of this map; use a larger one"
+            f"spacing {spacing:g} m makes more than {MAX_SLICES} slices of this map; use a larger one"
         )
     shape = None
     for _ in range(PASSES):

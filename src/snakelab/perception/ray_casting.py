@@ -12,8 +12,8 @@ from snakelab.types import FloatArray, count, number
 from snakelab.worlds import Contact, World
 
 CLOSE = 1e-4  # gap at which a ray has arrived [m]
-MOST_STEPS = 200
-MOST_RAYS = 2000  # of a row or a column
+MAX_STEPS = 200
+MAX_RAYS = 2000  # of a row or a column
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class RangeScanner:
 
     def __post_init__(self) -> None:
         for name in ("width", "height"):
-            count(getattr(self, name), f"RangeScanner {name}", PerceptionError, least=1, most=MOST_RAYS)
+            count(getattr(self, name), f"RangeScanner {name}", PerceptionError, minimum=1, maximum=MAX_RAYS)
         number(self.reach, "RangeScanner reach", PerceptionError, above=0, unit="m")
-        number(self.noise, "RangeScanner noise", PerceptionError, least=0)
+        number(self.noise, "RangeScanner noise", PerceptionError, minimum=0)
         across, up = checked_array(self.field_of_view, "RangeScanner field_of_view", (2,), "rad")
         if not (0 < across < np.pi and 0 < up < np.pi):
             raise PerceptionError(
@@ -79,7 +79,7 @@ class RangeScanner:
 def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray: FloatArray, reach: float) -> float:
     """Distance along a ray to the nearest surface; infinite beyond the reach."""
     way = 0.0
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         p = origin + way * ray
         place = (float(p[0]), float(p[1]), float(p[2]))
         gap = min(float(surface_gap(kind, numbers, 0, place)[0]) for kind, numbers in surfaces)

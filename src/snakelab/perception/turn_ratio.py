@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.perception.sequence import ImuSamples
 from snakelab.types import FloatArray
 
-LEAST_RATE = 0.05  # rms of the angular rate, below which errors of the map look like rotations [rad/s]
+MIN_RATE = 0.05  # rms of the angular rate, below which errors of the map look like rotations [rad/s]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def turn_ratio(
     ]
     gyroscope, camera = (at_ends[1] - at_ends[0]).T, turns[known]
     size = float(np.sum(gyroscope**2))
-    if size < LEAST_RATE**2 * np.sum((ends - starts)[known] ** 2):
+    if size < MIN_RATE**2 * np.sum((ends - starts)[known] ** 2):
         return None
     ratio = float(np.sum(camera * gyroscope) / size)
     left = camera - ratio * gyroscope

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import xarray
 
 FORMAT = "snakelab-recording-1"
-MOST_BYTES = 2**36
+MAX_BYTES = 2**36
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def load(path: str | Path) -> Recording:
         if not path.exists():
             raise RecordingError(why_absent(path))
         try:
-            check_file(path, MOST_BYTES)
+            check_file(path, MAX_BYTES)
         except OSError as problem:
             raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
         if damaged := damage(path) or heap_damage(path) or excess(path):

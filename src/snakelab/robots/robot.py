@@ -20,9 +20,9 @@ from snakelab.robots.sensors.sensor import checked_sensors
 from snakelab.types import at_most, instances, is_row, repeated
 
 # Far above any robot, and laid out within seconds.
-MOST_PARTS = 10_000
-MOST_STATIONS = 50_000  # of all soft sections and links
-MOST_FITTINGS = 200  # propellers, sensors, frames, cameras: each
+MAX_PARTS = 10_000
+MAX_STATIONS = 50_000  # of all soft sections and links
+MAX_FITTINGS = 200  # propellers, sensors, frames, cameras: each
 BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
 
@@ -63,14 +63,14 @@ class Robot:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
-        at_most(len(self.parts), MOST_PARTS, "Robot parts", RobotError)
+        at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
         for name in ("propellers", "sensors", "frames", "cameras"):
             if is_row(given := getattr(self, name)):
-                at_most(len(given), MOST_FITTINGS, f"Robot {name}", RobotError)
+                at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
         at_most(
             n_stations,
-            MOST_STATIONS,
+            MAX_STATIONS,
             "Robot stations, n_steps + 1 of each section,",
             RobotError,
             "write a smaller n_steps",

@@ -64,9 +64,9 @@ def _keywords(declaration: Declaration, hint: Any) -> dict[str, Any]:
 def _bounds(number: Member) -> dict[str, float]:
     keywords = {
         "exclusiveMinimum": number.above,
-        "minimum": number.least,
+        "minimum": number.minimum,
         "exclusiveMaximum": number.below,
-        "maximum": number.most,
+        "maximum": number.maximum,
     }
     return {key: bound for key, bound in keywords.items() if bound is not None}
 
@@ -88,7 +88,7 @@ def hints_of_form(declaration: Declaration) -> dict[str, Any]:
     if number and str(number.unit):
         hints["x-unit"] = str(number.unit)
     if number and number.slider:
-        hints["x-slider"] = {"least": number.slider.least, "most": number.slider.most, "step": number.slider.step}
+        hints["x-slider"] = {"least": number.slider.minimum, "most": number.slider.maximum, "step": number.slider.step}
     return hints | {"x-live": any(member.live for member in declaration.members)}
 
 
@@ -259,8 +259,8 @@ def _with_leaves(item: Schema) -> Schema:
     if "anyOf" in item and "type" not in item:
         return item | {"anyOf": [_with_leaves(member) for member in item["anyOf"]]}
     if item.get("type") == ["number", "string"]:
-        least = next((item[key] for key in ("minimum", "exclusiveMinimum") if key in item), -1)
-        return {"$ref": f"{REF}{'magnitude' if least >= 0 else 'quantity'}"} | _without(item, "type")
+        minimum = next((item[key] for key in ("minimum", "exclusiveMinimum") if key in item), -1)
+        return {"$ref": f"{REF}{'magnitude' if minimum >= 0 else 'quantity'}"} | _without(item, "type")
     if item.get("type") == "array" and "items" not in item:
         return {"$ref": f"{REF}numbers"} | _without(item, "type")
     return item

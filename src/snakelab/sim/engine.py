@@ -46,7 +46,7 @@ from snakelab.types import FloatArray
 T = TypeVar("T")
 # Steps times parts of a compiled call that takes about a tenth of a second.
 SHORT = 500_000
-MOST_THREADS = 1000  # compiled calls at the same time, each from a thread of its own
+MAX_THREADS = 1000  # compiled calls at the same time, each from a thread of its own
 
 
 @dataclass(frozen=True)
@@ -215,4 +215,4 @@ def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:
 @cache
 def _threads(process: int) -> ThreadPoolExecutor:
     """Threads of one process, which do not survive a fork; one is started where all others are busy."""
-    return ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="snakelab-loop")
+    return ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="snakelab-loop")

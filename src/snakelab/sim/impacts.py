@@ -19,7 +19,7 @@ NEARLY, SLOWEST_IMPACT = 0.05, 0.1
 # Phases of the first touch within a step that are averaged.
 N_PHASES = 8
 # Steps of a bounce: fewest, most, and in durations of the contact.
-FEWEST_STEPS, MOST_STEPS, DURATIONS = 1000, 200_000, 20
+FEWEST_STEPS, MAX_STEPS, DURATIONS = 1000, 200_000, 20
 
 
 def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
@@ -133,7 +133,7 @@ def bounce_energy(contact: Contact, mass: float, step: float, integrator: str, s
 
     lasts = math.pi * math.sqrt(mass / contact.stiffness) + contact.damping / contact.stiffness
     # a strongly damped contact creeps out of the surface for ever
-    n_steps = int(min(FEWEST_STEPS + DURATIONS * lasts / step, MOST_STEPS))
+    n_steps = int(min(FEWEST_STEPS + DURATIONS * lasts / step, MAX_STEPS))
     energies = []
     for phase in (np.arange(N_PHASES) + 0.5) / N_PHASES:
         gap, rate = phase * step * speed, -speed

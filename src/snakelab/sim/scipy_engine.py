@@ -15,7 +15,7 @@ from snakelab.sim.solver_steps import RightHandSide, SolverSteps
 from snakelab.sim.state_rows import record_states
 from snakelab.types import FloatArray, choice, number
 
-LEAST_TOLERANCE = 100 * float(np.finfo(np.float64).eps)  # SciPy replaces a smaller one by this
+MIN_TOLERANCE = 100 * float(np.finfo(np.float64).eps)  # SciPy replaces a smaller one by this
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class ScipyEngine:
 
     def __post_init__(self) -> None:
         choice(self.method, "integrator", METHODS, SimulationError)
-        number(self.rtol, "tolerance", SimulationError, above=0, most=0.1)
-        if self.rtol < LEAST_TOLERANCE:
+        number(self.rtol, "tolerance", SimulationError, above=0, maximum=0.1)
+        if self.rtol < MIN_TOLERANCE:
             raise SimulationError(
-                f"tolerance must be at least {LEAST_TOLERANCE:.3g} for {self.method}, because double precision resolves no "
+                f"tolerance must be at least {MIN_TOLERANCE:.3g} for {self.method}, because double precision resolves no "
                 f"less; got {self.rtol:g}; write for example tolerance=1e-12"
             )
 

@@ -39,7 +39,7 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
     Raises:
         SimulationError: if the number of links is invalid.
     """
-    links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, least=2, most=10_000)
+    links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, minimum=2, maximum=10_000)
     announce = say or (lambda line: None)
     compiled = not is_warm(whole=True)
     if compiled:

@@ -56,7 +56,7 @@ def show(*recordings: Recording, names: Sequence[str] | None = None, height: int
     Raises:
         RecordingError: if there is no recording, or not a name for each.
     """
-    count(height, "height", RecordingError, least=100)
+    count(height, "height", RecordingError, minimum=100)
     page = page_html(recordings, names)
     if _in_notebook():
         return Shown(page, height)

@@ -29,7 +29,7 @@ Medium = (
     | UserWrench
 )
 
-MOST_MEDIA = 1000
+MAX_MEDIA = 1000
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class World:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "media", instances(self.media, "World media", get_args(Medium), WorldError))
-        at_most(len(self.media), MOST_MEDIA, "World media", WorldError)
+        at_most(len(self.media), MAX_MEDIA, "World media", WorldError)
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
 

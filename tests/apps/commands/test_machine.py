@@ -159,7 +159,7 @@ def test_the_best_of_several_rounds_counts_and_the_works_take_turns():
 
 
 def test_the_growth_of_a_time_is_the_slope_of_its_logarithms():
-    exponent = growth({10: 1e-6, 20: 4e-6, 40: 16e-6}, "links", most=1.0)
+    exponent = growth({10: 1e-6, 20: 4e-6, 40: 16e-6}, "links", maximum=1.0)
     assert exponent.splitlines() == [
         "   links  us a step",
         "      10        1.0",
@@ -170,7 +170,7 @@ def test_the_growth_of_a_time_is_the_slope_of_its_logarithms():
 
 
 def test_verdicts_on_targets():
-    assert [verdict(1.0, 1.0), verdict(1.1, 1.0), verdict(1.1, 1.0, most=False)] == ["met", "missed", "met"]
+    assert [verdict(1.0, 1.0), verdict(1.1, 1.0), verdict(1.1, 1.0, at_most=False)] == ["met", "missed", "met"]
 
 
 def test_versions_leave_out_what_is_not_installed():

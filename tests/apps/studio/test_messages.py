@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from snakelab.apps.studio.messages import MOST_BYTES, Drag, Message, SetValue, message_of
+from snakelab.apps.studio.messages import MAX_BYTES, Drag, Message, SetValue, message_of
 from snakelab.errors import SimulationError
 
 
@@ -39,7 +39,7 @@ def test_messages_are_read_with_whole_numbers_as_javascript_writes_them():
         '{"do": "pace", "value": 1' + 400 * "0" + "}",
         '{"do": "place", "kind": "post", "point": [1e300, 0, 0]}',
         "",
-        json.dumps({"do": "open", "name": "x" * MOST_BYTES}),
+        json.dumps({"do": "open", "name": "x" * MAX_BYTES}),
         json.dumps({"do": "open", "name": "x" * 1000}),
         '{"do": "watch", "variables": ' + json.dumps(["q.0"] * 50) + "}",
     ],

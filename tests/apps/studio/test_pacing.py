@@ -5,8 +5,8 @@ import pytest
 import snakelab as sl
 from snakelab.apps.studio import pacing
 from snakelab.apps.studio.history import History
-from snakelab.apps.studio.order_queue import MOST_ORDERS, OrderQueue
-from snakelab.apps.studio.pacing import MOST_LAG, Pacing
+from snakelab.apps.studio.order_queue import MAX_ORDERS, OrderQueue
+from snakelab.apps.studio.pacing import MAX_LAG, Pacing
 from snakelab.errors import SimulationError
 
 
@@ -41,10 +41,10 @@ def test_the_next_frame_is_due_after_its_simulated_time_at_the_pace(clock):
 
 def test_a_late_frame_is_counted_and_a_long_lag_is_not_made_up_for(clock):
     made = paced(clock)
-    clock.now += 0.5 * MOST_LAG
+    clock.now += 0.5 * MAX_LAG
     assert made.left(0.0) < 0.0 and made.late == 1
-    clock.now += MOST_LAG
-    assert made.left(0.0) < -MOST_LAG and made.late == 2
+    clock.now += MAX_LAG
+    assert made.left(0.0) < -MAX_LAG and made.late == 2
     assert made.left(0.1) == pytest.approx(0.1)
 
 
@@ -73,7 +73,7 @@ def test_an_order_that_fails_is_answered_and_the_next_one_is_carried_out():
 
 def test_a_full_queue_refuses_an_order():
     queue, problems = OrderQueue(), []
-    for _ in range(MOST_ORDERS + 1):
+    for _ in range(MAX_ORDERS + 1):
         queue.put(lambda: None, problems.append)
     assert problems == ["the simulation is too busy to take this; try again"]
 

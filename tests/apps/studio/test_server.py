@@ -22,7 +22,7 @@ from snakelab.apps.studio.frames import Watched, frame
 from snakelab.apps.studio.pages import Access
 from snakelab.apps.studio.server import Studio
 from snakelab.apps.studio.serving import free_socket, kept_token
-from snakelab.apps.studio.viewer import MOST_BURST
+from snakelab.apps.studio.viewer import MAX_BURST
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +156,7 @@ def test_invalid_and_too_many_messages_are_reported_and_the_run_goes_on(studio):
             await page.send(do="watch", variables=["nothing.1"])
             assert "nothing.1" in (await page.until("problem"))["text"]
             await page.send(do="play")
-            for _ in range(int(3 * MOST_BURST)):
+            for _ in range(int(3 * MAX_BURST)):
                 await page.send(do="release")
             assert "too many messages" in (await page.until("problem"))["text"]
             begin = (await page.until(bytes))[4:6].sum()
@@ -168,7 +168,7 @@ def test_invalid_and_too_many_messages_are_reported_and_the_run_goes_on(studio):
 
 
 def test_connections_without_a_token_are_limited_and_end(studio, monkeypatch):
-    monkeypatch.setattr("snakelab.apps.studio.server.MOST_GREETINGS", 3)
+    monkeypatch.setattr("snakelab.apps.studio.server.MAX_GREETINGS", 3)
 
     async def talk():
         address = {"uri": f"ws://{studio.address}/live", "origin": f"http://{studio.address}"}

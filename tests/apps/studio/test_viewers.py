@@ -5,7 +5,7 @@ import json
 import pytest
 
 from snakelab.apps.studio.viewer import Viewer, plain_numbers
-from snakelab.apps.studio.viewers import MOST_VIEWERS, Viewers
+from snakelab.apps.studio.viewers import MAX_VIEWERS, Viewers
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_number_of_viewers_is_limited(three):
     viewers, _ = three
     while not viewers.full:
         viewers.join(Viewer())
-    assert len(viewers) == MOST_VIEWERS
+    assert len(viewers) == MAX_VIEWERS
 
 
 def test_a_camera_is_watched_while_any_viewer_watches_it(three):

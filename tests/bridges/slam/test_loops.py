@@ -82,7 +82,7 @@ def test_an_image_of_another_room_is_not_recognised(slam):
 
 
 def test_a_displaced_keyframe_is_corrected_with_its_points(slam, monkeypatch):
-    monkeypatch.setattr(loops, "LEAST_GAP", 1.8)
+    monkeypatch.setattr(loops, "MIN_GAP", 1.8)
     local, latest = slam._map, slam._map.latest
     true = latest.T_map_left.copy()
     shift = transforms_of(rotation_exp(np.array([0.0, 0.01, 0.02])), np.array([0.06, -0.05, 0.03]))
@@ -105,7 +105,7 @@ def test_a_displaced_keyframe_is_corrected_with_its_points(slam, monkeypatch):
 
 
 def test_a_place_without_drift_changes_nothing(slam, monkeypatch):
-    monkeypatch.setattr(loops, "LEAST_GAP", 1.8)
+    monkeypatch.setattr(loops, "MIN_GAP", 1.8)
     before = {k.id: k.T_map_left.copy() for k in slam._map.keyframes.values()}
     closing = Loops()
     assert closing.close(slam._map, slam._map.recent[-2]) is None

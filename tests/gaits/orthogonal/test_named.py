@@ -10,7 +10,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import GaitError
 from snakelab.gaits.orthogonal.hinges import hinges_of
-from snakelab.gaits.orthogonal.named import MOST_BEND, MOST_TAPER
+from snakelab.gaits.orthogonal.named import MAX_BEND, MAX_TAPER
 from snakelab.gaits.orthogonal.table import ARC_ROLLING, CREEPING, GAITS, SIDEWINDING
 from snakelab.robots.library import snake_iii
 
@@ -36,9 +36,9 @@ def test_speed_is_times_the_frequency_and_turns_it_round():
 @pytest.mark.parametrize(
     ("name", "steered"),
     [
-        ("CL", replace(CREEPING, yaw_offset=0.5 * MOST_BEND)),
-        ("SWL", replace(SIDEWINDING, taper=0.5 * MOST_TAPER)),
-        ("ARL", replace(ARC_ROLLING, taper=0.5 * MOST_TAPER)),
+        ("CL", replace(CREEPING, yaw_offset=0.5 * MAX_BEND)),
+        ("SWL", replace(SIDEWINDING, taper=0.5 * MAX_TAPER)),
+        ("ARL", replace(ARC_ROLLING, taper=0.5 * MAX_TAPER)),
     ],
 )
 def test_steering_bends_what_creeps_and_makes_a_cone_of_what_goes_sideways(name, steered):

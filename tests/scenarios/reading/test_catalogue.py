@@ -7,7 +7,7 @@ import pytest
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios import library
-from snakelab.scenarios.reading.catalogue import LIBRARY, MOST_NAMES, find
+from snakelab.scenarios.reading.catalogue import LIBRARY, MAX_NAMES, find
 from snakelab.scenarios.reading.document import read_document
 from snakelab.scenarios.reading.variants import read_scenario
 
@@ -56,7 +56,7 @@ def test_where_nothing_is_near_no_name_is_suggested():
 def test_names_that_contain_the_word_come_first():
     text = message_of("sidewinding")
     names = text.partition("did you mean ")[2].partition("?")[0].split(" or ")
-    assert names[:2] == ["'soft_sidewinding'", "'snakesys_sidewinding'"] and len(names) <= MOST_NAMES
+    assert names[:2] == ["'soft_sidewinding'", "'snakesys_sidewinding'"] and len(names) <= MAX_NAMES
     assert all("sidewinding" in name for name in names[:3])
 
 

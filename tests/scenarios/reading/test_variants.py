@@ -11,7 +11,7 @@ from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.scenarios import load_scenario
 from snakelab.scenarios.reading import variants
 from snakelab.scenarios.reading.document import Document
-from snakelab.scenarios.reading.variants import MOST_BASES, bases, read_scenario
+from snakelab.scenarios.reading.variants import MAX_BASES, bases, read_scenario
 
 BASE = """\
 name: base
@@ -289,11 +289,11 @@ def test_bases_in_a_circle_are_named(write, complaint):
 
 
 def test_too_many_bases_are_refused_and_as_many_as_allowed_are_not(write):
-    for i in range(MOST_BASES + 1):
+    for i in range(MAX_BASES + 1):
         write(f"base: {'base.yaml' if i == 0 else f'v{i - 1}.yaml'}", f"v{i}.yaml")
-    assert load_scenario(f"v{MOST_BASES - 1}.yaml").settings.duration == 1
-    with pytest.raises(ScenarioError, match=rf"v0.yaml:1: base: more than {MOST_BASES} bases on one another"):
-        load_scenario(f"v{MOST_BASES}.yaml")
+    assert load_scenario(f"v{MAX_BASES - 1}.yaml").settings.duration == 1
+    with pytest.raises(ScenarioError, match=rf"v0.yaml:1: base: more than {MAX_BASES} bases on one another"):
+        load_scenario(f"v{MAX_BASES}.yaml")
 
 
 def test_a_broken_base_is_named_with_its_own_line(write, complaint):

@@ -124,4 +124,4 @@ def test_a_soft_section_is_one_band() -> None:
 
 def test_a_least_width_keeps_a_slim_body_to_be_seen() -> None:
     body = silhouette(serpenoid_recording(), (0, 1))
-    assert area(body.at(0, least=0.2)[0]) > 3 * area(body.at(0)[0])
+    assert area(body.at(0, minimum=0.2)[0]) > 3 * area(body.at(0)[0])

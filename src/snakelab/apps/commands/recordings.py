@@ -226,9 +226,9 @@ def plot(
                 results().print(f"{word} {out}", soft_wrap=True)
 
 
-def _listed(names: Sequence[str], most: int = 8) -> str:
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+def _listed(names: Sequence[str], maximum: int = 8) -> str:
+    more = len(names) - maximum
+    return ", ".join(names[:maximum]) + (f" and {more} more" if more > 0 else "")
 
 
 def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> tuple[bytes, list[str], list[str]]:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from snakelab.scenarios import Scenario
 
 SNAKELAB = "snakelab"
-MOST_PROCESSES = 4  # for about ten figures of a fifth of a second each
+MAX_PROCESSES = 4  # for about ten figures of a fifth of a second each
 
 
 def run(
@@ -236,8 +236,8 @@ def _write(
 
 
 def _drawing_processes() -> int:
-    """Return the number of processes that draw figures: one for each usable core, at most `MOST_PROCESSES`."""
-    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MOST_PROCESSES)
+    """Return the number of processes that draw figures: one for each usable core, at most `MAX_PROCESSES`."""
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MAX_PROCESSES)
 
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:

@@ -13,7 +13,7 @@ from snakelab.sim.simulation import Simulation
 
 # Input without orders for this time ends [s]; change of an autopilot's heading [rad] and depth [m] per order; changes of an
 # input that are too small to count [-].
-TIMEOUT, HEADING_RATE, DEPTH_RATE, LEAST_CHANGE = 0.5, 0.05, 0.03, 0.01
+TIMEOUT, HEADING_RATE, DEPTH_RATE, MIN_CHANGE = 0.5, 0.05, 0.03, 0.01
 # Transition to a changed value [s].
 TRANSITION = 0.5
 
@@ -127,5 +127,5 @@ def has_points(controller: object) -> bool:
 def set_changed(simulation: Simulation, path: str, value: float) -> None:
     """Set a parameter, unless it has nearly this value."""
     before = value_at({"controller": simulation.controller}, path)
-    if before is None or abs(before - value) > LEAST_CHANGE or value == 0.0 != before:
+    if before is None or abs(before - value) > MIN_CHANGE or value == 0.0 != before:
         simulation.set(path, value, TRANSITION)

@@ -28,7 +28,7 @@ from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
 
 # Least load of a contact point that is drawn [N].
-LEAST_LOAD = 1e-9
+MIN_LOAD = 1e-9
 # Kinds of forces on the links: names of the recorded variables by their ends.
 FORCES = {"friction": "friction_force", "drag": "drag_force"}
 NOTHING = np.zeros(0)
@@ -93,7 +93,7 @@ def frame(
     points = NOTHING
     if watched.contacts and "skin_load" in layout:
         load = value("skin_load")
-        touching = load > LEAST_LOAD
+        touching = load > MIN_LOAD
         points = np.column_stack((value("skin_position")[touching], load[touching])).ravel()
     thrusts = value("propeller_thrust") if "propeller_thrust" in layout else NOTHING
     forces = link_forces(row, layout) if watched.forces else NOTHING

@@ -16,7 +16,7 @@ from snakelab.view.html_report.tables import metrics_table
 
 # Time over which the current metrics are taken [s], and the fewest records.
 WINDOW, FEWEST = 10.0, 5
-MOST_FUTURES = 24
+MAX_FUTURES = 24
 # Facts of the machine and of the choice of the window, which say nothing about the robot.
 LEFT_OUT = ("wall_time", "real_time_factor", "duration")
 
@@ -72,7 +72,7 @@ def predicted_futures(simulation: Simulation) -> dict[str, Any] | None:
             return None
         known, memory = simulation.measurement, copy.deepcopy(state.control.memory)
         height = float(simulation["com_position"][2])
-        futures = drive.loop.controller.futures(known, memory, MOST_FUTURES)
+        futures = drive.loop.controller.futures(known, memory, MAX_FUTURES)
     every = max(1, futures.head.shape[1] // 20)
     paths = np.round(futures.head[:, ::every], 3)
     flat = np.concatenate((paths, np.full((*paths.shape[:2], 1), round(height, 3))), axis=2)

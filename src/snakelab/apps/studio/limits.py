@@ -1,4 +1,4 @@
 """Limits of what a viewer may send."""
 
 # Longest message [bytes].
-MOST_BYTES = 65_536
+MAX_BYTES = 65_536

@@ -8,13 +8,13 @@ from snakelab.results.recording import Recording
 from snakelab.view.html_report.mapping import mapping
 from snakelab.view.html_report.packing import Packer
 
-MOST_ROWS = 1500  # instants of the estimates that are sent
+MAX_ROWS = 1500  # instants of the estimates that are sent
 
 
 def packed_map(recording: Recording) -> str | None:
     """Return a container with the head of `mapping` and the times of its estimates, in base64; None without a map."""
     times = np.asarray(recording["time"].values, dtype=np.float64)
-    rows = np.unique(np.linspace(0, len(times) - 1, min(len(times), MOST_ROWS)).round().astype(int))
+    rows = np.unique(np.linspace(0, len(times) - 1, min(len(times), MAX_ROWS)).round().astype(int))
     packer = Packer()
     layer = mapping(recording, rows, packer)
     if layer is None:

@@ -8,20 +8,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from snakelab.apps.studio.limits import MOST_BYTES
+from snakelab.apps.studio.limits import MAX_BYTES
 from snakelab.errors import SimulationError
 
 # Longest text in a message [characters].
-MOST_TEXT = 500
+MAX_TEXT = 500
 # Longest reason that is answered [characters].
-MOST_REASON = 280
+MAX_REASON = 280
 # Farthest point that can be meant [m].
 FARTHEST = 1e6
 # Most plotted values of one viewer.
-MOST_VALUES = 24
+MAX_VALUES = 24
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
-Text = Annotated[str, Field(max_length=MOST_TEXT)]
+Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Triple = Annotated[list[Number], Field(min_length=3, max_length=3)]
 Point = Annotated[list[Annotated[Number, Field(ge=-FARTHEST, le=FARTHEST)]], Field(min_length=3, max_length=3)]
 Value = Number | bool | Text | Annotated[list[Number], Field(max_length=100)]
@@ -161,14 +161,14 @@ class Watch(_Message):
     """Recorded variables to plot, and layers to draw."""
 
     do: Literal["watch"]
-    variables: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
+    variables: Annotated[list[Text], Field(max_length=MAX_VALUES)] = []
     contacts: bool = False
     forces: bool = False
     current: bool = False
     colour: Literal["", "effort", "temperature"] = ""
     metrics: bool = False
     futures: bool = False
-    cameras: Annotated[list[Text], Field(max_length=MOST_VALUES)] = []
+    cameras: Annotated[list[Text], Field(max_length=MAX_VALUES)] = []
 
 
 class Drive(_Message):
@@ -218,14 +218,14 @@ def message_of(text: str) -> Message:
     Raises:
         SimulationError: if it is none, in one line.
     """
-    if len(text) > MOST_BYTES:
-        raise SimulationError(f"a message has at most {MOST_BYTES} characters, got {len(text)}")
+    if len(text) > MAX_BYTES:
+        raise SimulationError(f"a message has at most {MAX_BYTES} characters, got {len(text)}")
     try:
         return _MESSAGE.validate_python(_lenient(json.loads(text, parse_constant=_refuse)))
     except ValidationError as problem:
         first = problem.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise SimulationError(f"invalid message: {place} {first['msg']}"[:MOST_REASON]) from None
+        raise SimulationError(f"invalid message: {place} {first['msg']}"[:MAX_REASON]) from None
     except (ValueError, OverflowError, RecursionError) as problem:
         raise SimulationError(f"invalid message: {str(problem)[:100]}") from None
 

@@ -172,8 +172,8 @@ def studio(
         MissingExtraError: if the web server is not installed.
         SimulationError: if an argument is invalid, or no port is free.
     """
-    count(port, "port", SimulationError, least=1, most=65535)
-    count(height, "height", SimulationError, least=100)
+    count(port, "port", SimulationError, minimum=1, maximum=65535)
+    count(height, "height", SimulationError, minimum=100)
     if isinstance(model, Scenario) and controller is not None:
         raise SimulationError("a scenario has its own controller; leave the argument out, or pass a model")
     scenario = model if isinstance(model, Scenario) else scenario_from(model, controller, seed)

@@ -45,7 +45,7 @@ class ObstacleMover:
         self._next = now + BETWEEN_MOVES
         self.move(simulation, placing.SPEED * BETWEEN_MOVES)
 
-    def move(self, simulation: Simulation, most: float = math.inf) -> None:
+    def move(self, simulation: Simulation, maximum: float = math.inf) -> None:
         """Move the obstacle by at most a distance [m].
 
         Raises:
@@ -54,7 +54,7 @@ class ObstacleMover:
         if self.moving is None:
             return
         try:
-            if placing.moved(simulation, *self.moving, most):
+            if placing.moved(simulation, *self.moving, maximum):
                 self.end()
         except SimulationError:
             self.end()

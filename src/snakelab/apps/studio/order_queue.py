@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from snakelab.errors import SnakelabError
 
-MOST_ORDERS = 1000
+MAX_ORDERS = 1000
 
 Order = Callable[[], None]
 Failed = Callable[[str], None]
@@ -15,7 +15,7 @@ class OrderQueue:
     """Orders that wait, each with a function that takes the message of its failure."""
 
     def __init__(self) -> None:
-        self._waiting: queue.Queue[tuple[Order, Failed]] = queue.Queue(MOST_ORDERS)
+        self._waiting: queue.Queue[tuple[Order, Failed]] = queue.Queue(MAX_ORDERS)
 
     def put(self, order: Order, failed: Failed) -> None:
         """Append an order, from any thread; a full queue refuses it."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 FRAME_RATE = 30.0
 # A run that lags behind by more does not try to make up for it [s].
-MOST_LAG = 0.25
+MAX_LAG = 0.25
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Pacing:
         left = self._due - clock.perf_counter()
         if left < 0.0:
             self.late += 1
-            if -left > MOST_LAG:
+            if -left > MAX_LAG:
                 self._due = clock.perf_counter()
         return left
 

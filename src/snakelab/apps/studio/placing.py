@@ -15,9 +15,9 @@ from snakelab.sim.simulation import Simulation
 from snakelab.worlds import Contact, World
 
 NAME = re.compile(r"(post|block)_(\d+)")
-MOST_OBSTACLES = 50
-# Where removed obstacles and the spare block stand: too far for any run [m]; what is beyond LEAST_FAR counts as removed.
-FAR, LEAST_FAR = 1000.0, 500.0
+MAX_OBSTACLES = 50
+# Where removed obstacles and the spare block stand: too far for any run [m]; what is beyond MIN_FAR counts as removed.
+FAR, MIN_FAR = 1000.0, 500.0
 # Size of an obstacle in radii of the body, and its radius for a body without a skin [m].
 POST, BLOCK, RADIUS = 1.5, 4.0, 0.03
 # Greatest speed of an obstacle that is moved [m/s].
@@ -68,14 +68,14 @@ def place(simulation: Simulation, kind: str, point: list[float]) -> str:
     placed = _placed(simulation)
     own = [one for one in placed if one.name.startswith(kind)]
     spare = next((one for one in own if _is_away(one)), None)
-    if spare is None and len(placed) >= MOST_OBSTACLES:
-        raise SimulationError(f"there are {MOST_OBSTACLES} obstacles already; move or remove one")
+    if spare is None and len(placed) >= MAX_OBSTACLES:
+        raise SimulationError(f"there are {MAX_OBSTACLES} obstacles already; move or remove one")
     name = f"{kind}_{len(own) + 1}" if spare is None else spare.name
     simulation.place_obstacle(_obstacle(kind, name, point, body_radius(simulation)))
     return name
 
 
-def moved(simulation: Simulation, name: str, point: list[float], most: float) -> bool:
+def moved(simulation: Simulation, name: str, point: list[float], maximum: float) -> bool:
     """Move an obstacle towards a point by at most a distance [m]; return True if it has arrived."""
     old = named(simulation, name)
     centre = np.array(_centre(old))
@@ -83,8 +83,8 @@ def moved(simulation: Simulation, name: str, point: list[float], most: float) ->
     length = float(np.linalg.norm(way))
     if length < 1e-6:
         return True
-    simulation.place_obstacle(_at(old, centre + way * min(1.0, most / length)))
-    return length <= most
+    simulation.place_obstacle(_at(old, centre + way * min(1.0, maximum / length)))
+    return length <= maximum
 
 
 def remove(simulation: Simulation, name: str) -> None:
@@ -111,7 +111,7 @@ def has_edges(model: Model) -> bool:
 def without_far(recording: Recording) -> Recording:
     """Return a recording without the surfaces that stand too far away to be drawn."""
     surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
-    kept = [one for one in surfaces if max(map(abs, one.get("centre") or one.get("point") or [0.0])) < LEAST_FAR]
+    kept = [one for one in surfaces if max(map(abs, one.get("centre") or one.get("point") or [0.0])) < MIN_FAR]
     if len(kept) == len(surfaces):
         return recording
     return replace(recording, dataset=recording.dataset.assign_attrs(surfaces=json.dumps(kept)))
@@ -155,7 +155,7 @@ def _at(one: Contact, centre: np.ndarray) -> Contact:
 
 
 def _is_away(one: Contact) -> bool:
-    return max(map(abs, _centre(one))) > LEAST_FAR
+    return max(map(abs, _centre(one))) > MIN_FAR
 
 
 def _plain(one: Contact) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from snakelab.types import FloatArray
 PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
 GRAVITY = 9.81
 # Greatest force in weights of the robot [-].
-MOST_WEIGHTS = 5.0
+MAX_WEIGHTS = 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ def spring_force(simulation: Simulation, pull: Pull) -> FloatArray:
     damping = 2.0 * np.sqrt(stiffness * simulation.model.mass)
     force = np.asarray(stiffness * (pull.target - place) - damping * simulation["com_velocity"])
     size = float(np.linalg.norm(force))
-    force *= min(1.0, MOST_WEIGHTS * weight / size) if size > 0.0 else 1.0
+    force *= min(1.0, MAX_WEIGHTS * weight / size) if size > 0.0 else 1.0
     if robot.base == "planar":
         force[2] = 0.0
     return force

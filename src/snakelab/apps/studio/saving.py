@@ -12,7 +12,7 @@ from snakelab.scenarios.writing import yaml_text
 from snakelab.sim.interventions.plain import plain_events
 from snakelab.sim.simulation import Simulation
 
-MOST_FOLDERS = 10_000
+MAX_FOLDERS = 10_000
 # Keys of the published run alone, which a variant does not inherit from its base.
 OWN = ("name", "title", "reference_values", "unchecked")
 
@@ -23,7 +23,7 @@ def next_folder(folder: Path, name: str) -> Path:
     Raises:
         RecordingError: if it cannot be made.
     """
-    for k in range(1, MOST_FOLDERS):
+    for k in range(1, MAX_FOLDERS):
         path = folder / f"{name}_{k}"
         try:
             path.mkdir(parents=True)
@@ -32,7 +32,7 @@ def next_folder(folder: Path, name: str) -> Path:
         except OSError as problem:
             raise RecordingError(f"cannot make the folder {path}: {problem.strerror or problem}") from problem
         return path
-    raise RecordingError(f"{folder} holds {MOST_FOLDERS} runs of {name}; move some of them")
+    raise RecordingError(f"{folder} holds {MAX_FOLDERS} runs of {name}; move some of them")
 
 
 def save_run(folder: Path, recording: Recording, scenario: Scenario, simulation: Simulation) -> None:

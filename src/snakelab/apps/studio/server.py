@@ -31,7 +31,7 @@ from snakelab.sim.engine import Engine
 # Time in which a viewer must send its token [s].
 GREETING = 5.0
 # Most connections that have not sent it yet.
-MOST_GREETINGS = 256
+MAX_GREETINGS = 256
 
 
 class Studio:
@@ -91,7 +91,7 @@ class Studio:
     async def live(self, socket: WebSocket) -> None:
         """Exchange messages and frames with one page until it is gone."""
         refused = not self._pages.knows(socket) or socket.headers.get("origin") is None
-        if refused or self.viewers.full or self._greetings >= MOST_GREETINGS:
+        if refused or self.viewers.full or self._greetings >= MAX_GREETINGS:
             await socket.close(4403)
             return
         await socket.accept()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from snakelab.apps.studio.limits import MOST_BYTES
+from snakelab.apps.studio.limits import MAX_BYTES
 from snakelab.apps.terminal.console import say_error
 from snakelab.compiling import cache_root
 from snakelab.errors import MissingExtraError, SimulationError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FIRST_PORT, TRIES = 8700, 20
 HOST = "127.0.0.1"
 # File of the token in the user's cache folder, and the least length of a token.
-TOKEN, LEAST_TOKEN = "studio_token", 32
+TOKEN, MIN_TOKEN = "studio_token", 32
 NEEDED = ("starlette", "uvicorn", "websockets")
 
 
@@ -132,7 +132,7 @@ def _server(app: Any) -> Any:
     import uvicorn
 
     return uvicorn.Server(
-        uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_max_size=MOST_BYTES, ws_ping_interval=20.0)
+        uvicorn.Config(app, log_level="error", ws="websockets-sansio", ws_max_size=MAX_BYTES, ws_ping_interval=20.0)
     )
 
 
@@ -149,7 +149,7 @@ def kept_token() -> str:
     file = root / TOKEN
     with contextlib.suppress(OSError, UnicodeDecodeError):
         token = file.read_text(encoding="ascii").strip()
-        if len(token) >= LEAST_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
+        if len(token) >= MIN_TOKEN and (os.name == "nt" or file.stat().st_mode & 0o077 == 0):
             return token
     with contextlib.suppress(OSError):
         root.mkdir(parents=True, exist_ok=True)

@@ -30,12 +30,12 @@ def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, 
     entry: dict[str, Any] = {"name": f"{path.split('.')[-2].removesuffix('s')} {model.coordinate_names[i]}"}
     if isinstance(actuator, (Hydraulic, Pneumatic)):
         tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else HIGHEST
-        most = min(actuator.ceiling, tested)
-        return entry | {"unit": "Pa", "low": 0.0, "high": max(most, value), "step": PRESSURE_STEP}
+        maximum = min(actuator.ceiling, tested)
+        return entry | {"unit": "Pa", "low": 0.0, "high": max(maximum, value), "step": PRESSURE_STEP}
     if isinstance(actuator, Motor):
         return entry | {"unit": "N m" if coordinate.unit == "rad" else "N"}
     entry["unit"] = coordinate.unit
     if coordinate.unit == "m":
-        most = max(LENGTH, abs(value))
-        entry |= {"low": -most, "high": most, "step": LENGTH / 100}
+        maximum = max(LENGTH, abs(value))
+        entry |= {"low": -maximum, "high": maximum, "step": LENGTH / 100}
     return entry

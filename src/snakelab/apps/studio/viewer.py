@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from snakelab.apps.studio.frames import Watched
 
 # Messages per second that a viewer may send, on average and at once; what is more is dropped and reported.
-MOST_RATE, MOST_BURST = 100.0, 200.0
+MAX_RATE, MAX_BURST = 100.0, 200.0
 
 
 @dataclass(eq=False)
@@ -41,14 +41,14 @@ class Viewer:
     cameras: frozenset[str] = frozenset()
     images: dict[str, bytes] = field(default_factory=dict)
     has_images: asyncio.Event = field(default_factory=asyncio.Event)
-    allowance: float = MOST_BURST
+    allowance: float = MAX_BURST
     seen: float = field(default_factory=clock.perf_counter)
     complained: float = 0.0
 
     def may_send(self) -> bool:
         """Return True if a message is within the rate."""
         now = clock.perf_counter()
-        self.allowance = min(MOST_BURST, self.allowance + MOST_RATE * (now - self.seen))
+        self.allowance = min(MAX_BURST, self.allowance + MAX_RATE * (now - self.seen))
         self.seen = now
         if self.allowance < 1.0:
             return False

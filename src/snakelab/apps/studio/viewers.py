@@ -5,7 +5,7 @@ from typing import Any
 
 from snakelab.apps.studio.viewer import Viewer
 
-MOST_VIEWERS = 20
+MAX_VIEWERS = 20
 
 
 class Viewers:
@@ -28,7 +28,7 @@ class Viewers:
     @property
     def full(self) -> bool:
         """True if no other viewer can join."""
-        return len(self) >= MOST_VIEWERS
+        return len(self) >= MAX_VIEWERS
 
     def join(self, viewer: Viewer) -> None:
         """Add a viewer; the first one has control."""

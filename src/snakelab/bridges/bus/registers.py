@@ -43,13 +43,13 @@ class Register:
     def counts(self, values: FloatArray) -> np.ndarray:
         """Return the counts of values, within the range of the register, shape (n,), int64."""
         counts = np.rint(np.asarray(values, dtype=np.float64) / self.scale).astype(np.int64) + self.zero
-        most = (1 << (8 * self.size)) - 1
+        maximum = (1 << (8 * self.size)) - 1
         if self.two_complement:
-            half = (most + 1) // 2
-            clipped: np.ndarray = np.clip(counts, -half, half - 1) & most
+            half = (maximum + 1) // 2
+            clipped: np.ndarray = np.clip(counts, -half, half - 1) & maximum
             return clipped
         if self.sign_bit is None:
-            return np.clip(counts, 0, most)
+            return np.clip(counts, 0, maximum)
         bit = 1 << self.sign_bit
         magnitude = np.minimum(np.abs(counts), bit - 1)
         return np.where(counts < 0, magnitude | bit, magnitude)

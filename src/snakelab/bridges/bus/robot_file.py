@@ -55,7 +55,7 @@ class Calibration:
 
 PROTOCOLS = ("feetech", "dynamixel")
 EMULATED = "emulated"
-MOST_ID = 253
+MAX_ID = 253
 
 
 def _ids(value: Any) -> tuple[int, ...]:
@@ -66,8 +66,8 @@ def _ids(value: Any) -> tuple[int, ...]:
             raise ScenarioError(f"must be a list such as [1, 2, 3], or a range such as 1-28; got {value!r}")
         value = tuple(range(int(match[1]), int(match[2]) + 1))
     for ident in value:
-        if isinstance(ident, tuple) or ident != round(ident) or not 0 <= ident <= MOST_ID:
-            raise ScenarioError(f"ids are whole numbers from 0 to {MOST_ID}; got {ident:g}")
+        if isinstance(ident, tuple) or ident != round(ident) or not 0 <= ident <= MAX_ID:
+            raise ScenarioError(f"ids are whole numbers from 0 to {MAX_ID}; got {ident:g}")
     ids = tuple(int(ident) for ident in value)
     if not ids:
         raise ScenarioError("must name at least one servo")
@@ -79,7 +79,7 @@ def _ids(value: Any) -> tuple[int, ...]:
 
 Number = Annotated[float, Leaf((NUMBER,))]
 Positive = Annotated[float, Leaf((NUMBER,), above=0)]
-NotNegative = Annotated[float, Leaf((NUMBER,), least=0)]
+NotNegative = Annotated[float, Leaf((NUMBER,), minimum=0)]
 Each = Annotated[Any, Leaf((NUMBER, NUMBERS))]
 
 

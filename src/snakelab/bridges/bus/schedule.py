@@ -7,7 +7,7 @@ from typing import Any
 from snakelab.bridges.bus.clocks import Clock
 
 # A run that is later than this does not try to make up for it, as after a pause [s].
-MOST_LAG = 0.25
+MAX_LAG = 0.25
 # An exchange that ends this long after its time is late [s].
 LATE = 1e-3
 
@@ -53,7 +53,7 @@ class Schedule:
     def skip(self, end: float) -> bool:
         """Return True for an exchange whose end has passed; after a long pause, later ones are due later."""
         behind = self.clock.now() - self.due(end)
-        if behind > MOST_LAG:
+        if behind > MAX_LAG:
             self._origin += behind
             return False
         if behind > 0.0:

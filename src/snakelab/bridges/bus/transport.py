@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from snakelab.bridges.bus.clocks import Clock, WallClock
 from snakelab.errors import HardwareError, MissingExtraError
 
-MOST_BYTES = 4096
+MAX_BYTES = 4096
 
 
 class Transport(Protocol):
@@ -78,7 +78,7 @@ class SerialTransport:
                 return self._read_by_timeout(left)
             if not select.select([self._serial.fd], [], [], left)[0]:
                 return b""
-            data = os.read(self._serial.fd, MOST_BYTES)
+            data = os.read(self._serial.fd, MAX_BYTES)
         except (OSError, TypeError, ValueError) as problem:
             if getattr(problem, "errno", None) in (errno.EAGAIN, errno.EINTR):
                 return b""
@@ -91,7 +91,7 @@ class SerialTransport:
         """Return the bytes that have arrived; wait for the first for at most `left` [s]."""
         self._serial.timeout = left
         first: bytes = self._serial.read(1)
-        return first + self._serial.read(min(self._serial.in_waiting, MOST_BYTES - 1)) if first else b""
+        return first + self._serial.read(min(self._serial.in_waiting, MAX_BYTES - 1)) if first else b""
 
     def close(self) -> None:
         """Release the port."""

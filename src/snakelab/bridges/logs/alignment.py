@@ -9,10 +9,10 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 # Least correlation of two recordings of one motion [-], and least fraction of the shorter one that must overlap [-].
-LEAST_CORRELATION, LEAST_OVERLAP = 0.3, 0.5
+MIN_CORRELATION, MIN_OVERLAP = 0.3, 0.5
 # Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
 TIE = 0.01
-MOST_PAIRS = 50_000_000
+MAX_PAIRS = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def find_offset(recording: Recording, reference: Recording, rate: float = 100.0)
     own, other = (_sampled(run, rate) for run in (recording, reference))
     lags, correlations = _correlations(own, other)
     best = float(correlations.max())
-    if not best >= LEAST_CORRELATION:
+    if not best >= MIN_CORRELATION:
         raise RecordingError(
             f"the log and its reference share no motion (correlation {best:.2g}); give the offset in the mapping file: offset: 0"
         )
@@ -85,7 +85,7 @@ def curve_times(curve: FloatArray, name: str, reference: Recording) -> FloatArra
     points, run = curve[:, known], np.asarray(reference[name].values, dtype=np.float64)[:, known]
     time = reference["time"].values[np.isfinite(run).all(axis=1)]
     run = run[np.isfinite(run).all(axis=1)]
-    if len(points) * len(run) > MOST_PAIRS:
+    if len(points) * len(run) > MAX_PAIRS:
         raise RecordingError(
             f"{len(points)} points and {len(run)} records are too many to match; leave out points, or lower the record rate"
         )
@@ -132,7 +132,7 @@ def _correlations(own: FloatArray, other: FloatArray) -> tuple[np.ndarray, Float
         np.maximum(correlate(own**2, np.ones_like(other)), 0) * np.maximum(correlate(np.ones_like(own), other**2), 0)
     )
     overlap = np.minimum(n, m - lags) - np.maximum(0, -lags)
-    enough = overlap >= LEAST_OVERLAP * min(n, m)
+    enough = overlap >= MIN_OVERLAP * min(n, m)
     # both sums run over the coordinates twice: once inside each factor
     scale = np.where(enough & (energy > 1e-12 * energy.max()), energy, np.inf)
     return lags, correlate(own, other) / scale

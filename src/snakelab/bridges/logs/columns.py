@@ -15,7 +15,7 @@ from snakelab.errors import MissingExtraError, RecordingError, nearest
 from snakelab.types import FloatArray
 from snakelab.untrusted import check_file, read_file, reason
 
-MOST_BYTES = 2**33
+MAX_BYTES = 2**33
 TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
 # Fields of messages that consist of several numbers, in the order of a recording.
 COMPONENTS = {
@@ -95,7 +95,7 @@ def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path
 def _csv(path: Path) -> dict[str, FloatArray]:
     """Read comma-separated values with names in the first line; empty cells are NaN."""
     try:
-        text = read_file(path, MOST_BYTES).decode("utf-8-sig")
+        text = read_file(path, MAX_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         raise RecordingError(
             f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
@@ -127,7 +127,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
 
         raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
     try:
-        check_file(path, MOST_BYTES)
+        check_file(path, MAX_BYTES)
         table = parquet.read_table(path)
     except Exception as problem:  # damaged files fail in many ways
         raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem

@@ -6,7 +6,7 @@ from snakelab.errors import RecordingError
 from snakelab.types import FloatArray
 
 # A clock that goes on by more than this between two values was set [s].
-MOST_PAUSE = 60.0
+MAX_PAUSE = 60.0
 LONGEST = 10_000_000
 
 
@@ -27,7 +27,7 @@ def checked_clock(time: FloatArray, name: str) -> None:
     if len(time) < 2:
         raise RecordingError(f"the log has {len(time)} value of {name}; two or more are needed")
     steps = np.diff(time)
-    for wrong, word, by in ((steps < 0, "back", -steps), (steps > MOST_PAUSE, "on", steps)):
+    for wrong, word, by in ((steps < 0, "back", -steps), (steps > MAX_PAUSE, "on", steps)):
         if wrong.any():
             k = int(np.argmax(wrong))
             raise RecordingError(

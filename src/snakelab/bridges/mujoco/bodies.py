@@ -22,7 +22,7 @@ from snakelab.robots.parts.compliance import Limits, Spring
 from snakelab.types import FloatArray
 
 UNBOUNDED = 1e9  # represents the infinite end of a range whose other end is finite
-LEAST_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
+MIN_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
 ROUNDING = 1e-14
 # Of the actuators of one servo.
 POSITION, RATE, MORE = "position", "rate", "more"
@@ -135,9 +135,9 @@ class BodyWriter:
         here.
         """
         principal, axes = np.linalg.eigh(link.inertia_matrix())
-        if principal[0] < LEAST_INERTIA:
+        if principal[0] < MIN_INERTIA:
             raise RobotError(
-                f"{name} cannot be written as MJCF: MuJoCo accepts no principal inertia below {LEAST_INERTIA:g} kg m^2, got "
+                f"{name} cannot be written as MJCF: MuJoCo accepts no principal inertia below {MIN_INERTIA:g} kg m^2, got "
                 f"{principal[0]:g}; give the link a section, or all three inertias"
             )
         excess = principal[2] - principal[0] - principal[1]

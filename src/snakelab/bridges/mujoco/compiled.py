@@ -31,12 +31,12 @@ from snakelab.untrusted import check_file, reason
 PLANE, HEIGHT_FIELD = 0, 1
 SHAPES = {2: SPHERE, 3: CAPSULE, 5: CYLINDER, 6: BOX}
 # Limit of a document after MuJoCo has expanded its copies; far above any chain.
-MOST_COPIES = 10_000
+MAX_COPIES = 10_000
 COPIERS = ("replicate", "composite", "flexcomp")
-MOST_DOCUMENTS = 100  # that include one another
-MOST_FILE = 2**26  # bytes of a mesh, a height field or a picture
-MOST_POINTS = 16_000_000  # of a height field or a texture
-MOST_USER_DATA = 1000  # numbers of each element
+MAX_DOCUMENTS = 100  # that include one another
+MAX_FILE = 2**26  # bytes of a mesh, a height field or a picture
+MAX_POINTS = 16_000_000  # of a height field or a texture
+MAX_USER_DATA = 1000  # numbers of each element
 FOLDERS = ("assetdir", "meshdir", "texturedir")
 
 
@@ -139,9 +139,9 @@ def check_extent(document: Document) -> None:
         if element.tag in COPIERS:
             copies *= _count(element)
         total += copies
-        if total > MOST_COPIES and copies > 1:
+        if total > MAX_COPIES and copies > 1:
             raise RobotError(
-                f"{document.name}: <{element.tag}> makes {copies:g} copies; at most {MOST_COPIES} elements are read where any "
+                f"{document.name}: <{element.tag}> makes {copies:g} copies; at most {MAX_COPIES} elements are read where any "
                 "are copied"
             )
         _check_numbers(document, element)
@@ -149,8 +149,8 @@ def check_extent(document: Document) -> None:
         waiting += [(child, copies) for child in element]
         if element.tag in ("include", "model"):
             documents += 1
-            if documents > MOST_DOCUMENTS:
-                raise RobotError(f"{document.name}: it includes more than {MOST_DOCUMENTS} files")
+            if documents > MAX_DOCUMENTS:
+                raise RobotError(f"{document.name}: it includes more than {MAX_DOCUMENTS} files")
             waiting += [(root, copies) for root in _included(folder / element.get("file", ""))]
         else:
             files += [value for key, value in element.attrib.items() if key.startswith("file")]
@@ -168,7 +168,7 @@ def _check_files(document: Document, paths: set[Path]) -> None:
     for path in paths:
         try:
             if path.exists() and not path.is_dir():
-                check_file(path, MOST_FILE)
+                check_file(path, MAX_FILE)
         except (OSError, ValueError) as problem:
             raise RobotError(f"{document.name}: cannot read {path}: {reason(problem)}") from problem
 
@@ -177,13 +177,13 @@ def _check_numbers(document: Document, element: ET.Element) -> None:
     """Raise RobotError for a height field, a texture or user data without bounds."""
     for keys in (("nrow", "ncol"), ("width", "height")):
         points = math.prod(_number(element.get(key, "1")) for key in keys)
-        if points > MOST_POINTS:
+        if points > MAX_POINTS:
             raise RobotError(
-                f"{document.name}: <{element.tag}> has {' x '.join(keys)} = {points:g} points; at most {MOST_POINTS} are read"
+                f"{document.name}: <{element.tag}> has {' x '.join(keys)} = {points:g} points; at most {MAX_POINTS} are read"
             )
     for key, value in element.attrib.items():
-        if key.startswith("nuser_") and _number(value) > MOST_USER_DATA:
-            raise RobotError(f"{document.name}: {key} must be at most {MOST_USER_DATA}, got {value[:40]}")
+        if key.startswith("nuser_") and _number(value) > MAX_USER_DATA:
+            raise RobotError(f"{document.name}: {key} must be at most {MAX_USER_DATA}, got {value[:40]}")
 
 
 def _count(element: ET.Element) -> float:

@@ -168,10 +168,10 @@ class JointReader:
         m = self.m
         if not m.jnt_limited[j]:
             return FREE
-        most = 4 * math.pi if m.jnt_type[j] == HINGE else math.inf
+        maximum = 4 * math.pi if m.jnt_type[j] == HINGE else math.inf
         bounds = []
         for bound in m.jnt_range[j].tolist():
-            free = abs(bound) >= UNBOUNDED or abs(bound - zero) > most
+            free = abs(bound) >= UNBOUNDED or abs(bound - zero) > maximum
             if free and abs(bound) < UNBOUNDED:
                 self._change(f"the bound {bound:g} rad", name, "beyond two turns a hinge is free")
             bounds.append(math.copysign(math.inf, bound) if free else bound - zero)
@@ -246,11 +246,11 @@ class JointReader:
         if rate and (rate.force_range or rate.control_range):
             self._drop("the ranges of the velocity servo", name)
         if law.force_range:
-            most = law.gear * self._ceiling(law.force_range, "forcerange", name)
+            maximum = law.gear * self._ceiling(law.force_range, "forcerange", name)
             if law.kd:
-                ceiling = min(ceiling, most)
+                ceiling = min(ceiling, maximum)
             else:
-                proportional = most
+                proportional = maximum
         if not min(ceiling, proportional) > 0:
             self._drop("the servo", name, "its ceiling is 0")
             return Passive()
@@ -258,7 +258,7 @@ class JointReader:
 
     def _ceiling(self, bounds: list[float], key: str, name: str) -> float:
         """Larger bound, for both directions."""
-        most = max(abs(bound) for bound in bounds)
+        maximum = max(abs(bound) for bound in bounds)
         if bounds[0] != -bounds[1]:
-            self._change(f"{key} [{bounds[0]:g}, {bounds[1]:g}]", name, f"here +-{most:g}")
-        return most
+            self._change(f"{key} [{bounds[0]:g}, {bounds[1]:g}]", name, f"here +-{maximum:g}")
+        return maximum

@@ -15,7 +15,7 @@ from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.fluid import write_fluid
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.bridges.mujoco.world.grip import Grip
-from snakelab.bridges.mujoco.world.numbers import MARGIN, MOST_IMPEDANCE
+from snakelab.bridges.mujoco.world.numbers import MARGIN, MAX_IMPEDANCE
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import WorldWriter
 from snakelab.bridges.robot_files.export import (
@@ -176,7 +176,7 @@ def hold_prescribed(root: ET.Element, model: Model) -> None:
     names = [name for name, driven in zip(model.coordinate_names, model.driven, strict=True) if driven]
     if names:
         equality = ET.SubElement(root, "equality")
-        hard = text(MOST_IMPEDANCE, MOST_IMPEDANCE, MARGIN)
+        hard = text(MAX_IMPEDANCE, MAX_IMPEDANCE, MARGIN)
         for name in names:
             ET.SubElement(equality, "joint", {"name": name, "joint1": name, "polycoef": "0 0 0 0 0", "solimp": hard})
 

@@ -10,7 +10,7 @@ from snakelab.robots.cameras import Lens
 from snakelab.types import FloatArray
 
 WIDEST = 5.0  # tangent of the largest angle from the axis that is rendered
-MOST_PIXELS = 4096  # of a rendered image each way
+MAX_PIXELS = 4096  # of a rendered image each way
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Resampling:
         points = np.stack(((u - model.cx) / model.fx, (v - model.cy) / model.fy), axis=-1)
         rays = np.clip(undistorted(model, points), -WIDEST, WIDEST)
         low, high = rays.reshape(-1, 2).min(axis=0), rays.reshape(-1, 2).max(axis=0)
-        f = min(max(model.fx, model.fy), MOST_PIXELS / float((high - low).max()) - 1)
+        f = min(max(model.fx, model.fy), MAX_PIXELS / float((high - low).max()) - 1)
         width, height = (int(np.ceil(f * extent)) + 2 for extent in high - low)
         self.projection = Projection(width, height, f, 0.5 - f * low[0], 0.5 - f * low[1])
         self.rays = np.asarray(rays, dtype=np.float32)

@@ -262,8 +262,8 @@ def _cells(rng: np.random.Generator, n: int) -> np.ndarray:
 def _patches(rng: np.random.Generator) -> np.ndarray:
     """Return overlapping rectangles of random brightness between -1 and 1, shape (SIZE, SIZE)."""
     image = np.zeros((SIZE, SIZE), dtype=np.float32)
-    least, most = np.log(PATCH_SIZES)
-    for height, width in np.exp(rng.uniform(least, most, (PATCHES, 2))).astype(int):
+    minimum, maximum = np.log(PATCH_SIZES)
+    for height, width in np.exp(rng.uniform(minimum, maximum, (PATCHES, 2))).astype(int):
         row, column = rng.integers(SIZE - height), rng.integers(SIZE - width)
         image[row : row + height, column : column + width] = rng.uniform(-1.7, 1.7)
     return image

@@ -9,7 +9,7 @@ from snakelab.results.recorded_objects.surfaces import walls_in
 from snakelab.types import FloatArray
 from snakelab.view.world.ground import turned
 
-MOST_LINES = 200  # of a height field each way
+MAX_LINES = 200  # of a height field each way
 TILE = 1.0  # extent of a piece of texture [m]
 RIM = 3.0  # extent of the end face of a pipe through rock, in radii
 ENDLESS = 50.0  # half of an infinite pole [m]
@@ -83,7 +83,7 @@ def _height_field(
         grid = surface["origin"][axis] + spacing[axis] * np.arange(n)
         keep = np.flatnonzero((grid > low[axis] - spacing[axis]) & (grid < high[axis] + spacing[axis]))
         keep = keep if len(keep) else np.array([0 if grid[0] > high[axis] else n - 1])
-        keep = keep[:: max(1, -(-len(keep) // MOST_LINES))]
+        keep = keep[:: max(1, -(-len(keep) // MAX_LINES))]
         place, row = grid[keep], keep
         if low[axis] < place[0]:
             place, row = np.append(low[axis], place), np.append(row[0], row)

@@ -124,8 +124,8 @@ def descriptor(parameter: Parameter) -> ParameterDescriptor:
     text = f"{parameter.doc} [{parameter.unit}]" if parameter.unit not in ("", "-") else parameter.doc
     made = ParameterDescriptor(description=text, read_only=not parameter.live)
     made.additional_constraints = ", ".join(parameter.choices)
-    if isinstance(parameter.value, float) and parameter.least is not None and parameter.most is not None:
+    if isinstance(parameter.value, float) and parameter.minimum is not None and parameter.maximum is not None:
         made.floating_point_range = [
-            FloatingPointRange(from_value=float(parameter.least), to_value=float(parameter.most))
+            FloatingPointRange(from_value=float(parameter.minimum), to_value=float(parameter.maximum))
         ]
     return made

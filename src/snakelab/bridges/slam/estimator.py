@@ -271,13 +271,13 @@ class StereoInertialSlam:
 
     def _solve(self, tracked: Tracked, predicted: Predicted) -> CameraPose | None:
         """Estimate the pose from tracked points; None if too few agree, or the pose contradicts the prediction."""
-        least = self.settings.least_inliers
-        if len(tracked.ids) < least:
+        minimum = self.settings.least_inliers
+        if len(tracked.ids) < minimum:
             return None
         positions = self._map.points.position[self._map.points.rows(tracked.ids)]
         start = predicted.prior.T_world_camera
         pose = estimate_pose(self.model.left, positions, tracked.pixels, start, prior=predicted.prior)
-        if pose.inliers.sum() < max(least, 0.3 * len(tracked.ids)) or not np.all(np.isfinite(pose.T_world_camera)):
+        if pose.inliers.sum() < max(minimum, 0.3 * len(tracked.ids)) or not np.all(np.isfinite(pose.T_world_camera)):
             return None
         jump = inverse_of(start) @ pose.T_world_camera
         if np.linalg.norm(jump[:3, 3]) > 0.25 or np.linalg.norm(rotation_log(jump[:3, :3])) > 0.4:

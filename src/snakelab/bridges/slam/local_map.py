@@ -18,7 +18,7 @@ from snakelab.perception.pinhole import StereoModel
 from snakelab.perception.sequence import Image
 from snakelab.types import FloatArray
 
-LEAST_DISPARITY = 1.5  # of a map point [pixel]
+MIN_DISPARITY = 1.5  # of a map point [pixel]
 ROW_ERROR = 1.5  # largest error of a row in the right image [pixel]
 
 
@@ -174,7 +174,7 @@ class LocalMap:
         typical = float(np.median(np.abs(error[near]))) if near.any() else 0.0
         self.quality = StereoQuality(len(pixels), int(near.sum()), typical)
         disparity = pixels[:, 0] - column
-        good = matched & (np.abs(error) < ROW_ERROR) & (disparity > LEAST_DISPARITY)
+        good = matched & (np.abs(error) < ROW_ERROR) & (disparity > MIN_DISPARITY)
         agree = np.isnan(guess) | (np.abs(disparity - np.nan_to_num(guess)) < 3.0)
         old = np.flatnonzero(good[:n] & agree[:n])
         new = n + np.flatnonzero(good[n:])
@@ -198,7 +198,7 @@ class LocalMap:
         p = keyframe.corner_pixels
         column, error, matched = match_stereo(*pair, p, np.full(len(p), np.nan))
         disparity = p[:, 0] - column
-        good = matched & (np.abs(error) < ROW_ERROR) & (disparity > LEAST_DISPARITY)
+        good = matched & (np.abs(error) < ROW_ERROR) & (disparity > MIN_DISPARITY)
         z = np.where(good, camera.fx * b / np.where(good, disparity, 1.0), np.nan)
         keyframe.corner_points = np.stack(
             [(p[:, 0] - camera.cx) / camera.fx * z, (p[:, 1] - camera.cy) / camera.fy * z, z], 1

@@ -72,7 +72,7 @@ def consecutive_edges(keyframes: list[Keyframe]) -> list[Edge]:
 
 
 SIGNIFICANT = 30.0  # squared Mahalanobis distance of 6 components, 4e-5 by chance
-LEAST_GAP = 8.0  # between a keyframe and the one that it is compared with [s]
+MIN_GAP = 8.0  # between a keyframe and the one that it is compared with [s]
 
 
 class Loops:
@@ -101,9 +101,7 @@ class Loops:
         if keyframe.time < max(self._last + (0.0 if waiting else 2.0), self._searched + 0.5):
             return None
         self._searched = keyframe.time
-        recognition = local.places.find(
-            keyframe.corner_pixels, keyframe.descriptors, keyframe.time - LEAST_GAP, tries=2
-        )
+        recognition = local.places.find(keyframe.corner_pixels, keyframe.descriptors, keyframe.time - MIN_GAP, tries=2)
         if recognition is None:
             self._pending = None
             return None

@@ -40,11 +40,11 @@ class Places:
 
     Args:
         model: Rectified left camera.
-        least: Smallest number of inliers of a recognised place.
+        minimum: Smallest number of inliers of a recognised place.
     """
 
-    def __init__(self, model: PinholeModel, least: int = 25) -> None:
-        self._model, self._least = model, least
+    def __init__(self, model: PinholeModel, minimum: int = 25) -> None:
+        self._model, self._least = model, minimum
         self._words: np.ndarray | None = None
         self._waiting: list[Keyframe] = []
         self._histograms: dict[int, FloatArray] = {}

@@ -93,7 +93,7 @@ class EngineMpc:
         if not hasattr(engine, "advance"):
             raise ControlError(f"EngineMpc engine must be an engine, got {engine!r}; write SnakelabEngine(step=5e-3)")
         check_declared(self, ControlError)
-        number(self.horizon, "EngineMpc horizon", ControlError, least=self.every * self.period, unit="s")
+        number(self.horizon, "EngineMpc horizon", ControlError, minimum=self.every * self.period, unit="s")
         if not hasattr(self.weighting, "choose"):
             allowed = "EliteMean, PathIntegral, CrossEntropy"
             raise ControlError(f"EngineMpc weighting must be one of {allowed}; got {self.weighting!r}")

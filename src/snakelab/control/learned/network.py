@@ -22,7 +22,7 @@ ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
     "identity": lambda x: x,
 }
 MOST = 64 * MEBIBYTE  # of a file of weights
-MOST_LAYERS = 64
+MAX_LAYERS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +136,7 @@ def load_network(path: str | Path) -> Network:
 def _network(arrays: Mapping[str, Any], file: str) -> Network:
     """Network of the arrays of a file, checked."""
     n_layers = sum(name.startswith("w") for name in arrays)
-    if not {"activation", "task", "mean", "scale"} <= set(arrays) or not 1 <= n_layers <= MOST_LAYERS:
+    if not {"activation", "task", "mean", "scale"} <= set(arrays) or not 1 <= n_layers <= MAX_LAYERS:
         raise ControlError(f"{file} is no policy: it needs task, activation, mean, scale and w0, b0, w1, ...")
     try:
         weights = tuple(np.asarray(arrays[f"w{i}"], np.float64) for i in range(n_layers))

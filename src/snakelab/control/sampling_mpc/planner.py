@@ -107,7 +107,7 @@ class HeadPlanner:
             memory: As for `command`.
             n: Number of futures [-].
         """
-        wanted = count(n, "n", ControlError, least=1)
+        wanted = count(n, "n", ControlError, minimum=1)
         state = self._state(known)
         memory = self._at_waypoint(memory, state)
         sampled = self.sampler.sample(state, memory)

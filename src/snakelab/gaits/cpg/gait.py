@@ -73,7 +73,7 @@ def change_of(item: object, i: int) -> GaitChange:
         return item
     if not isinstance(item, (tuple, list)) or len(item) != 2:
         raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
-    number(item[0], f"CpgGait schedule[{i}] time", GaitError, least=0, unit="s")
+    number(item[0], f"CpgGait schedule[{i}] time", GaitError, minimum=0, unit="s")
     check_rhythm(item[1], f"CpgGait schedule[{i}]")
     return GaitChange(item[0], item[1])
 

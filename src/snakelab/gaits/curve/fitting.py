@@ -28,7 +28,7 @@ from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
 
 # Number of fits that are kept [-].
-MOST_FITS = 8
+MAX_FITS = 8
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class KeptFits:
         if rows is None:
             rows = fit()
         self.kept[key] = rows
-        while len(self.kept) > MOST_FITS:
+        while len(self.kept) > MAX_FITS:
             self.kept.popitem(last=False)
         return rows.copy()
 
@@ -57,7 +57,7 @@ LOST = 2.0
 # Rows of the table for each fitted phase.
 FINER = 8
 # Phases of a cycle: each is a fit of the whole body.
-MOST_SAMPLES = 10_000
+MAX_SAMPLES = 10_000
 # Allowed distance of the body at the end of a cycle from that at its beginning, relative to the curve's length.
 SEAM = 1e-4
 
@@ -156,7 +156,7 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
         raise GaitError(
             f"fit_curve needs a curve, got {curve!r}; write for example CircularArc(radius=0.3, length=0.47)"
         )
-    count(samples, "fit_curve samples", GaitError, least=6, most=MOST_SAMPLES)
+    count(samples, "fit_curve samples", GaitError, minimum=6, maximum=MAX_SAMPLES)
     number(tolerance, "fit_curve tolerance", GaitError, above=0, unit="of the curve's length")
     search = ShapeSearch.of(model)
     phases = np.linspace(0, 1, samples + 1)

@@ -11,7 +11,7 @@ from snakelab.declared.quantities import Ramp, Time
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import Frequency
 from snakelab.gaits.curve.curves import Curve
-from snakelab.gaits.curve.fitting import MOST_SAMPLES, fit_curve
+from snakelab.gaits.curve.fitting import MAX_SAMPLES, fit_curve
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.types import instance
@@ -38,7 +38,7 @@ class CurveGait:
     frequency: Frequency
     start: Annotated[Time, FIXED] = 0.0
     ramp: Ramp = 0.0
-    samples: Annotated[int, Ge(6), Le(MOST_SAMPLES), Slider(6, 100, 1)] = 36
+    samples: Annotated[int, Ge(6), Le(MAX_SAMPLES), Slider(6, 100, 1)] = 36
     tolerance: Annotated[float, Gt(0), Slider(0.01, 0.5, 0.01), FIXED] = 0.05
 
     def __post_init__(self) -> None:

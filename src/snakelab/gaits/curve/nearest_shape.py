@@ -70,14 +70,14 @@ class ShapeSearch:
         low = np.where(np.isfinite(self.lower), self.lower, -self.wide)
         high = np.where(np.isfinite(self.upper), self.upper, self.wide)
         shapes = [(low + high) / 2, *rng.uniform(low, high, (N_STARTS - 1, len(low)))]
-        best, least = shapes[0], np.inf
+        best, minimum = shapes[0], np.inf
         for shape in shapes:
             x = np.concatenate([_first_pose(line), shape])
             for fraction in np.linspace(0, 1, N_STAGES + 1)[1:]:
                 x = self.from_start(line, x, fraction)
-            if (error := self.error(line, x)) < least:
-                best, least = x, error
-            if least < EXACT * line.length:
+            if (error := self.error(line, x)) < minimum:
+                best, minimum = x, error
+            if minimum < EXACT * line.length:
                 break
         return best
 

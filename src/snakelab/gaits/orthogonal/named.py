@@ -21,7 +21,7 @@ from snakelab.physics.model import Model
 
 ROWS = {row.name: row for row in GAITS}
 # Effect of `steer` = 1: on the yaws of creeping gaits [rad], on the taper of lateral gaits [-].
-MOST_BEND, MOST_TAPER = 0.06, 0.4
+MAX_BEND, MAX_TAPER = 0.06, 0.4
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,9 @@ def _steered(
     """Return the gait with its steering."""
     match gait:
         case WindingGait(pitch_winding=0):
-            return replace(gait, yaw_offset=gait.yaw_offset + steer * MOST_BEND)
+            return replace(gait, yaw_offset=gait.yaw_offset + steer * MAX_BEND)
         case HelixRollingGait(rise=0) | WindingGait() if getattr(gait, "yaw_winding", 1):
-            return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * MOST_TAPER)))
+            return replace(gait, taper=min(1.0, max(-1.0, gait.taper + steer * MAX_TAPER)))
     raise GaitError(
         f"NamedGait steer must be 0 for {name!r}, got {steer:g}: it moves straight; use CL, SWL or ARL to turn"
     )

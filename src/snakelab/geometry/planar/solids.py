@@ -121,14 +121,14 @@ def wall(start: Sequence[float], end: Sequence[float], thickness: float) -> Outl
     return Outline(np.stack((a - across, b - across, b + across, a + across)))
 
 
-def polyline(points: object, name: str, least: int) -> FloatArray:
+def polyline(points: object, name: str, minimum: int) -> FloatArray:
     """Points as an array of shape (n, 2), or a WorldError that says what they should be."""
     try:
         array = floats(points)
     except ValueError:
         array = np.zeros(0)
-    if array.ndim != 2 or array.shape[1] != 2 or len(array) < least or not np.isfinite(array).all():
-        raise WorldError(f"{name} must be at least {least} finite points (x, y) [m], got {points!r}")
+    if array.ndim != 2 or array.shape[1] != 2 or len(array) < minimum or not np.isfinite(array).all():
+        raise WorldError(f"{name} must be at least {minimum} finite points (x, y) [m], got {points!r}")
     return array
 
 

@@ -52,7 +52,7 @@ class Boulders:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        if number(self.largest, "Boulders largest", WorldError, most=LARGEST, unit="m") < self.smallest:
+        if number(self.largest, "Boulders largest", WorldError, maximum=LARGEST, unit="m") < self.smallest:
             raise WorldError(
                 f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
             )

@@ -16,7 +16,7 @@ import numpy as np
 from snakelab.perception.odometry.touching import Friction
 from snakelab.types import FloatArray
 
-MOST_STEPS = 60
+MAX_STEPS = 60
 CLOSE = 1e-6  # [m/s]
 
 
@@ -52,7 +52,7 @@ def balanced_velocities(
     v = -np.einsum("nm,nmi->ni", loads, u) / np.maximum(loads.sum(1), 1e-300)[:, None] if start is None else start
     least = 1e-9 * loads.sum(1)[:, None, None] * np.eye(2)
     H = np.zeros((len(u), 2, 2))
-    for _ in range(1 if friction.viscous else MOST_STEPS):
+    for _ in range(1 if friction.viscous else MAX_STEPS):
         c, d = _dampers(u + v[:, None], along, across, loads, friction, eps)
         H = np.einsum("nm,nmi,nmj->nij", c, along, along) + np.einsum("nm,nmi,nmj->nij", d, across, across) + least
         pull = np.einsum("nm,nm,nmi->ni", c, _dot(u, along), along) + np.einsum(

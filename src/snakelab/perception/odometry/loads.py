@@ -16,7 +16,7 @@ import numpy as np
 
 from snakelab.types import FloatArray
 
-MOST_STEPS = 40
+MAX_STEPS = 40
 CLOSE = 1e-6  # of the weight
 TILT = 0.02  # standard deviation of the prior on the tilt [rad]
 
@@ -46,7 +46,7 @@ def foundation_loads(
         depth = np.maximum(np.einsum("nmk,nk->nm", reach, x) - z, 0)
         return np.asarray(K / 2 * (depth**2).sum(1) - x[:, 0] + prior / 2 * (x[:, 1:] ** 2).sum(1))
 
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         depth = np.maximum(np.einsum("nmk,nk->nm", reach, unknown) - z, 0)
         gradient = K * np.einsum("nm,nmk->nk", depth, reach)
         gradient[:, 0] -= 1

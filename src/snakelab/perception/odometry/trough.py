@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.geometry.surfaces import Pipe
-from snakelab.perception.odometry.loads import CLOSE, MOST_STEPS, TILT
+from snakelab.perception.odometry.loads import CLOSE, MAX_STEPS, TILT
 from snakelab.types import FloatArray
 
 LEVEL = 0.02  # largest slope and bend of a pipe that is taken as straight and level [rad]
@@ -97,7 +97,7 @@ def trough_loads(
         depth = np.maximum(moved(x)[2] - radius, 0)
         return np.asarray(K / 2 * (depth**2).sum(1) + x[:, 1] + 0.5 * (prior * x**2).sum(1))
 
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         y, z, rho = moved(x)
         depth = np.maximum(rho - radius, 0)
         J = (y / rho)[..., None] * J_y + (z / rho)[..., None] * J_z

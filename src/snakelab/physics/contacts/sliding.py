@@ -48,15 +48,15 @@ def set_sliding(par, a, row, mobility, u, contacts):
     v = slip_velocity(contacts, row, u)
     forward, backward, normal = coefficients(par, a, contacts, row)
     along = forward if v[0] >= 0.0 else backward
-    least = SATURATED * par[a + EPS]
+    minimum = SATURATED * par[a + EPS]
     braking = SURE * mobility * contacts[row, LOAD]
     first, second = 0.0, 0.0
     if par[a + SHAPE] == PER_AXIS:
-        first = 1.0 if abs(v[0]) > least + braking * along else 0.0
-        second = 1.0 if abs(v[1]) > least + braking * normal else 0.0
+        first = 1.0 if abs(v[0]) > minimum + braking * along else 0.0
+        second = 1.0 if abs(v[1]) > minimum + braking * normal else 0.0
     elif par[a + SHAPE] != USER_FRICTION:
         speed = math.sqrt(v[0] * v[0] + v[1] * v[1])
-        first = second = 1.0 if speed > least + braking * max(along, normal) else 0.0
+        first = second = 1.0 if speed > minimum + braking * max(along, normal) else 0.0
     contacts[row, SLIDES] = first
     contacts[row, SLIDES + 1] = second
 

@@ -29,7 +29,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     Returns:
         A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
     """
-    state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, most=1)
+    state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, maximum=1)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
     command = commands_of(model, state, u)
     command[:nv] = np.where(codes == PRESCRIBED, state.q, command[:nv])

@@ -144,8 +144,8 @@ def friction_differs(model, full, ws):
             if full:
                 set3(ws.laws, row, LAW_FULL, force)
                 continue
-            most = max(par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
-            limit = model.stations[k].mass * par[a + GRAVITY] * most
+            maximum = max(par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS])
+            limit = model.stations[k].mass * par[a + GRAVITY] * maximum
             change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
             total += limit
             if dot(change, change) > APART * APART * limit * limit:

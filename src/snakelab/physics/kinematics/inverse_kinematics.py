@@ -118,7 +118,7 @@ class InverseKinematics:
         check_model(model, "InverseKinematics")
         name = "InverseKinematics"
         angle_length = number(angle_length, f"{name} angle_length", SimulationError, above=0, unit="m")
-        pull = number(pull, f"{name} pull", SimulationError, least=0, most=1)
+        pull = number(pull, f"{name} pull", SimulationError, minimum=0, maximum=1)
         choice(base, "InverseKinematics base", (HELD, FREE), SimulationError)
         self.model, self.point, nv = model, point, model.n_coordinates
         shift = vector(offset, "InverseKinematics offset", SimulationError, size=3, unit="m")
@@ -141,7 +141,7 @@ class InverseKinematics:
             np.zeros(nv) if rest is None else vector(rest, "InverseKinematics rest", SimulationError, size=nv),
             pull,
             number(tolerance, f"{name} tolerance", SimulationError, above=0, unit="m"),
-            count(iterations, f"{name} iterations", SimulationError, least=1),
+            count(iterations, f"{name} iterations", SimulationError, minimum=1),
         )
         width = max(Q + 2 * nv, 1)
         self._scratch = (

@@ -25,7 +25,7 @@ LINEAR, ANGULAR, ORIGIN, COLUMN_WIDTH = 0, 3, 6, 9
 # Numbers of the outcome
 POSITION_ERROR, ANGLE_ERROR, ITERATIONS, GRADIENT, OUTCOME_WIDTH = 0, 1, 2, 3, 4
 ROUNDS = 12  # in which coordinates are put on their limits
-LEAST_DAMPING = 1e-14
+MIN_DAMPING = 1e-14
 # Rows of base and coordinates in the scratch of a search: limits, preferred step, step, mobility of what is on no limit.
 LOW, HIGH, BIAS, STEP, MOVABLE, N_STEP_ROWS = range(6)
 SMALL_STEP, SMALL_GRADIENT = 1e-13, 1e-12
@@ -41,7 +41,7 @@ class Search(NamedTuple):
         rest: Preferred coordinates, (nv,).
         pull: Fraction of the way to them in each iteration [-].
         tolerance: Tolerance of position [m] and angle [rad].
-        most: Iterations at most [-].
+        max_iterations: Iterations at most [-].
     """
 
     stop: int
@@ -53,7 +53,7 @@ class Search(NamedTuple):
     rest: Any
     pull: float
     tolerance: float
-    most: int
+    max_iterations: int
 
 
 @kernel
@@ -251,7 +251,7 @@ def search(model, y, settings, target, weights, scratch, outcome):
             errors (4, 6).
         outcome: Out: errors, iterations and gradient, (OUTCOME_WIDTH,).
     """
-    stop, steps, offset, mobility, lower, upper, rest, pull, tolerance, most = settings
+    stop, steps, offset, mobility, lower, upper, rest, pull, tolerance, maximum = settings
     columns, others, rows, trial, a, errors = scratch
     nv = len(lower)
     low, high, bias, step = rows[LOW], rows[HIGH], rows[BIAS], rows[STEP]
@@ -262,7 +262,7 @@ def search(model, y, settings, target, weights, scratch, outcome):
     factor, count, gradient = 1e-2, 0, 0.0
     for j in range(6):
         low[j], high[j], bias[j] = -math.inf, math.inf, 0.0
-    while count < most:
+    while count < maximum:
         place = math.sqrt(e[0] ** 2 * (weights[0] > 0) + e[1] ** 2 * (weights[1] > 0) + e[2] ** 2 * (weights[2] > 0))
         angle = math.sqrt(e[3] ** 2 * (weights[3] > 0) + e[4] ** 2 * (weights[4] > 0) + e[5] ** 2 * (weights[5] > 0))
         if place <= tolerance and angle <= tolerance:
@@ -272,7 +272,7 @@ def search(model, y, settings, target, weights, scratch, outcome):
         for j in range(nv):
             low[6 + j], high[6 + j] = lower[j] - y[Q + j], upper[j] - y[Q + j]
             bias[6 + j] = share * (rest[j] - y[Q + j]) * (mobility[6 + j] > 0.0)
-        damped_step(columns, e, weights, mobility, factor * cost + LEAST_DAMPING, rows, a, b)
+        damped_step(columns, e, weights, mobility, factor * cost + MIN_DAMPING, rows, a, b)
         _moved(y, step, trial)
         for j in range(nv):
             trial[Q + j] = min(max(trial[Q + j], lower[j]), upper[j])

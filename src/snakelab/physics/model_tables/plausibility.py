@@ -20,7 +20,7 @@ OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of m
 LONG, HEAVY = 5.0, 100.0  # length [m] and mass [kg] of a link above which they were probably given in mm and g
 SWOLLEN = 1000.0  # volume of a link by that of its section, above which a user is warned
 LEVEL = 0.5  # fraction of the weight above which a surface is ground
-MOST_NAMES = 3
+MAX_NAMES = 3
 # A stiffness to type: the body sinks by this fraction of its radius.
 SHALLOW = 0.05
 
@@ -157,5 +157,5 @@ def _links(robot: Robot) -> Iterator[tuple[str, Link]]:
 
 
 def _some(names: list[str]) -> str:
-    rest = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return ", ".join(names[:MOST_NAMES]) + rest
+    rest = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(names[:MAX_NAMES]) + rest

@@ -14,7 +14,7 @@ from snakelab.types import FloatArray, at_most
 ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
 # Points around an elliptic ring, where the skin names no number.
 ELLIPSE_POINTS = 12
-MOST_POINTS = 100_000  # of all rings; each is looked at in every step
+MAX_POINTS = 100_000  # of all rings; each is looked at in every step
 # A ring: its station, its centre from the station's, how it touches, its points; of an edge, the reach along x; of a wheel,
 # the axle and the friction along its roll.
 RING = np.dtype(
@@ -62,7 +62,7 @@ def lay_skin(
     ) -> None:
         at_most(
             len(points) + len(outline),
-            MOST_POINTS,
+            MAX_POINTS,
             "points of the skin",
             RobotError,
             "lower Skin points_around or rings_per_link",

@@ -53,8 +53,8 @@ def check_fluids(world: World) -> None:
     """Warn where two fluids fill one place: a body there would feel, and displace, both."""
     fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and not isinstance(m.region, Pipe)]
     for one, other in combinations(fluids, 2):
-        (low, high), (least, most) = _extent(one), _extent(other)
-        if (np.maximum(low, least) < np.minimum(high, most)).all():
+        (low, high), (minimum, maximum) = _extent(one), _extent(other)
+        if (np.maximum(low, minimum) < np.minimum(high, maximum)).all():
             warnings.warn(
                 f"two fluids, {one.name!r} and {other.name!r}, fill one place, and a body there displaces and drags both; "
                 "keep one, or give them regions apart: region=Region(lower, upper)",

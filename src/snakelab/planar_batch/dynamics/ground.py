@@ -60,8 +60,8 @@ def dry_secants(model, dt, i, ut, un, along, across):
     if shape == PER_AXIS:
         return along * smoothed(model, dt, i, abs(ut)), across * smoothed(model, dt, i, abs(un))
     if shape == ELLIPTIC:
-        most = where(along > across, along, across)
-        per_most = 1.0 / where(most > 0.0, most, 1.0)
+        maximum = where(along > across, along, across)
+        per_most = 1.0 / where(maximum > 0.0, maximum, 1.0)
         wt, wn = along * ut, across * un
         secant = per_most * smoothed(model, dt, i, per_most * sqrt(wt * wt + wn * wn))
         return secant * (along * along), secant * (across * across)

@@ -74,12 +74,12 @@ def why_not_ours(path: Path, found_format: object, expected: str, version: objec
     return f"{path} is not a snakelab recording (format {shown}, expected {expected!r})"
 
 
-def _line(problem: Exception | str, most: int = 200) -> str:
+def _line(problem: Exception | str, maximum: int = 200) -> str:
     """Return a reason as one line that any output can show; that of a damaged file may contain bytes that are not UTF-8."""
     # the text of a KeyError is in quotation marks
     reason = problem.args[0] if isinstance(problem, KeyError) and problem.args else problem
     text = " ".join(str(reason).split()).encode("utf-8", "backslashreplace").decode("utf-8")
-    return text if len(text) <= most else f"{text[:most]} ..."
+    return text if len(text) <= maximum else f"{text[:maximum]} ..."
 
 
 def _some(names: list[str]) -> str:

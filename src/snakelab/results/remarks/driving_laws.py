@@ -17,12 +17,12 @@ def driving_laws(recording: Recording) -> list[str]:
     try:
         names = json.loads(str(recording.dataset.attrs.get("user_laws", "[]")))
         works = {str(name): work_of(recording, str(name)) for name in names}
-        least = GIVEN * exchanged_energy(recording) if works else 0.0
+        minimum = GIVEN * exchanged_energy(recording) if works else 0.0
     except (RecordingError, ValueError, TypeError, KeyError):  # it lacks a variable, or is damaged
         return []
     return [
         f"law {name!r} did positive work, {work:.3g} J: it drove the robot; if it is friction or drag, check the sign of its "
         "wrench"
         for name, work in works.items()
-        if work > least
+        if work > minimum
     ]

@@ -9,7 +9,7 @@ from snakelab.results.recording import Recording
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, Gravity, World
 
-LEAST_FALL = 0.1  # acceleration below which nothing falls [m/s^2]
+MIN_FALL = 0.1  # acceleration below which nothing falls [m/s^2]
 NOTHING_ACTS = (
     "no force acts on the robot: the world has no ground, fluid or friction, so joint motion cannot move its centre of "
     "mass; add media to the world, such as contact and gravity"
@@ -44,10 +44,10 @@ def unsupported(recording: Recording) -> str:
     acceleration = np.diff(velocity, axis=0) / np.diff(time)[:, None]
     size = float(np.linalg.norm(acceleration[0]))
     steady = float(np.abs(acceleration - acceleration[0]).max()) <= STEADY * size
-    if size > LEAST_FALL and steady and _work_of_gravity(recording) and not _touched(recording):
+    if size > MIN_FALL and steady and _work_of_gravity(recording) and not _touched(recording):
         cure = GROUND if alone else "check its initial position and the position of the ground"
         return f"the robot fell freely at {size:.3g} m/s^2 for the whole run, without support: {cure}"
-    if alone and size <= LEAST_FALL:
+    if alone and size <= MIN_FALL:
         return NOTHING_ACTS
     return ""
 

@@ -21,7 +21,7 @@ STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and ha
 SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
 HOLDING = 0.02  # of the current: slower backwards is holding its place
 OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
-MOST_NAMES = 4
+MAX_NAMES = 4
 
 
 @checked_arguments(RecordingError)
@@ -116,8 +116,8 @@ def at_limits(recording: Recording) -> str:
     )
     if not often:
         return ""
-    named = ", ".join(f"{name} {100 * fraction:.0f} %" for fraction, name in often[:MOST_NAMES])
-    rest = f" and {len(often) - MOST_NAMES} more" if len(often) > MOST_NAMES else ""
+    named = ", ".join(f"{name} {100 * fraction:.0f} %" for fraction, name in often[:MAX_NAMES])
+    rest = f" and {len(often) - MAX_NAMES} more" if len(often) > MAX_NAMES else ""
     return f"propellers were at a limit of their thrust, as a fraction of the time: {named}{rest}"
 
 

@@ -15,7 +15,7 @@ from snakelab.robots.materials.chamber import material_area
 from snakelab.robots.materials.places import CONSISTENCY, FLOOR, INDEX, SLOW, STRAIN
 
 # Newton's steps in the logarithm; each leaves at most a fraction 1 - index of the error, and near the end far less.
-MOST_STEPS = 60
+MAX_STEPS = 60
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def damped_rate(m, q, free, mobility):
         return free
     weight = mobility * viscous_secant(m, q, 0.0) / thinned(m, 0.0)
     v = whole / (1.0 + weight * thinned(m, whole))
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         c = weight * thinned(m, v)
         slope = (1.0 + c * slope_share(m, v)) / (1.0 + c)
         step = math.log(whole / (v * (1.0 + c))) / slope

@@ -62,7 +62,7 @@ class Imu:
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         for key, unit in (("accelerometer_bias", "m/s^2"), ("gyroscope_bias", "rad/s")):
-            number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, most=LARGEST, unit=unit)
+            number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, maximum=LARGEST, unit=unit)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """Return the names of the quantities of a sample, in order, with the number of values of each."""

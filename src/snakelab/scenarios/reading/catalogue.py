@@ -9,7 +9,7 @@ from snakelab.errors import ScenarioError
 LIBRARY = Path(__file__).parents[1] / "library"
 INDEX = LIBRARY / "index.json"  # written by docs/generate.py
 SUFFIXES = (".yaml", ".yml")
-MOST_NAMES = 5  # that a message holds
+MAX_NAMES = 5  # that a message holds
 FEWEST_LETTERS = 3  # of a name that is searched for within the names
 
 
@@ -47,11 +47,11 @@ def _near_name(name: str, path: Path) -> str:
     names = sorted(file.stem for file in LIBRARY.glob("*.yaml"))
     there = [f"{name}{suffix}" for suffix in SUFFIXES if _is_file(Path(f"{path}{suffix}"))]
     containing = [known for known in names if len(name) >= FEWEST_LETTERS and name in known]
-    near = difflib.get_close_matches(name, names, n=MOST_NAMES)
+    near = difflib.get_close_matches(name, names, n=MAX_NAMES)
     if there or not containing:
         close = there or near or _close_files(path)
         return f"; did you mean {close[0]!r}?" if close else f"; `snakelab list` names all {len(names)}"
-    shown = [*sorted(containing, key=len), *(other for other in near if other not in containing)][:MOST_NAMES]
+    shown = [*sorted(containing, key=len), *(other for other in near if other not in containing)][:MAX_NAMES]
     return f"; did you mean {' or '.join(map(repr, shown))}? `snakelab list` names all {len(names)}"
 
 

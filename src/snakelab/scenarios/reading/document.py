@@ -27,9 +27,9 @@ _TEXTS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "timestamp", "merge", 
 
 
 # Far above any scenario, and read within seconds.
-MOST_BYTES = 2**20
-MOST_VALUES = 100_000
-MOST_LEVELS = 64  # of mappings and lists inside one another
+MAX_BYTES = 2**20
+MAX_VALUES = 100_000
+MAX_LEVELS = 64  # of mappings and lists inside one another
 
 
 KINDS: dict[type, str] = {str: "text", list: "a list"}
@@ -99,7 +99,7 @@ def read_text(path: Path) -> str:
     try:
         if path.is_dir():
             raise ScenarioError(_folder_fault(path))
-        return read_file(path, MOST_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        return read_file(path, MAX_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise ScenarioError(f"there is no file {path}; `snakelab list` names the scenarios of the library") from None
     except UnicodeDecodeError:
@@ -127,9 +127,9 @@ class _BoundedComposer(Composer):
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         self.n_values += 1
-        if self.n_values > MOST_VALUES:
+        if self.n_values > MAX_VALUES:
             mark = self.loader.parser.peek_event().start_mark
-            raise MarkedYAMLError(problem=f"more than {MOST_VALUES} keys and values", problem_mark=mark)
+            raise MarkedYAMLError(problem=f"more than {MAX_VALUES} keys and values", problem_mark=mark)
         return super().compose_node(parent, index)
 
 
@@ -199,12 +199,12 @@ class _Builder:
 
     def build(self, node: Node, place: Place, parents: tuple[int, ...]) -> Any:
         self.origins.setdefault(place, self.at(node))
-        if len(self.origins) > MOST_VALUES:
-            raise self.fault(node, f"more than {MOST_VALUES} values; a few aliases of aliases make a great many")
+        if len(self.origins) > MAX_VALUES:
+            raise self.fault(node, f"more than {MAX_VALUES} values; a few aliases of aliases make a great many")
         if id(node) in parents:
             raise self.fault(node, f"the alias at {spell(place)} contains itself")
-        if len(parents) >= MOST_LEVELS:
-            raise self.fault(node, f"nested more than {MOST_LEVELS} levels deep")
+        if len(parents) >= MAX_LEVELS:
+            raise self.fault(node, f"nested more than {MAX_LEVELS} levels deep")
         parents = (*parents, id(node))
         match node:
             case MappingNode(tag="tag:yaml.org,2002:map"):

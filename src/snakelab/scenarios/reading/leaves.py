@@ -45,7 +45,7 @@ class Leaf:
     Args:
         kinds: Some of NUMBER, WHOLE, TEXT, FLAG, NUMBERS, NAMES and RANGES; the first that matches is used.
         above: Exclusive lower bound of a number.
-        least: Inclusive lower bound of a number.
+        minimum: Inclusive lower bound of a number.
         unit: Unit of a number, for the message.
         words: Allowed texts; empty for any text.
         rule: Further conversion of the value, which raises ScenarioError if it is invalid.
@@ -53,7 +53,7 @@ class Leaf:
 
     kinds: tuple[str, ...]
     above: float | None = None
-    least: float | None = None
+    minimum: float | None = None
     unit: str = ""
     words: tuple[str, ...] = ()
     rule: Callable[[Any], Any] | None = None
@@ -68,7 +68,7 @@ class Leaf:
         """
         (member,) = declaration_of(declared).members
         kind = {Kind.NUMBER: NUMBER, Kind.WHOLE: WHOLE, Kind.TEXT: TEXT}[member.kind]
-        return Leaf((kind,), member.above, member.least, member.unit.of_message, member.choices, rule)
+        return Leaf((kind,), member.above, member.minimum, member.unit.of_message, member.choices, rule)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(self.checked)
@@ -79,7 +79,7 @@ class Leaf:
 
     def _json(self, kind: str) -> dict[str, Any]:
         """Return the JSON Schema of one of the kinds, within the bounds."""
-        bounds = {"exclusiveMinimum": self.above, "minimum": self.least} if kind in (NUMBER, WHOLE) else {}
+        bounds = {"exclusiveMinimum": self.above, "minimum": self.minimum} if kind in (NUMBER, WHOLE) else {}
         words = {"enum": list(self.words)} if kind == TEXT and self.words else {}
         return _JSON[kind] | {key: bound for key, bound in bounds.items() if bound is not None} | words
 
@@ -96,8 +96,8 @@ class Leaf:
                 raise ScenarioError(
                     f"must be one of {', '.join(self.words)}; got {converted!r}{meant(converted, self.words)}"
                 )
-            if self.above is not None or self.least is not None:
-                number(converted, "", ScenarioError, above=self.above, least=self.least, unit=self.unit)
+            if self.above is not None or self.minimum is not None:
+                number(converted, "", ScenarioError, above=self.above, minimum=self.minimum, unit=self.unit)
             return converted if self.rule is None else self.rule(converted)
         except ScenarioError as problem:
             raise fault(str(problem).strip()) from None

@@ -8,10 +8,10 @@ from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.reading.deprecated_keys import present_keys, with_present_keys
-from snakelab.scenarios.reading.document import MOST_LEVELS, Document, Place, drop_origins, parse, spell
+from snakelab.scenarios.reading.document import MAX_LEVELS, Document, Place, drop_origins, parse, spell
 from snakelab.scenarios.reading.leaves import shown
 from snakelab.scenarios.reading.type_names import omitted_type
-from snakelab.scenarios.schema.forms import MOST_ITEMS
+from snakelab.scenarios.schema.forms import MAX_ITEMS
 
 REPEAT = "repeat"
 
@@ -84,9 +84,9 @@ def _put(data: Any, change: Change, origins: dict[Place, str]) -> tuple[Place, l
     """Set the value in the data; return its place, and the places above it that were created."""
     place: Place = ()
     made: list[Place] = []
-    if len(change.keys) > MOST_LEVELS:
+    if len(change.keys) > MAX_LEVELS:
         fault = f"{change.source[:200]}: {'.'.join(change.keys[:3])}... has {len(change.keys)} levels"
-        raise ScenarioError(f"{fault}; at most {MOST_LEVELS} are allowed")
+        raise ScenarioError(f"{fault}; at most {MAX_LEVELS} are allowed")
     for key, after in zip(change.keys[:-1], change.keys[1:], strict=True):
         data, place = _with_omitted_type(data, key, place)
         if isinstance(data, list) and not _means_repeat(data, key, after, place, change.source):
@@ -204,6 +204,6 @@ def _repeated(item: dict[str, Any], place: Place) -> Iterator[tuple[Any, Place]]
     if not isinstance(items, list) or isinstance(times, bool) or times < 0:
         raise ScenarioError(f"{spell(place)} needs `times`, a whole number, and one list; got {shown(item)}")
     inside = list(_items(items, (*place, REPEAT, str(name))))
-    if len(inside) * times > MOST_ITEMS:
-        raise ScenarioError(f"{spell(place)} makes {len(inside) * times} items; at most {MOST_ITEMS} are allowed")
+    if len(inside) * times > MAX_ITEMS:
+        raise ScenarioError(f"{spell(place)} makes {len(inside) * times} items; at most {MAX_ITEMS} are allowed")
     yield from times * inside

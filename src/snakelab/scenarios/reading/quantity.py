@@ -3,7 +3,7 @@
 import math
 import re
 
-MOST_LETTERS = 100  # of a quantity; longer texts are none, and are not searched
+MAX_LETTERS = 100  # of a quantity; longer texts are none, and are not searched
 _TERM = r"(?:pi|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)"
 _PRODUCT = re.compile(rf"\s*([-+]?)\s*({_TERM})((?:\s*[*/]\s*{_TERM})*)\s*")
 _FACTOR = re.compile(rf"([*/])\s*({_TERM})")
@@ -53,7 +53,7 @@ def quantity(text: str) -> float:
     """
     match = _matched(_PRODUCT, text)
     if not match or "pi" not in text:
-        raise ValueError(f"{text[:MOST_LETTERS]!r} is not a number")
+        raise ValueError(f"{text[:MAX_LETTERS]!r} is not a number")
     sign, first, rest = match.groups()
     value = _term(first)
     for operator, term in _FACTOR.findall(rest):
@@ -104,7 +104,7 @@ def _in_unit(sign: str, number: str, factor: float | str) -> str:
 
 def _matched(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the match of the whole text; None if it does not match, or is too long to be searched."""
-    return pattern.fullmatch(text) if len(text) <= MOST_LETTERS else None
+    return pattern.fullmatch(text) if len(text) <= MAX_LETTERS else None
 
 
 def _term(text: str) -> float:

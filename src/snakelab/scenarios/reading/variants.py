@@ -21,7 +21,7 @@ from snakelab.scenarios.schema.registry import ENTRIES, type_name
 
 # Keys that describe one run; they would be wrong for a variant, which has its own or none.
 NOT_INHERITED = ("name", "title", "reference_values", "unchecked")
-MOST_BASES = 20
+MAX_BASES = 20
 
 
 def read_scenario(path: Path) -> Document:
@@ -109,8 +109,8 @@ def _base(path: Path, document: Document, above: tuple[Path, ...]) -> Path | Non
     if any(_same(base, file) for file in chain):
         circle = " -> ".join(str(file) for file in (*chain, base))
         raise ScenarioError(document.complaint(("base",), f"the bases form a circle: {circle}"))
-    if len(chain) > MOST_BASES:
-        raise ScenarioError(document.complaint(("base",), f"more than {MOST_BASES} bases on one another"))
+    if len(chain) > MAX_BASES:
+        raise ScenarioError(document.complaint(("base",), f"more than {MAX_BASES} bases on one another"))
     return base
 
 

@@ -79,10 +79,10 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
         energy: Change of the energy of the robot at that instant [J]; written by recordings, and ignored when read.
     """
 
-    at: Annotated[float, Leaf((NUMBER,), least=0, unit="s")]
+    at: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")]
     set: dict[str, Any] | None = None
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    transition: Annotated[float, Leaf((NUMBER,), least=0, unit="s")] = TRANSITION
+    transition: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = TRANSITION
     push: PushForm | None = None
     payload: PayloadForm | None = None
     obstacle: Annotated[Contact, Derived(Contact)] | None = None

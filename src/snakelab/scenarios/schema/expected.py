@@ -72,9 +72,9 @@ class ExpectedForm(Form):
     metric: Annotated[str, Leaf((TEXT,), rule=_metric)] | None = None
     window: Annotated[tuple, Leaf((NUMBERS,), rule=_window)] | None = None
     variable: Words | None = None
-    time: Annotated[float, Leaf((NUMBER,), least=0, unit="s", rule=_finite)] | None = None
+    time: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s", rule=_finite)] | None = None
     value: Finite | None = None
-    tolerance: Annotated[float, Leaf((NUMBER,), least=0, rule=_finite)] | None = None
+    tolerance: Annotated[float, Leaf((NUMBER,), minimum=0, rule=_finite)] | None = None
     above: Finite | None = None
     below: Finite | None = None
     source: Words

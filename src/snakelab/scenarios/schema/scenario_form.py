@@ -63,7 +63,7 @@ def _in_a_file(value: Any) -> Any:
 
 
 def _seed(value: int) -> int:
-    return count(value, "", ScenarioError, most=2**63 - 1)  # limit of a recording
+    return count(value, "", ScenarioError, maximum=2**63 - 1)  # limit of a recording
 
 
 class SolverForm(Form):

@@ -81,7 +81,7 @@ class Batch:
         width = len(initial_state(first).row())
         self._rows = new_rows(self.n, width)
         n_threads = (
-            os.cpu_count() or 1 if threads is None else count(threads, "Batch threads", SimulationError, least=1)
+            os.cpu_count() or 1 if threads is None else count(threads, "Batch threads", SimulationError, minimum=1)
         )
         self._workers = Workers(min(n_threads, self.n))
         record = self._observation.record_width if self._observation.observed else 0
@@ -136,7 +136,7 @@ class Batch:
         Raises:
             SimulationError: if there is no such row.
         """
-        at = count(row, "Batch row", SimulationError, most=self.n - 1)
+        at = count(row, "Batch row", SimulationError, maximum=self.n - 1)
         time, next_step = self._rows.clock[at].tolist()
         return self._blank.at(time, self._rows.states[at], next_step)
 

@@ -43,7 +43,7 @@ def one_for_each(models: Model | Sequence[Model], n: int | None) -> list[Model]:
         SimulationError: if there are no models, or another number of them.
     """
     if isinstance(models, Model):
-        return [models] * count(1 if n is None else n, "Batch n", SimulationError, least=1)
+        return [models] * count(1 if n is None else n, "Batch n", SimulationError, minimum=1)
     each = list(models)
     if not each or not all(isinstance(model, Model) for model in each):
         raise SimulationError("a batch needs models; write Batch(build_model(robot, world), n=64, period=0.02)")

@@ -53,7 +53,7 @@ class SetParameter:
                 "'controller.amplitude'"
             )
         _check_time(self)
-        number(self.transition, "SetParameter transition", SimulationError, least=0, unit="s")
+        number(self.transition, "SetParameter transition", SimulationError, minimum=0, unit="s")
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class ChangeController:
                 "SerpenoidGait(...)"
             )
         _check_time(self)
-        number(self.transition, "ChangeController transition", SimulationError, least=0, unit="s")
+        number(self.transition, "ChangeController transition", SimulationError, minimum=0, unit="s")
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ def _offset(d: FloatArray) -> FloatArray:
 
 
 def _check_time(event: Any) -> None:
-    number(event.at, f"{type(event).__name__} at", SimulationError, least=0, unit="s")
+    number(event.at, f"{type(event).__name__} at", SimulationError, minimum=0, unit="s")
 
 
 def check_events(events: object, name: str) -> tuple[Intervention, ...]:

@@ -27,7 +27,7 @@ from snakelab.types import FloatArray
 
 # Values, rates and accelerations of all commands at a time [s], shape (3, n_commands).
 Targets = Callable[[float], FloatArray]
-PIECES_PER_CYCLE, FEWEST_PIECES, MOST_PIECES = 32, 16, 20_000
+PIECES_PER_CYCLE, FEWEST_PIECES, MAX_PIECES = 32, 16, 20_000
 # Phases of a periodic gait at which it is compared with the motion before it.
 N_PHASES = 256
 # Time in which the targets of a controller that has ended come to rest [s].
@@ -202,7 +202,7 @@ def _sampled(targets: Targets, final: Reference, begin: float, end: float, cycle
     """Return a transition as quintics between samples, then its final reference."""
     if not end > begin:
         return Motion((begin,), (final,))
-    n = int(np.clip(math.ceil((end - begin) / (cycle / PIECES_PER_CYCLE)), FEWEST_PIECES, MOST_PIECES))
+    n = int(np.clip(math.ceil((end - begin) / (cycle / PIECES_PER_CYCLE)), FEWEST_PIECES, MAX_PIECES))
     knots = np.linspace(begin, end, n + 1)
     samples = [targets(time) for time in knots.tolist()[:-1]] + [targets_at(final, end)]
     pieces = [quintic(a, b, h) for (a, b), h in zip(pairwise(samples), np.diff(knots).tolist(), strict=True)]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import xarray
 
 # A recording holds at most this many snapshots, paths of each, and points along each path.
-MOST_SNAPSHOTS, PATHS, PLACES = 8, 32, 34
+MAX_SNAPSHOTS, PATHS, PLACES = 8, 32, 34
 DIMENSIONS = ("futures_time", "future", "futures_ahead")
 
 
@@ -53,7 +53,7 @@ class PredictionSnapshot(NamedTuple):
 
 def snapshot_times(begin: float, end: float) -> FloatArray:
     """Times of the prediction snapshots of a run, evenly spaced from its start [s]."""
-    return np.linspace(begin, end, MOST_SNAPSHOTS, endpoint=False)
+    return np.linspace(begin, end, MAX_SNAPSHOTS, endpoint=False)
 
 
 def with_futures(dataset: "xarray.Dataset", snapshots: Sequence[PredictionSnapshot]) -> "xarray.Dataset":

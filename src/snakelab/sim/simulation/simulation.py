@@ -98,7 +98,7 @@ class Simulation:
         check_arguments(Simulation.__init__, {"engine": engine, "period": period, "keep": keep}, SimulationError)
         self.engine = SnakelabEngine() if engine is None else engine
         self.record_rate = number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
-        self.seed = count(seed, "seed", SimulationError, most=2**63 - 1)
+        self.seed = count(seed, "seed", SimulationError, maximum=2**63 - 1)
         self.stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
         self.keep = None if keep is None else number(keep, "keep", SimulationError, above=0, unit="s")
         self._period = checked_period(period, self.record_rate)
@@ -371,7 +371,7 @@ class Simulation:
         """
         check_arguments(Simulation.subscribe, {"handler": handler}, SimulationError)
         rate = None if rate is None else number(rate, "rate", SimulationError, above=0, unit="Hz")
-        return self._subscribers.add(Subscription(count(size, "size", SimulationError, least=1), rate, handler))
+        return self._subscribers.add(Subscription(count(size, "size", SimulationError, minimum=1), rate, handler))
 
     def close(self) -> None:
         """Close the subscriptions and a live engine. A second call has no effect."""

@@ -24,7 +24,7 @@ from snakelab.studies.atlas.user_defined import kit_of
 from snakelab.studies.execution.task import Task, key_of
 from snakelab.types import count
 
-TRIALS, MOST_TRIALS = 3, 1000
+TRIALS, MAX_TRIALS = 3, 1000
 # Variation of friction and heading between trials; none in the first.
 FRICTION_SHARE, HEADING = 0.2, 0.2  # [-], [rad]
 
@@ -183,7 +183,7 @@ def atlas_of(
     """
     kit = kit_of(robot)
     n = count(
-        (1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, least=1, most=MOST_TRIALS
+        (1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, minimum=1, maximum=MAX_TRIALS
     )
     fraction = 0.5 if quick else 1.0
     body = kit.make()

@@ -56,13 +56,13 @@ def profiles(
     )
     costs = [float(row @ row) for row in residuals.weighted(np.clip(second, low, high))]
     first_costs = [float(row @ row) for row in seen]
-    least = float(r @ r)
+    minimum = float(r @ r)
     result = []
     for i, unknown in enumerate(unknowns):
         own = [k for k, (other, _) in enumerate(places) if other == i]
         if not own:
             continue
-        points = [(float(first[k][i]), (min(costs[k], first_costs[k]) - least) / variance) for k in own] + [
+        points = [(float(first[k][i]), (min(costs[k], first_costs[k]) - minimum) / variance) for k in own] + [
             (float(u[i]), 0.0)
         ]
         points.sort()

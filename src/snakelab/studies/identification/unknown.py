@@ -11,7 +11,7 @@ from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.errors import ScenarioError, SnakelabWarning, nearest
 from snakelab.sim.interventions.paths import replaced_at
 
-MOST_PLACES = 10_000
+MAX_PLACES = 10_000
 
 
 @dataclass(frozen=True)
@@ -130,12 +130,12 @@ def _matching(pattern: str, declared: Mapping[str, Parameter]) -> list[str]:
 def _bounds(parameter: Parameter, low: float | None, high: float | None) -> tuple[float, float]:
     """Return the given bounds, or the declared ones; an exclusive one is replaced by a number just inside."""
     lowest, highest = -math.inf, math.inf
-    if parameter.least is not None:
-        lowest = parameter.least
+    if parameter.minimum is not None:
+        lowest = parameter.minimum
     if parameter.above is not None:
         lowest = parameter.above + 1e-9 * max(1.0, abs(parameter.above))
-    if parameter.most is not None:
-        highest = parameter.most
+    if parameter.maximum is not None:
+        highest = parameter.maximum
     if parameter.below is not None:
         highest = parameter.below - 1e-9 * max(1.0, abs(parameter.below))
     bounds = max(lowest, lowest if low is None else low), min(highest, highest if high is None else high)
@@ -151,9 +151,9 @@ def _size(parameter: Parameter, start: float, low: float, high: float) -> float:
     if math.isfinite(high - low) and high - low < 1e6:
         return 0.1 * (high - low)
     slider = parameter.slider
-    return 0.1 * (slider.most - slider.least) if slider is not None else 1.0
+    return 0.1 * (slider.maximum - slider.minimum) if slider is not None else 1.0
 
 
 def _example(parameter: Parameter) -> str:
     slider = parameter.slider
-    return "1" if slider is None else f"{slider.least + 0.1 * (slider.most - slider.least):g}"
+    return "1" if slider is None else f"{slider.minimum + 0.1 * (slider.maximum - slider.minimum):g}"

@@ -45,7 +45,7 @@ def validate(
         ScenarioError: before anything runs, if a scenario is unknown, wrong, or has nothing to judge.
     """
     scenarios = dict(names) if isinstance(names, Mapping) else chosen(names, only)
-    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
+    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
     stop = threading.Event()
     trials: dict[str, Trial] = {}
     pool = ThreadPoolExecutor(threads)

@@ -35,22 +35,22 @@ class Silhouette:
     massive: tuple[bool, ...]
     discs: tuple[int, ...]
 
-    def at(self, row: int, least: float = 0.0) -> list[FloatArray]:
+    def at(self, row: int, minimum: float = 0.0) -> list[FloatArray]:
         """Outlines of all parts at a row, each of shape (n, 2), [m].
 
         Args:
             row: Index of the row.
-            least: Least width of a part with mass, so that it can be seen [m].
+            minimum: Least width of a part with mass, so that it can be seen [m].
         """
         outlines = []
         for line, width, massive in zip(self.lines, self.widths, self.massive, strict=True):
-            wide = np.maximum(width[row], least if massive else THIN * least)
+            wide = np.maximum(width[row], minimum if massive else THIN * minimum)
             outlines.append(rounded(line[row], wide[0]) if len(wide) == 1 else strip(line[row], wide))
         return outlines
 
-    def joints_at(self, row: int, least: float = 0.0) -> list[FloatArray]:
+    def joints_at(self, row: int, minimum: float = 0.0) -> list[FloatArray]:
         """Outlines of the discs at a row, each of shape (20, 2), [m]."""
-        return [disc(self.lines[i][row, 0], max(self.widths[i][row, 0], least)) for i in self.discs]
+        return [disc(self.lines[i][row, 0], max(self.widths[i][row, 0], minimum)) for i in self.discs]
 
 
 def silhouette(recording: Recording, plane: tuple[int, int]) -> Silhouette:

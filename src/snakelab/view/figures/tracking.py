@@ -41,7 +41,7 @@ def tracking_figure(
     Raises:
         RecordingError: if no joint, or a given one, has a servo.
     """
-    count(n_joints, "tracking_figure n_joints", RecordingError, least=1)
+    count(n_joints, "tracking_figure n_joints", RecordingError, minimum=1)
     names = [str(name) for name in recording["coordinate"].values]
     able = [names[i] for i in led(recording)]
     if not able:

@@ -34,13 +34,13 @@ def link_forces(recording: Recording, rows: np.ndarray, packer: Packer) -> list[
         size = size[np.isfinite(size) & (size > 0)]
         if not len(size):
             continue
-        most = float(np.quantile(size, FULL_FORCE))
-        values = np.round(force.reshape(len(rows), -1).T / (most / FORCE_STEPS)) * (most / FORCE_STEPS)
-        known.append({"name": kind, "most": most, "values": packer.curves(values)})
+        maximum = float(np.quantile(size, FULL_FORCE))
+        values = np.round(force.reshape(len(rows), -1).T / (maximum / FORCE_STEPS)) * (maximum / FORCE_STEPS)
+        known.append({"name": kind, "most": maximum, "values": packer.curves(values)})
     return known or None
 
 
-MOST_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
+MAX_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
 LOAD_STEPS = 250  # into which the scale of loads is divided
 FULL_LOAD = 0.98  # fraction of the loads within the colour scale: the peak of an impact must not hide all others
 FINE = 2e-5  # tolerance of a position, relative to the body's length
@@ -57,7 +57,7 @@ def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str
     """
     if not has_skin(recording) or not len(rows):
         return None
-    rows = rows[:: max(1, -(-len(rows) * recording["skin_load"].shape[1] // MOST_LOADS))]
+    rows = rows[:: max(1, -(-len(rows) * recording["skin_load"].shape[1] // MAX_LOADS))]
     load = recording["skin_load"].values[rows]
     touches = load > 0  # False for NaN
     loads = load[touches]
@@ -117,7 +117,7 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
 
 
 def _places_on_links(
-    recording: Recording, rows: np.ndarray, touches: np.ndarray, least: float
+    recording: Recording, rows: np.ndarray, touches: np.ndarray, minimum: float
 ) -> tuple[FloatArray, np.ndarray, FloatArray]:
     """Mean offset of each point on its link, shape (n_points, 3), indices of moving points, and their offsets [m]."""
     offsets = np.where(touches[..., None], skin_offsets(recording, rows), np.nan)
@@ -125,5 +125,5 @@ def _places_on_links(
     count = np.maximum(np.isfinite(offsets).sum(axis=0), 1)
     mean = known.sum(axis=0) / count
     away = np.abs(np.where(np.isfinite(offsets), offsets - mean, 0.0)).max(axis=(0, 2))
-    moving = np.flatnonzero(away > least)
+    moving = np.flatnonzero(away > minimum)
     return mean, moving, offsets[:, moving].reshape(len(rows), -1).T

@@ -9,9 +9,9 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.html_report.packing import Packer
 
-MOST_POINTS = 20_000  # of a map; of a larger one, every second, third, ... point is shown
+MAX_POINTS = 20_000  # of a map; of a larger one, every second, third, ... point is shown
 FINE = 1e-3  # tolerance of a position [m]
-MOST_KEYFRAMES = 500
+MAX_KEYFRAMES = 500
 PYRAMID = 0.03  # height of the pyramid of a keyframe, of the length of the body
 SIGMA = 2.0  # half axes of an ellipsoid, of the standard deviation
 
@@ -21,13 +21,13 @@ def mapping(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str,
     mapped = mapped_in(recording)
     if mapped is None:
         return None
-    points = mapped.points[:: max(1, -(-len(mapped.points) // MOST_POINTS))]
+    points = mapped.points[:: max(1, -(-len(mapped.points) // MAX_POINTS))]
     body = None if mapped.body is None else mapped.body[rows]
     axes, places = None, []
     if body is not None and mapped.covariance is not None:
         places = sorted({0, body.shape[1] // 2, body.shape[1] - 1})
         axes = _half_axes(mapped.covariance[rows][:, places])
-    keyframes = mapped.keyframes[:: max(1, -(-len(mapped.keyframes) // MOST_KEYFRAMES))]
+    keyframes = mapped.keyframes[:: max(1, -(-len(mapped.keyframes) // MAX_KEYFRAMES))]
     height = PYRAMID * float(np.nan_to_num(recording["link_length"].values).sum())
     return {
         "keyframes": packer.curves(pyramids(keyframes, height).T, FINE / 10) if len(keyframes) else None,

@@ -19,7 +19,7 @@ from snakelab.view.html_report.swimming import currents, propellers, water_thing
 from snakelab.view.world.water import fluids_of
 
 FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen [1/s]
-MOST_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
+MAX_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
 FAR = 1e6  # what flies farther away than this is not drawn [m]
 SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
 FINE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
@@ -40,8 +40,8 @@ def frame_rows(time: FloatArray, n_links: int) -> np.ndarray:
     n_rows = len(time)
     if n_rows < 3 or time[-1] <= time[0]:
         return np.arange(n_rows)
-    most = min((time[-1] - time[0]) * FRAME_RATE, MOST_POSES / max(n_links, 1))
-    stride = max(1, int(np.ceil((n_rows - 1) / max(most, 1.0) - 1e-6)))
+    maximum = min((time[-1] - time[0]) * FRAME_RATE, MAX_POSES / max(n_links, 1))
+    stride = max(1, int(np.ceil((n_rows - 1) / max(maximum, 1.0) - 1e-6)))
     return np.unique(np.append(np.arange(0, n_rows, stride), n_rows - 1))
 
 

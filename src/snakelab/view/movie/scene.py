@@ -75,10 +75,10 @@ def smoothed(com: FloatArray, rate: float) -> FloatArray:
     return gaussian_filter1d(com, CALM * rate, axis=0, mode="nearest") if len(com) > 1 else com.copy()
 
 
-def round_step(least: float) -> float:
-    """Return the smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))
+def round_step(minimum: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `minimum`."""
+    power = 10.0 ** math.floor(math.log10(minimum))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= minimum * (1 - 1e-9))
 
 
 # The axis along which each plane is seen, and whether larger coordinates are nearer: the picture's axes and the one

@@ -26,9 +26,9 @@ SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
 USER_FRICTION = len(SHAPES)  # in place of a shape: a contact's friction is a user's law, and coefficients are 0
 # Places of the parameters of a compiled law at link centres; the viscous one has the first three.
 FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, GRAVITY, N_PARAMETERS = range(8)
-LEAST_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
+MIN_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
 
-SmoothingSpeed = Annotated[float, Ge(LEAST_EPS), Unit("m/s"), Slider(1e-5, 0.01, 1e-5)]
+SmoothingSpeed = Annotated[float, Ge(MIN_EPS), Unit("m/s"), Slider(1e-5, 0.01, 1e-5)]
 ViscousCoefficient = Annotated[float, Ge(0), Unit("1/s"), Slider(0, 20, 0.1)]
 Coefficients = tuple[float, float | None, float | None]  # forward, across, backward; None as forward
 
@@ -76,10 +76,10 @@ def check_shape(law: str, shape: str | None, coefficients: Coefficients, stackle
             "isotropic friction; shape='per_axis' limits each axis by itself, and brakes a diagonal slip by "
             f"{math.sqrt(2) * forward:.3g} times the normal force"
         )
-    most = math.hypot(max(forward, backward), across)
+    maximum = math.hypot(max(forward, backward), across)
     warnings.warn(
         f"{law} with the coefficients {forward:g} forward, {across:g} across and {backward:g} backward names no shape: per_axis "
-        f"is used, in which friction of a diagonal slip reaches {most:.3g} times the normal force; "
+        f"is used, in which friction of a diagonal slip reaches {maximum:.3g} times the normal force; "
         f"write shape='per_axis', or one of "
         f"{', '.join(SHAPES[1:])}",
         SnakelabWarning,
@@ -234,11 +234,11 @@ def coulomb_drag(u, law):
     load, forward, backward, normal, shape, smoothing, eps = law
     along = forward if u[0] >= 0.0 else backward
     if shape == ELLIPTIC:
-        most = max(along, normal)
-        if most <= 0.0:
+        maximum = max(along, normal)
+        if maximum <= 0.0:
             return (0.0, 0.0, 0.0)
-        w = math.sqrt((along * u[0]) ** 2 + (normal * u[1]) ** 2 + (normal * u[2]) ** 2) / most
-        c = load * smoothed_secant(w, eps, smoothing) / most
+        w = math.sqrt((along * u[0]) ** 2 + (normal * u[1]) ** 2 + (normal * u[2]) ** 2) / maximum
+        c = load * smoothed_secant(w, eps, smoothing) / maximum
         return (c * along * along, c * normal * normal, c * normal * normal)
     if shape != PER_AXIS:
         return slip_drag(u, along, law)

@@ -18,7 +18,7 @@ from snakelab.compiling import kernel
 from snakelab.worlds.ground.friction import ELLIPTIC, PER_AXIS, RATIONAL, SQRT, WEIGHTED_SLIP, coulomb_drag
 
 # Newton's method on one smooth concave equation, from the side where it cannot overshoot; an estimate needs no more.
-MOST_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
+MAX_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
 # The direction of a velocity under the weighted law turns with its speed, which counts for the next estimate.
 DIRECTION_CLOSE = 1e-3
 
@@ -90,10 +90,10 @@ def linearised_friction(v, secant, law):
 def slip_speed(v, along, normal, shape):
     """The speed w in s(w / eps) of the laws that act along one direction [m/s]."""
     if shape == ELLIPTIC:
-        most = max(along, normal)
-        if most <= 0.0:
+        maximum = max(along, normal)
+        if maximum <= 0.0:
             return 0.0
-        return math.sqrt((along * v[0]) ** 2 + (normal * v[1]) ** 2 + (normal * v[2]) ** 2) / most
+        return math.sqrt((along * v[0]) ** 2 + (normal * v[1]) ** 2 + (normal * v[2]) ** 2) / maximum
     return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
 
 
@@ -108,7 +108,7 @@ def line_at(offset, slope, u):
 
 
 @kernel
-def braked_speed(free, most, eps, smoothing):
+def braked_speed(free, maximum, eps, smoothing):
     """The speed v that solves v + most s(v / eps) = |free|, with the sign of `free` [m/s].
 
     The left side rises and is concave in v, so Newton's method goes up to the root from the left end of the bracket.
@@ -116,10 +116,10 @@ def braked_speed(free, most, eps, smoothing):
     size = abs(free)
     if size == 0.0:  # out of the plane of a planar base
         return free
-    v = max(size - most, size / (1.0 + most / eps))
-    for _ in range(MOST_NEWTON_STEPS):
+    v = max(size - maximum, size / (1.0 + maximum / eps))
+    for _ in range(MAX_NEWTON_STEPS):
         sigma, rise = secant_and_slope(v, eps, smoothing)
-        step = (size - v - most * sigma * v) / (1.0 + most * rise)
+        step = (size - v - maximum * sigma * v) / (1.0 + maximum * rise)
         v += step
         if not step > NEWTON_CLOSE * v:
             break
@@ -134,10 +134,10 @@ def braked_by_direction(free, along, normal, eps, smoothing):
     root of |v(w)| = w between 0 and |free|; it halves the bracket where it would leave it.
     """
     low, high = 0.0, math.sqrt(free[0] * free[0] + free[1] * free[1] + free[2] * free[2])
-    most = max(along, normal)
-    w = max(high - most, high / (1.0 + most / eps))
+    maximum = max(along, normal)
+    w = max(high - maximum, high / (1.0 + maximum / eps))
     v = free
-    for _ in range(MOST_NEWTON_STEPS):
+    for _ in range(MAX_NEWTON_STEPS):
         sigma, rise = secant_and_slope(w, eps, smoothing)
         first, second = 1.0 / (1.0 + along * sigma), 1.0 / (1.0 + normal * sigma)
         v = (first * free[0], second * free[1], second * free[2])

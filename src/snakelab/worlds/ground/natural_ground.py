@@ -34,9 +34,9 @@ class Bearing:
     spread: float = 0.04
 
     def __post_init__(self) -> None:
-        number(self.radius, "Bearing radius", WorldError, least=LEAST, most=MOST, unit="m")
-        number(self.load, "Bearing load", WorldError, least=LEAST, most=MOST, unit="N/m")
-        number(self.spread, "Bearing spread", WorldError, least=LEAST, most=MOST, unit="m")
+        number(self.radius, "Bearing radius", WorldError, minimum=LEAST, maximum=MOST, unit="m")
+        number(self.load, "Bearing load", WorldError, minimum=LEAST, maximum=MOST, unit="N/m")
+        number(self.spread, "Bearing spread", WorldError, minimum=LEAST, maximum=MOST, unit="m")
 
     def depth(self, subgrade: float) -> float:
         """Return the sinkage of the body in a Winkler foundation: load = 4/3 k depth sqrt(2 radius depth) [m].
@@ -66,7 +66,7 @@ def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
 
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
-MOST_ROUGHNESS = 1000.0
+MAX_ROUGHNESS = 1000.0
 SIZE = (10.0, 10.0)  # of a piece of ground [m]
 BODY = Bearing()
 
@@ -176,4 +176,4 @@ def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body:
 
 
 def _scale(roughness: float) -> float:
-    return number(roughness, "roughness", WorldError, least=0, most=MOST_ROUGHNESS)
+    return number(roughness, "roughness", WorldError, minimum=0, maximum=MAX_ROUGHNESS)

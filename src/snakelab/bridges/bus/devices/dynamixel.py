@@ -49,7 +49,7 @@ SIZE = 160
 ALL, SUCCESS, CORRUPT = 254, 0, -3002
 BITS, OVERHEAD, TURNAROUND = 10, 11, 5e-5
 TRIES, SCANS = 3, 2
-MOST_ID = 252
+MAX_ID = 252
 # Time in which the late answer to a request may still arrive [s].
 LATE = 5e-3
 
@@ -98,7 +98,7 @@ class DynamixelBus:
         model, _, _ = self._asked(lambda: self._packets.ping(self._line, checked_id(ident)), ident)
         return int(model)
 
-    def scan(self, idents: Iterable[int] = range(MOST_ID + 1)) -> dict[int, int]:
+    def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
         wanted, servos = list(idents), dict[int, int]()
         for ident in wanted * SCANS:  # a single packet can be lost

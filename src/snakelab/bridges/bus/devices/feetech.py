@@ -80,7 +80,7 @@ DEFAULT_RETURN_DELAY = 5e-4
 # Tries of an exchange with one servo, each with its patience as a multiple of that of the bus; tries of a scan.
 PATIENCES = (1.0, 2.0, 8.0)
 TRIES, SCANS = len(PATIENCES), 2
-MOST_ID = 253
+MAX_ID = 253
 
 
 class FeetechBus:
@@ -112,7 +112,7 @@ class FeetechBus:
         self.read(ident, "present_position")  # differs between two servos of one id, whose models are equal
         return round(self.read(ident, "model"))
 
-    def scan(self, idents: Iterable[int] = range(MOST_ID + 1)) -> dict[int, int]:
+    def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
         """Return the servos that answer; see `Bus`."""
         wanted, servos = list(idents), dict[int, int]()
         for _ in range(SCANS):  # a single packet can be lost
@@ -301,6 +301,6 @@ def checked_id(ident: object) -> int:
     Raises:
         HardwareError: if it is none.
     """
-    if isinstance(ident, bool) or not isinstance(ident, int) or not 0 <= ident <= MOST_ID:
-        raise HardwareError(f"a servo id must be a whole number from 0 to {MOST_ID}, got {ident!r}")
+    if isinstance(ident, bool) or not isinstance(ident, int) or not 0 <= ident <= MAX_ID:
+        raise HardwareError(f"a servo id must be a whole number from 0 to {MAX_ID}, got {ident!r}")
     return ident

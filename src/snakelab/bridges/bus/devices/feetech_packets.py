@@ -13,8 +13,8 @@ import numpy as np
 # Id of a packet for all servos.
 ALL = 254
 # Largest length byte, and parameters that fit.
-MOST_LENGTH = 253
-MOST_PARAMETERS = MOST_LENGTH - 2
+MAX_LENGTH = 253
+MAX_PARAMETERS = MAX_LENGTH - 2
 
 
 class Code(IntEnum):
@@ -77,7 +77,7 @@ class Parser:
             if ident == 255:  # three in a row: the header begins one later
                 del buffer[0]
                 continue
-            if not 2 <= length <= MOST_LENGTH:
+            if not 2 <= length <= MAX_LENGTH:
                 self._skip()
                 continue
             if len(buffer) < 4 + length:
@@ -120,7 +120,7 @@ def sync_write_packets(address: int, idents: Sequence[int], data: np.ndarray) ->
         data: One block for each servo, shape (n, size), uint8.
     """
     size = data.shape[1]
-    each = max(1, (MOST_PARAMETERS - 2) // (size + 1))
+    each = max(1, (MAX_PARAMETERS - 2) // (size + 1))
     blocks = np.concatenate([np.asarray(idents, dtype=np.uint8)[:, None], data], axis=1)
     head = bytes((address, size))
     return [

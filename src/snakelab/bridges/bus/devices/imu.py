@@ -50,7 +50,7 @@ class ImuSample:
 
 
 # A quaternion whose norm is further from 1 than this is no attitude; the device gives zeros before it has one [-].
-LEAST_NORM = 0.9
+MIN_NORM = 0.9
 TRIES = 3
 
 
@@ -88,5 +88,5 @@ class ImuDevice:
             return None
         values = decoded_block(TABLE, SAMPLE, self._start, np.frombuffer(data, dtype=np.uint8)[None])[0]
         norm = float(np.linalg.norm(values[6:10]))
-        attitude = values[6:10] / norm if norm > LEAST_NORM else None
+        attitude = values[6:10] / norm if norm > MIN_NORM else None
         return ImuSample(0.5 * (before + self.bus.clock.now()), values[:3], values[3:6], attitude)

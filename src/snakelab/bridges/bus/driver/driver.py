@@ -23,7 +23,7 @@ from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
 
 # A servo that has no speed register, or a jump of the clock, must not lead to a division by zero [s].
-LEAST_DURATION = 1e-3
+MIN_DURATION = 1e-3
 
 
 class ServoDriver:
@@ -109,7 +109,7 @@ class ServoDriver:
             if self.mode is not Mode.ACTIVE:
                 self._engage(self.measure().q)
                 now = self.clock.now()
-            duration = max(until - now, LEAST_DURATION)
+            duration = max(until - now, MIN_DURATION)
             allowed = self._motion.allowed(target, now, until, duration)
             self._goals.follow(allowed, now, duration)
             self._motion.commanded, self._last_command = allowed, self.clock.now()

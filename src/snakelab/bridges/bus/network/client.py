@@ -12,7 +12,7 @@ import numpy as np
 from snakelab.bridges.bus.clocks import WallClock
 from snakelab.bridges.bus.driver.interface import Mode, Reading
 from snakelab.bridges.bus.driver.limits import SafetyError
-from snakelab.bridges.bus.network.messages import MOST_BYTES, NO_SESSION, Kind, Message, message_of, reading_of
+from snakelab.bridges.bus.network.messages import MAX_BYTES, NO_SESSION, Kind, Message, message_of, reading_of
 from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
 
@@ -146,7 +146,7 @@ class RemoteDriver:
         until = time.perf_counter() + patience
         while select.select([self._socket], [], [], max(0.0, until - time.perf_counter()))[0]:
             try:
-                message = message_of(self._socket.recv(MOST_BYTES), self.token)
+                message = message_of(self._socket.recv(MAX_BYTES), self.token)
             except OSError:  # nobody listens there
                 time.sleep(min(patience, 0.05))
                 return None

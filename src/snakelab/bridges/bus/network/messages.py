@@ -25,7 +25,7 @@ from snakelab.errors import HardwareError
 HEAD = struct.Struct("<4sB8sQ")
 MAGIC = b"SLB1"
 CODE_BYTES = 16
-MOST_BYTES = 32_000
+MAX_BYTES = 32_000
 NO_SESSION = bytes(8)
 SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
 FIELDS = ("q", "v", "load", "voltage", "temperature", "current")
@@ -67,7 +67,7 @@ class Message:
 
 def message_of(data: bytes, token: str) -> Message | None:
     """Return a datagram; None unless it is authentic."""
-    if not HEAD.size + CODE_BYTES <= len(data) <= MOST_BYTES:
+    if not HEAD.size + CODE_BYTES <= len(data) <= MAX_BYTES:
         return None
     body, code = data[:-CODE_BYTES], data[-CODE_BYTES:]
     if not hmac.compare_digest(_code(body, token), code):
@@ -116,7 +116,7 @@ def _code(body: bytes, token: str) -> bytes:
     return hmac.new(token.encode(), body, hashlib.sha256).digest()[:CODE_BYTES]
 
 
-LEAST_LENGTH = 16
+MIN_LENGTH = 16
 
 
 def token_in(path: Path) -> str:
@@ -133,8 +133,8 @@ def token_in(path: Path) -> str:
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as problem:
         raise HardwareError(f"cannot use the token file {path}: {problem}; name another with --token-file") from None
-    if len(token) < LEAST_LENGTH:
+    if len(token) < MIN_LENGTH:
         raise HardwareError(
-            f"the token in {path} is shorter than {LEAST_LENGTH} characters; remove the file to get a new one"
+            f"the token in {path} is shorter than {MIN_LENGTH} characters; remove the file to get a new one"
         )
     return token

@@ -11,7 +11,7 @@ import numpy as np
 from snakelab.bridges.bus.clocks import SimulatedClock
 from snakelab.bridges.bus.driver.driver import ServoDriver
 from snakelab.bridges.bus.driver.interface import Mode
-from snakelab.bridges.bus.network.messages import MOST_BYTES, NO_SESSION, Kind, Message, message_of, plain_reading
+from snakelab.bridges.bus.network.messages import MAX_BYTES, NO_SESSION, Kind, Message, message_of, plain_reading
 from snakelab.errors import HardwareError
 
 # A session without datagrams for this time may be replaced by another [s].
@@ -93,7 +93,7 @@ class RobotServer:
 
     def _receive(self) -> None:
         try:
-            data, peer = self._socket.recvfrom(MOST_BYTES)
+            data, peer = self._socket.recvfrom(MAX_BYTES)
         except OSError:
             return
         message = message_of(data, self.token)

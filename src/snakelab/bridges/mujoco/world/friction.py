@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from snakelab.bridges.mujoco.world.numbers import LEAST_SHARE, coefficients
+from snakelab.bridges.mujoco.world.numbers import MIN_SHARE, coefficients
 from snakelab.bridges.mujoco.world.surfaces import is_followed
 from snakelab.geometry.surfaces import Plane
 from snakelab.physics.model import Model
@@ -63,12 +63,12 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, move
     wheels = {wheel.friction for part in parts for wheel in part.wheels}
     if spins or not wheels or contact.friction is None:
         return []
-    least = min(wheels)
-    own = wheel_contact(contact, least, spins)
+    minimum = min(wheels)
+    own = wheel_contact(contact, minimum, spins)
     if turned(own, moved) is not own:
         return [f"the roll of the wheels on {name}: MuJoCo's friction has a direction on a Plane only"]
-    if coefficients(own)[1] != least:
-        return [f"friction of the wheels on {name} along their roll below {LEAST_SHARE:.2g} of that across"]
+    if coefficients(own)[1] != minimum:
+        return [f"friction of the wheels on {name} along their roll below {MIN_SHARE:.2g} of that across"]
     return []
 
 
@@ -89,7 +89,7 @@ def friction_left_out(contact: Contact, name: str, moved: bool) -> list[str]:
         return sentences
     if coefficients(contact) != (friction.mu_tangential, friction.mu_normal):
         sentences.append(
-            f"friction of {name} below {LEAST_SHARE:.2g} of that across the body, which MuJoCo does not support"
+            f"friction of {name} below {MIN_SHARE:.2g} of that across the body, which MuJoCo does not support"
         )
     shape = SHAPES[int(friction.numbers()[4])]
     if shape != SHAPES[ELLIPTIC]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from snakelab.bridges.mujoco.world.friction import directed, turned, wheel_contact
-from snakelab.bridges.mujoco.world.numbers import MOST_GIVING, WHEEL_GIVING, PairNumbers, pair_numbers
+from snakelab.bridges.mujoco.world.numbers import MAX_GIVING, WHEEL_GIVING, PairNumbers, pair_numbers
 from snakelab.bridges.mujoco.world.skin import Feeler, feelers, moved_feelers, resting_points
 from snakelab.bridges.mujoco.world.surfaces import is_followed
 from snakelab.bridges.mujoco.world.weights import Weights, on_uneven_ground
@@ -83,7 +83,7 @@ class Grip:
             self._load(feeler),
             feeler.fraction,
             self.timestep,
-            WHEEL_GIVING if spins else MOST_GIVING,
+            WHEEL_GIVING if spins else MAX_GIVING,
         )
 
     def _load(self, feeler: Feeler) -> float:

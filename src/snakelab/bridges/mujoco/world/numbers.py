@@ -24,19 +24,19 @@ from typing import NamedTuple
 from snakelab.worlds import Contact, SurfaceFriction
 
 # g of the direction that grips most; and dt A S g / (1 + g), at most.
-LEAST_GIVING, MOST_GIVING, STABLE = 0.1, 10.0, 1.0
+MIN_GIVING, MAX_GIVING, STABLE = 0.1, 10.0, 1.0
 # g of a wheel that spins, at most: its rim is lighter than its link by far.
 WHEEL_GIVING = 1.0
 # Of n dt B A and n dt^2 K A, with n the points that carry a link: with 1.1 a snake on two points of 400 N s/m is thrown.
-MOST_DAMPED, MOST_SPRUNG = 0.8, 1.0
+MAX_DAMPED, MAX_SPRUNG = 0.8, 1.0
 # MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
 IMPRATIO = 100.0
 # Minimum depth of a point, for the slope of its friction [m].
-LEAST_DEPTH = 1e-6
+MIN_DEPTH = 1e-6
 # MuJoCo's bounds of d.
-LEAST_IMPEDANCE, MOST_IMPEDANCE = 1e-4, 0.9999
+MIN_IMPEDANCE, MAX_IMPEDANCE = 1e-4, 0.9999
 # With these bounds and ratio a coefficient below this fraction of the other is beyond MuJoCo.
-LEAST_SHARE = math.sqrt(LEAST_GIVING * IMPRATIO * LEAST_IMPEDANCE)
+MIN_SHARE = math.sqrt(MIN_GIVING * IMPRATIO * MIN_IMPEDANCE)
 # Width over which MuJoCo's impedance grows: ours is constant, and this plays no part [m].
 MARGIN = 1e-3
 # A joint limit's impedance: it holds the joint by its spring and damper, and a tenth of the joint's inertia seems to be in it.
@@ -69,7 +69,7 @@ def pair_numbers(
     load: float,
     fraction: float,
     timestep: float,
-    most_giving: float = MOST_GIVING,
+    most_giving: float = MAX_GIVING,
 ) -> PairNumbers:
     """Parameters of one link on one surface.
 
@@ -82,17 +82,17 @@ def pair_numbers(
         most_giving: Largest g.
     """
     along, across = coefficients(contact)
-    most = max(along, across)
-    if not most:
+    maximum = max(along, across)
+    if not maximum:
         d = 1.0 / (1.0 + IMPRATIO)
         return PairNumbers((), _normal(contact, d, inverse_mass, fraction), (0.0, 0.0), d)
     assert isinstance(contact.friction, SurfaceFriction)
-    load = max(load, LEAST_DEPTH * contact.stiffness)  # where nothing weighs
-    stiff = inverse_mass * most * load / fraction / contact.friction.eps  # A S [1/s]
-    ratio = IMPRATIO * (most / along) ** 2  # of R along the normal to R of the direction that grips most
-    giving, room = _giving(stiff, timestep, most_giving, (1.0 / LEAST_IMPEDANCE - 1.0) / ratio)
+    load = max(load, MIN_DEPTH * contact.stiffness)  # where nothing weighs
+    stiff = inverse_mass * maximum * load / fraction / contact.friction.eps  # A S [1/s]
+    ratio = IMPRATIO * (maximum / along) ** 2  # of R along the normal to R of the direction that grips most
+    giving, room = _giving(stiff, timestep, most_giving, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
-    d = max(1.0 / (1.0 + giving * ratio), LEAST_IMPEDANCE)
+    d = max(1.0 / (1.0 + giving * ratio), MIN_IMPEDANCE)
     held = -d * giving * stiff
     return PairNumbers(
         (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
@@ -112,8 +112,8 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
         contacts: Their laws.
         inverse_mass: The greatest of a link, see `inverse_weights`, times the points that carry it [1/kg].
     """
-    steps = [math.sqrt(MOST_SPRUNG / (inverse_mass * contact.stiffness)) for contact in contacts if inverse_mass > 0]
-    steps += [MOST_DAMPED / (inverse_mass * c.damping) for c in contacts if inverse_mass * c.damping > 0]
+    steps = [math.sqrt(MAX_SPRUNG / (inverse_mass * contact.stiffness)) for contact in contacts if inverse_mass > 0]
+    steps += [MAX_DAMPED / (inverse_mass * c.damping) for c in contacts if inverse_mass * c.damping > 0]
     return min(steps, default=math.inf)
 
 
@@ -123,8 +123,8 @@ def coefficients(contact: Contact) -> tuple[float, float]:
     if not isinstance(friction, SurfaceFriction):
         return 0.0, 0.0
     along, across = friction.mu_tangential, friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
-    least = LEAST_SHARE * max(along, across)
-    return max(along, least), max(across, least)
+    minimum = MIN_SHARE * max(along, across)
+    return max(along, minimum), max(across, minimum)
 
 
 def stop_numbers(stiffness: float, damping: float, inverse_inertia: float) -> tuple[tuple[float, float], float]:
@@ -147,17 +147,17 @@ def joint_friction_numbers(slope: float, inverse_inertia: float, timestep: float
     return (0.0, -d * giving * stiff * min(1.0, room)), d
 
 
-def _giving(stiff: float, timestep: float, most: float = MOST_GIVING, bound: float = math.inf) -> tuple[float, float]:
+def _giving(stiff: float, timestep: float, maximum: float = MAX_GIVING, bound: float = math.inf) -> tuple[float, float]:
     """g of friction whose slope times the inverse mass is `stiff`, and the steepest stable slope as a fraction of that one.
 
     Args:
         stiff: A S [1/s].
         timestep: Timestep [s].
-        most: Of g.
+        maximum: Of g.
         bound: Of g, which MuJoCo's least impedance sets.
     """
     excess = stiff * timestep / STABLE - 1.0
-    giving = max(LEAST_GIVING, min(1.0 / max(excess, 1.0 / most), bound))
+    giving = max(MIN_GIVING, min(1.0 / max(excess, 1.0 / maximum), bound))
     return giving, STABLE * (1.0 + giving) / (giving * timestep) / stiff if stiff > 0.0 else 1.0
 
 

@@ -19,7 +19,7 @@ FACETS = 32
 # since a thicker wall could protrude into another piece's bore.
 THICK = 10.0
 SHARPEST = math.radians(30.0)  # bend at one point of the line
-MOST_PIECES = 30  # each has a contact pair for each facet and each capsule of the skin
+MAX_PIECES = 30  # each has a contact pair for each facet and each capsule of the skin
 ALONG = 1e-9  # two directions or slopes that differ by less are one
 
 
@@ -60,8 +60,8 @@ class _Piece(NamedTuple):
 def pipe_fault(pipe: Pipe) -> str:
     """Reason for which facets cannot represent this pipe, and the alternative; empty if they can."""
     pieces = _pieces(pipe)
-    if len(pieces) > MOST_PIECES:
-        return f"a Pipe of {len(pieces)} pieces (at most {MOST_PIECES}: write its line with fewer points)"
+    if len(pieces) > MAX_PIECES:
+        return f"a Pipe of {len(pieces)} pieces (at most {MAX_PIECES}: write its line with fewer points)"
     bends = [_bend(*pair) for pair in pairwise(pieces)]
     if any(bend > SHARPEST for bend in bends):
         return (

@@ -117,8 +117,8 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
 def resting_points(skin: Sequence[Feeler], link: int) -> int:
     """Number of points that support a link that lies flat: the lowest ones."""
     low = [(feeler.start[2] - feeler.radius, feeler.points) for feeler in skin if feeler.link == link]
-    least, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
-    return sum(len({*points}) for z, points in low if z < least + LEVEL * size)
+    minimum, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
+    return sum(len({*points}) for z, points in low if z < minimum + LEVEL * size)
 
 
 def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[Feeler]:

@@ -49,8 +49,8 @@ def longest_step(model: Model) -> float:
     if not contacts:
         return math.inf
     links, skin = inverse_weights(model).links, feelers(model, directed=False)
-    most = max((links[k] * resting_points(skin, k) for k in {feeler.link for feeler in skin}), default=0.0)
-    return stable_step(contacts, float(most)) * (UNEVEN if on_uneven_ground(contacts) else 1.0)
+    maximum = max((links[k] * resting_points(skin, k) for k in {feeler.link for feeler in skin}), default=0.0)
+    return stable_step(contacts, float(maximum)) * (UNEVEN if on_uneven_ground(contacts) else 1.0)
 
 
 def on_uneven_ground(contacts: Sequence[Contact]) -> bool:

@@ -15,7 +15,7 @@ from snakelab.perception.trajectory import Trajectory
 from snakelab.types import FloatArray
 from snakelab.untrusted import read_file, reason
 
-MOST_BYTES = 2**30
+MAX_BYTES = 2**30
 PAIR_TOLERANCE = 2_000_000  # largest difference of the stamps of a pair [ns]
 DISTORTIONS: dict[str, Distortion] = {
     "radial-tangential": "radial_tangential",
@@ -115,7 +115,7 @@ def is_euroc(path: Path) -> bool:
 
 def _text(path: Path) -> str:
     try:
-        return read_file(path, MOST_BYTES).decode()
+        return read_file(path, MAX_BYTES).decode()
     except (OSError, ValueError) as problem:
         raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
 

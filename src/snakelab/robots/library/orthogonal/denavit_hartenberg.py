@@ -94,7 +94,7 @@ def angles_from_coordinates(q: npt.ArrayLike, base_end: str = "head") -> FloatAr
 
 def paired_joints(joints: object, name: str) -> int:
     """The number of joints, if it is even and not zero: a yaw and a pitch in every pair."""
-    n = count(joints, name, RobotError, least=0, most=1000)
+    n = count(joints, name, RobotError, minimum=0, maximum=1000)
     if n == 0 or n % 2:
         raise RobotError(
             f"{name} must be an even number of joints, a yaw and a pitch in each pair, got {n}; write {n + n % 2 or 2}"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.bridges.mujoco.world.numbers import MOST_IMPEDANCE
+from snakelab.bridges.mujoco.world.numbers import MAX_IMPEDANCE
 from snakelab.physics.command import Reference
 from snakelab.physics.force_kernels.coordinate_forces import LINE
 from snakelab.physics.model_tables.tables import SERVO
@@ -47,7 +47,7 @@ def set_step(machine: Machine, dt: float) -> None:
     """Set the length of the coming steps, to which the constraints of prescribed joints are matched."""
     machine.m.opt.timestep = dt
     if len(machine.driven):
-        machine.m.eq_solref[:] = (-MOST_IMPEDANCE / dt**2, -MOST_IMPEDANCE / dt)
+        machine.m.eq_solref[:] = (-MAX_IMPEDANCE / dt**2, -MAX_IMPEDANCE / dt)
 
 
 def remember(machine: Machine, targets: FloatArray, dt: float, z: FloatArray) -> None:
