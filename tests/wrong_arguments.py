@@ -22,7 +22,7 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios.json_schema import CLASSES
 from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.sim.engine import SnakelabEngine
-from snakelab.worlds.granular import loose_poppy_seed
+from snakelab.worlds.ground.granular import loose_poppy_seed
 
 TABLE = Path(__file__).parent / "declared" / "messages.json"
 WRONG: tuple[Any, ...] = (

@@ -87,7 +87,7 @@ from .gaits import (
     fit_curve as fit_curve,
 )
 from .gaits.static_equilibrium import static_equilibrium as static_equilibrium
-from .geometric import (
+from .geometric_mechanics import (
     Connection as Connection,
     CycleDisplacement as CycleDisplacement,
     HeightFunctions as HeightFunctions,
@@ -185,8 +185,8 @@ from .robots.cameras import (
     Lens as Lens,
     StereoCamera as StereoCamera,
 )
-from .robots.compliance import Limits as Limits, Spring as Spring
-from .robots.frame import Frame as Frame
+from .robots.parts.compliance import Limits as Limits, Spring as Spring
+from .robots.parts.frame import Frame as Frame
 from .robots.materials import (
     Elastomer as Elastomer,
     FibreReinforcedChamber as FibreReinforcedChamber,
@@ -202,7 +202,7 @@ from .robots.parts import (
     SoftSection as SoftSection,
     Wheel as Wheel,
 )
-from .robots.propeller import Propeller as Propeller
+from .robots.parts.propeller import Propeller as Propeller
 from .robots.robot import Robot as Robot
 from .robots.sensors import (
     DepthSensor as DepthSensor,
@@ -212,7 +212,7 @@ from .robots.sensors import (
     Sensor as Sensor,
     TorqueSensors as TorqueSensors,
 )
-from .robots.skin import Skin as Skin
+from .robots.parts.skin import Skin as Skin
 from .scenarios import (
     load_scenario as load_scenario,
     run_scenario as run_scenario,
@@ -307,4 +307,10 @@ from .planar_batch.world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
-from .worlds.natural_ground import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand
+from .worlds.ground.natural_ground import (
+    Bearing as Bearing,
+    grass as grass,
+    gravel as gravel,
+    rocks as rocks,
+    sand as sand,
+)

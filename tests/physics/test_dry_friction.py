@@ -156,7 +156,7 @@ def test_a_batch_of_dry_joints_is_each_of_them():
 
 
 def test_lanes_refuse_it_and_say_what_to_write():
-    from snakelab.planar_batch.from_engine.robot import joint_law_of
+    from snakelab.planar_batch.conversion.robot import joint_law_of
 
     link = sl.Link(0.1, 0.1)
     robot = sl.Robot([link, sl.Revolute("z", sl.Servo(kp=1.0), dry_friction=0.1), link], base="planar")

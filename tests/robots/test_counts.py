@@ -4,7 +4,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import RobotError, WorldError
-from snakelab.physics.layout import skin
+from snakelab.physics.model_tables import skin
 from snakelab.robots import robot as robots
 from snakelab.types import repeated
 from snakelab.worlds import world as worlds

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import ControlError, SimulationError
-from snakelab.planar_batch.from_engine.world import surroundings_of
+from snakelab.planar_batch.conversion.world import surroundings_of
 from snakelab.sim.loop import advance
 
 MASS, G = 0.1, 9.81

@@ -19,8 +19,8 @@ from snakelab.geometry.principal_axes import principal_axes
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.poses import matrix_of, rotation_exp, rotation_log
 from snakelab.physics.command import Command, Measurement, Reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.physics.targets import targets_at
 from snakelab.robots.parts import Revolute
 from snakelab.robots.sensors import Imu

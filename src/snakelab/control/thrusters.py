@@ -10,7 +10,7 @@ from snakelab.errors import ControlError, nearest
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.propeller import Propeller
 from snakelab.types import FloatArray
 
 COM, BASE = "com", "base"

@@ -6,8 +6,8 @@ import warnings
 import numpy as np
 
 from snakelab.errors import GaitError, SnakelabWarning
-from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import SERVO
 from snakelab.types import FloatArray
 
 SLACK = 1e-9  # tolerance of a bound [rad] or [m]

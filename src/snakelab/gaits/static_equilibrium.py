@@ -16,8 +16,8 @@ from snakelab.physics.model import Model, check_model
 from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR, LEAST
 from snakelab.robots.actuators.static_elongation import extension_under, lengths_at
-from snakelab.robots.compliance import Spring
 from snakelab.robots.materials import Elastomer
+from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, vector
 

@@ -17,8 +17,8 @@ from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.gaits.table import TableGait
 from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
-from snakelab.physics.layout.tables import PASSIVE
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import PASSIVE
 from snakelab.types import FloatArray, vector
 
 Targets = Annotated[Sequence[float], Unit("rad, m, N m, N or Pa", in_message=False), Slider(-1.5, 1.5, 0.01)]

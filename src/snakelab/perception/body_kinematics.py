@@ -19,8 +19,8 @@ from snakelab.errors import PerceptionError, nearest
 from snakelab.perception.checked_arrays import checked_array, checked_covariances
 from snakelab.perception.poses import adjoint_of, inverse_of, motion_exp, motion_log
 from snakelab.physics.model import Model, check_model
-from snakelab.robots.frame import placed
 from snakelab.robots.parts import Joint, Mount, SoftSection
+from snakelab.robots.parts.frame import placed
 from snakelab.robots.sensors import DepthSensor, Imu
 from snakelab.types import FloatArray
 

@@ -11,12 +11,12 @@ from snakelab.declared.quantities import Label
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.frame import Frame
 from snakelab.robots.parts import Link, Part, SoftSection
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.frame import Frame
+from snakelab.robots.parts.propeller import Propeller
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.sensors import BUILT_IN, AnySensor
 from snakelab.robots.sensors.sensor import checked_sensors
-from snakelab.robots.skin import Skin
 from snakelab.types import at_most, instances, is_row, repeated
 
 # Far above any robot, and laid out within seconds.

@@ -10,15 +10,15 @@ import numpy as np
 
 from snakelab.compiling import kernel, read_shared
 from snakelab.physics.command import Reference
-from snakelab.physics.layout.tables import ModelArrays
-from snakelab.physics.layout.workspace import Workspace
+from snakelab.physics.force_kernels.friction import ONLY_STEP
+from snakelab.physics.integrators.extrapolated import error_norm, extrapolated_step
+from snakelab.physics.integrators.linearly_implicit import plain_step
+from snakelab.physics.integrators.runge_kutta import runge_kutta_step
+from snakelab.physics.model_tables.tables import ModelArrays
+from snakelab.physics.model_tables.workspace import Workspace
 from snakelab.physics.record_row import observe, start_record
-from snakelab.physics.recursion.friction import ONLY_STEP
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import Q
-from snakelab.physics.steps.extrapolated import error_norm, extrapolated_step
-from snakelab.physics.steps.plain import plain_step
-from snakelab.physics.steps.runge_kutta import runge_kutta_step
 
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
 REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from snakelab.physics.command import constant_reference
+from snakelab.physics.contacts.forces import contact_forces
+from snakelab.physics.contacts.outcome import check_contacts
+from snakelab.physics.force_kernels.dry_joints import check_dry_joints
+from snakelab.physics.force_kernels.friction import check_friction
+from snakelab.physics.force_kernels.materials import check_materials
+from snakelab.physics.force_kernels.station_forces import apply_station_forces
+from snakelab.physics.integrators.runge_kutta import runge_kutta_step
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import observe
 from snakelab.physics.record_row.record import body_totals, observe_skin
 from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
-from snakelab.physics.recursion.contacts.forces import contact_forces
-from snakelab.physics.recursion.contacts.outcome import check_contacts
-from snakelab.physics.recursion.dry_joints import check_dry_joints
-from snakelab.physics.recursion.friction import check_friction
 from snakelab.physics.recursion.inward import inward
-from snakelab.physics.recursion.materials import check_materials
-from snakelab.physics.recursion.station_forces import apply_station_forces
 from snakelab.physics.state import initial_state
-from snakelab.physics.steps.runge_kutta import runge_kutta_step
 from snakelab.sim.loop import model_at, reference_at
 from snakelab.sim.rows import one_reference, one_row, prepared
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.physics.command import Reference
-from snakelab.physics.layout.tables import ModelArrays
-from snakelab.physics.layout.workspace import workspace
+from snakelab.physics.model_tables.tables import ModelArrays
+from snakelab.physics.model_tables.workspace import workspace
 from snakelab.physics.state import State
 from snakelab.sim.loop import N_CLOCK, N_NUMBERS, REFERENCE, Rows, Scratch
 from snakelab.types import FloatArray

@@ -7,10 +7,10 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_multiply
-from snakelab.physics.layout.workspace import workspace
+from snakelab.physics.integrators.runge_kutta import derivative, set_driven, set_quat
+from snakelab.physics.model_tables.workspace import workspace
 from snakelab.physics.record_row import observe, start_record
 from snakelab.physics.state import QUAT, VELOCITY
-from snakelab.physics.steps.runge_kutta import derivative, set_driven, set_quat
 
 
 @kernel(allocates=True)

@@ -6,14 +6,14 @@ from typing import get_args
 
 from snakelab.errors import WorldError
 from snakelab.types import at_most, instance, instances
-from snakelab.worlds.contact import Contact
-from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
+from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.granular import GranularMedium
 from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.ground.contact import Contact
+from snakelab.worlds.ground.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.ground.granular import GranularMedium
 from snakelab.worlds.scenery import Scenery
-from snakelab.worlds.user_law import UserLaw
+from snakelab.worlds.user_functions.user_law import UserLaw
 
 Medium = (
     Gravity

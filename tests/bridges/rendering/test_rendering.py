@@ -93,7 +93,7 @@ def test_distortion_and_its_inverse_agree(lens):
 def test_a_camera_on_a_frame_and_one_with_optical_axes_see_the_same(still, tmp_path):
     lens = sl.Lens(**WIDE)
     T = sl.Camera().transform
-    from snakelab.robots.frame import rotation_vector
+    from snakelab.robots.parts.frame import rotation_vector
 
     turn = rotation_vector(T[:3, :3])
     body = shot(still, tmp_path, sl.Camera(point=(0.0, 0.0, 0.1), lens=lens))

@@ -21,8 +21,8 @@ from snakelab.gaits.orthogonal.table import (
     TRAVELLING_WAVE,
 )
 from snakelab.physics.targets import targets_at
-from snakelab.robots.denavit_hartenberg import angles_from_coordinates, joint_frames
 from snakelab.robots.library import snake_iii
+from snakelab.robots.library.orthogonal.denavit_hartenberg import angles_from_coordinates, joint_frames
 
 FROM_HEAD = sl.build_model(snake_iii())
 SNAKE = sl.build_model(replace(snake_iii(), parts=snake_iii().parts[::-1], base_end="tail"))  # the same, tail first

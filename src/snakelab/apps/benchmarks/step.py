@@ -21,8 +21,8 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.actuators import Passive
-from snakelab.robots.compliance import Spring
 from snakelab.robots.parts import Link, Revolute
+from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.robot import Robot
 from snakelab.sim.engine import SnakelabEngine
 from snakelab.sim.scipy_engine import ScipyEngine

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import ScenarioError
-from snakelab.physics.layout.trim import net_buoyancy
+from snakelab.physics.model_tables.trim import net_buoyancy
 from snakelab.scenarios import Scenario
 from snakelab.scenarios.reading.catalogue import LIBRARY, find
 from snakelab.scenarios.reading.document import read_document

@@ -12,13 +12,13 @@ from snakelab.bridges.mujoco.world.writing import WorldWriter
 from snakelab.bridges.robot_files.export import pose, text
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box
-from snakelab.physics.layout.tables import HEAD
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import HEAD
 from snakelab.physics.state import State
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Pneumatic, Servo
-from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
+from snakelab.robots.parts.compliance import Limits, Spring
 from snakelab.types import FloatArray
 
 UNBOUNDED = 1e9  # represents the infinite end of a range whose other end is finite

@@ -24,7 +24,7 @@ from snakelab.bridges.robot_files.xml_input import Document, read_xml
 from snakelab.errors import MissingExtraError, RobotError
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.installation import install_line
-from snakelab.physics.layout.tables import HEAD
+from snakelab.physics.model_tables.tables import HEAD
 from snakelab.types import FloatArray
 from snakelab.untrusted import check_file, reason
 

@@ -8,7 +8,7 @@ from typing import Any
 from snakelab.bridges.mujoco.bodies import UNBOUNDED
 from snakelab.bridges.robot_files.findings import Findings
 from snakelab.robots.actuators import Actuator, Motor, Passive, Servo
-from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 
 MOTOR, POSITION, VELOCITY = "motor", "position", "velocity"
 FIXED_GAIN, NO_BIAS, AFFINE_BIAS = 0, 0, 1

@@ -23,8 +23,8 @@ from snakelab.bridges.robot_files.imported import Import, lists_of
 from snakelab.bridges.robot_files.xml_input import Document, read_xml
 from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.robots.actuators import Actuator, Passive
-from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.parts import Link
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.robots.robot import Robot
 from snakelab.types import instance
 from snakelab.worlds import Gravity, World

@@ -8,11 +8,11 @@ import numpy as np
 
 from snakelab.bridges.urdf.pieces import pieces_of
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.physics.layout.frames import BASE, HEAD
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.frames import BASE, HEAD
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.frame import placed
 from snakelab.robots.parts import Prismatic, SoftSection
+from snakelab.robots.parts.frame import placed
 from snakelab.robots.sensors import Imu
 from snakelab.sim.dataset.facts import camera_facts, frame_facts, imu_facts
 from snakelab.types import FloatArray

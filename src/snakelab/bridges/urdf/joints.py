@@ -14,7 +14,7 @@ from snakelab.bridges.urdf.elements import label_of, name_of, numbers, origin_of
 from snakelab.bridges.urdf.urdf import UNBOUNDED
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Actuator
-from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.types import FloatArray, choice
 
 FIXED, FLOATING, PLANAR, CONTINUOUS = "fixed", "floating", "planar", "continuous"

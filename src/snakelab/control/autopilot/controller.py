@@ -22,8 +22,8 @@ from snakelab.control.autopilot.state_estimate import StateEstimate, estimate_st
 from snakelab.control.thrusters import Thrusters
 from snakelab.errors import SnakelabWarning
 from snakelab.physics.command import Command, Measurement, Reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray

@@ -9,8 +9,8 @@ import numpy as np
 
 from snakelab.control.learned.modulated_gait import ModulatedGait, modulated_gait
 from snakelab.errors import ControlError, nearest
-from snakelab.physics.layout.tables import MOTOR, PASSIVE, PRESCRIBED
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR, PASSIVE, PRESCRIBED
 from snakelab.types import FloatArray
 
 KINDS = ("joint_targets", "torques", "gait", "gait_parameters", "thrusts")

@@ -9,10 +9,10 @@ from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.geometry.spatial import twist_add_scaled
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, mat_mat, mat_vec, scale
-from snakelab.physics.layout.chain import invert_part
-from snakelab.physics.layout.records import axis_of, column_of, offset_of, rotation_of
-from snakelab.physics.layout.tables import LINK, MOUNT
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.chain import invert_part
+from snakelab.physics.model_tables.records import axis_of, column_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 from snakelab.types import FloatArray
 

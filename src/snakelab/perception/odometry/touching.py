@@ -9,14 +9,14 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.perception.body_kinematics import BodyKinematics
 from snakelab.perception.odometry.trough import radius_of_level_pipe
 from snakelab.perception.poses import rotation_log
-from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, LinkFriction, SurfaceFriction, ViscousFriction
-from snakelab.worlds.contact import WORLD
-from snakelab.worlds.friction import ACROSS, BACKWARD, EPS, FORWARD, PER_AXIS
-from snakelab.worlds.friction import SHAPE as SHAPE_COLUMN
 from snakelab.worlds.gravity import pressing_gravity
+from snakelab.worlds.ground.contact import WORLD
+from snakelab.worlds.ground.friction import ACROSS, BACKWARD, EPS, FORWARD, PER_AXIS
+from snakelab.worlds.ground.friction import SHAPE as SHAPE_COLUMN
 
 UP = np.array([0.0, 0.0, 1.0])
 STANDARD_FRICTION = SurfaceFriction(0.5)

@@ -7,8 +7,17 @@ from snakelab.errors import SimulationError
 from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_twist, twist_add, twist_out
 from snakelab.geometry.vectors import cross, mat_t_vec
 from snakelab.physics.command import constant_reference
-from snakelab.physics.layout.tables import MOTOR, PRESCRIBED
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.force_kernels.coordinate_forces import coordinate_forces, predict_sets
+from snakelab.physics.force_kernels.dry_joints import start_dry_joints
+from snakelab.physics.force_kernels.friction import ONLY_STEP, start_friction
+from snakelab.physics.force_kernels.propellers import thrusts
+from snakelab.physics.force_kernels.station_forces import station_forces
+from snakelab.physics.integrators.linearly_implicit import base_rotation, base_velocity
+from snakelab.physics.integrators.runge_kutta import derivative
+from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import MOTOR, PRESCRIBED
+from snakelab.physics.model_tables.workspace import (
     BASE_ACCELERATION,
     BASE_INERTIA,
     BASE_WRENCH,
@@ -16,19 +25,10 @@ from snakelab.physics.layout.workspace import (
     TAU,
     workspace,
 )
-from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.accelerations import accelerations
-from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
-from snakelab.physics.recursion.dry_joints import start_dry_joints
-from snakelab.physics.recursion.friction import ONLY_STEP, start_friction
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
-from snakelab.physics.recursion.propellers import thrusts
-from snakelab.physics.recursion.station_forces import station_forces
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
-from snakelab.physics.steps.plain import base_rotation, base_velocity
-from snakelab.physics.steps.runge_kutta import derivative
 from snakelab.physics.targets import references
 from snakelab.types import FloatArray, vector
 

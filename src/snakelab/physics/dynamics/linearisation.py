@@ -6,8 +6,8 @@ from snakelab.errors import SimulationError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics.forward_and_inverse import commands_of, rate
-from snakelab.physics.layout.tables import MOTOR, PRESCRIBED, SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR, PRESCRIBED, SERVO
 from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray, number
 

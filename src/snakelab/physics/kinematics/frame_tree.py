@@ -14,8 +14,8 @@ from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.robots.frame import placed
 from snakelab.robots.parts import Joint, Link, Mount, Part, SoftSection
+from snakelab.robots.parts.frame import placed
 from snakelab.robots.sensors import DepthSensor, Imu
 from snakelab.types import FloatArray
 

@@ -23,8 +23,8 @@ from snakelab.physics.kinematics.pose_search import (
     point_frame,
     search,
 )
-from snakelab.physics.layout.tables import HEAD, LINK
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import HEAD, LINK
 from snakelab.physics.state import QUAT, P, Q, State, fitting_state
 from snakelab.types import FloatArray, choice, count, number, vector
 

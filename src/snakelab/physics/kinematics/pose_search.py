@@ -15,8 +15,8 @@ from snakelab.geometry.rotations import (
 from snakelab.geometry.se3 import exponential, tangent
 from snakelab.geometry.spatial import twist_add_scaled, twist_scale
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, cross, mat_mat, mat_mat_t, mat_vec, scale, sub
-from snakelab.physics.layout.records import axis_of, column_of, offset_of, rotation_of
-from snakelab.physics.layout.tables import LINK, MOUNT
+from snakelab.physics.model_tables.records import axis_of, column_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.physics.state import QUAT, P, Q
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 

@@ -5,9 +5,9 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_inertia, get_twist, set_twist, twist_add, twist_dot, twist_into, twist_shift
 from snakelab.geometry.vectors import add_scaled, get3, get9
-from snakelab.physics.layout.records import axis_of, com_of, offset_of, rotation_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.model_tables.records import axis_of, com_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
     ACCELERATION,
     BASE_ACCELERATION,
     BASE_INERTIA,

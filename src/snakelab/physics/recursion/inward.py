@@ -25,9 +25,10 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, scale, sym_vec
-from snakelab.physics.layout.records import axis_of, com_of, inertia_of, offset_of, rotation_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.force_kernels.station_forces import law_inertia
+from snakelab.physics.model_tables.records import axis_of, com_of, inertia_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
     BASE_INERTIA,
     BASE_WRENCH,
     BIAS,
@@ -41,7 +42,6 @@ from snakelab.physics.layout.workspace import (
     WRENCH,
 )
 from snakelab.physics.recursion.soft_section import soft_inward
-from snakelab.physics.recursion.station_forces import law_inertia
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 

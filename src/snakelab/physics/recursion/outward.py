@@ -27,9 +27,9 @@ from snakelab.geometry.vectors import (
     set3,
     set9,
 )
-from snakelab.physics.layout.records import axis_of, column_of, com_of, offset_of, rotation_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.model_tables.records import axis_of, column_of, com_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
     BIAS,
     DRIFT,
     JOINT_MOTION,

@@ -24,8 +24,9 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import ZERO_SYM, get3, get6, get9, set3, set6
-from snakelab.physics.layout.records import com_of, inertia_of
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.force_kernels.station_forces import law_inertia
+from snakelab.physics.model_tables.records import com_of, inertia_of
+from snakelab.physics.model_tables.workspace import (
     ACCELERATION,
     BLOCK,
     COLUMNS,
@@ -42,7 +43,6 @@ from snakelab.physics.layout.workspace import (
     TAU,
     WRENCH,
 )
-from snakelab.physics.recursion.station_forces import law_inertia
 
 
 @kernel(inline=True)

@@ -1,16 +1,16 @@
 """One solve: the stages in order, repeated until no contact or saturation set changes."""
 
 from snakelab.compiling import kernel
+from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.contacts.outcome import LOAD_TOLERANCE, check_contacts
+from snakelab.physics.force_kernels.coordinate_forces import coordinate_forces, find_sets, predict_sets
+from snakelab.physics.force_kernels.dry_joints import check_dry_joints, start_dry_joints
+from snakelab.physics.force_kernels.friction import check_friction, start_friction
+from snakelab.physics.force_kernels.materials import check_materials
+from snakelab.physics.force_kernels.propellers import thrusts
+from snakelab.physics.force_kernels.station_forces import station_forces
 from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
-from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.contacts.outcome import LOAD_TOLERANCE, check_contacts
-from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
-from snakelab.physics.recursion.dry_joints import check_dry_joints, start_dry_joints
-from snakelab.physics.recursion.friction import check_friction, start_friction
 from snakelab.physics.recursion.inward import inward
-from snakelab.physics.recursion.materials import check_materials
-from snakelab.physics.recursion.propellers import thrusts
-from snakelab.physics.recursion.station_forces import station_forces
 from snakelab.physics.targets import references
 
 MAX_PASSES = 8

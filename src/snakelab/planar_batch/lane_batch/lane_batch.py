@@ -11,9 +11,9 @@ from snakelab.compiling.vector import LANES
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
+from snakelab.planar_batch.conversion.robot import driven_joints, joint_law_of, links_of, swimmer_of, swimmer_state
+from snakelab.planar_batch.conversion.world import ground_of, lane_model_of
 from snakelab.planar_batch.dynamics.lane_model import as_dtype, state_row
-from snakelab.planar_batch.from_engine.robot import driven_joints, joint_law_of, links_of, swimmer_of, swimmer_state
-from snakelab.planar_batch.from_engine.world import ground_of, lane_model_of
 from snakelab.planar_batch.lane_batch.kernels import Settings, Store, roll_waves, step_blocks
 from snakelab.planar_batch.lane_batch.parameters import aligned, checked, in_blocks, model_with
 from snakelab.planar_batch.lane_batch.waves import LaneWaves

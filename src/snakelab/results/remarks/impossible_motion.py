@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabWarning, WorldError
-from snakelab.geometry.passing import CORE, Thin, goes_through, is_inside, thickness
+from snakelab.geometry.crossing import CORE, Thin, goes_through, is_inside, thickness
 from snakelab.geometry.surfaces import Block, Pole
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recorded_objects.sections import section_shapes

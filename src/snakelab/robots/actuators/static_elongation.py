@@ -8,8 +8,8 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.robots.actuators.hydraulic import Hydraulic
 from snakelab.robots.actuators.pneumatic import BAR, Pneumatic
-from snakelab.robots.compliance import Holder, Spring
 from snakelab.robots.materials.elastomer import Elastomer, elastic_force
+from snakelab.robots.parts.compliance import Holder, Spring
 from snakelab.types import FloatArray, number, vector
 
 MAX_STRETCH = 100.0  # upper bound of the search, as a multiple of the rest length

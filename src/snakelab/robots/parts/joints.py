@@ -14,8 +14,8 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
 from snakelab.robots.actuators import Actuator, Prescribed
-from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, choice, instance, vector
 

@@ -18,9 +18,9 @@ from snakelab.declared.quantities import Label, NonNegativeLength
 from snakelab.errors import RobotError
 from snakelab.geometry.stations import Hull, Station, simpson_weights
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
-from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, PartRadius, Volume
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray

@@ -18,8 +18,6 @@ from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.geometry.terrain.terrain import RELIEFS
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
-from snakelab.robots.compliance import Limits, Spring
-from snakelab.robots.frame import Frame
 from snakelab.robots.library import (
     eel,
     hybrid_underwater,
@@ -33,10 +31,12 @@ from snakelab.robots.library import (
 )
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Joint, Link, Mount, SoftSection, Wheel
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.compliance import Limits, Spring
+from snakelab.robots.parts.frame import Frame
+from snakelab.robots.parts.propeller import Propeller
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
-from snakelab.robots.skin import Skin
 from snakelab.scenarios.schema.arguments import Named
 from snakelab.worlds import (
     Contact,

@@ -6,9 +6,9 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.physics.command import PIECEWISE, ROUNDING, Reference
-from snakelab.physics.layout.tables import MOTOR, SERVO
-from snakelab.physics.layout.workspace import COORDINATE_WIDTH
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR, SERVO
+from snakelab.physics.model_tables.workspace import COORDINATE_WIDTH
 from snakelab.physics.state import Q
 from snakelab.sim.batch.interpolation import EXPONENTS, Commands, join_commands, start_commands
 from snakelab.types import FloatArray

@@ -11,7 +11,7 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.physics.command import Reference
-from snakelab.physics.layout.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
+from snakelab.physics.model_tables.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
 from snakelab.physics.targets import references
 from snakelab.sim.loop import reference_at
 

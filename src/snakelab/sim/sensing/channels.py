@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from snakelab.physics.layout.frames import BASE, frame_of
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.frames import BASE, frame_of
 from snakelab.physics.record_row import record_layout
 from snakelab.results.recording_files.form import SIZES
 from snakelab.robots.sensors.sensor import Sensor, checked_fields

@@ -9,8 +9,8 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.gaits.cpg.gait import CpgGait, GaitChange
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import constant_reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model, build_model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State, work_names
 from snakelab.robots.parts import Link

@@ -12,8 +12,8 @@ import numpy as np
 from snakelab.control.controller import Controller
 from snakelab.errors import ControlError, SimulationError, SnakelabError
 from snakelab.physics.command import Command, Measurement, Reference, checked_command, piecewise_reference, quintic
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.physics.state import ControlState, State
 from snakelab.physics.targets import targets_at
 from snakelab.sim.instants import tie

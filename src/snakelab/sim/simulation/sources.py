@@ -9,8 +9,8 @@ from snakelab.control.controller import Controller, Planner, Seeded
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command, Measurement, Reference, constant_reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.types import FloatArray
 
 # A gait, a controller, a planner, or None to hold the robot still.

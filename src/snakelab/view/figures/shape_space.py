@@ -7,8 +7,8 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
-from snakelab.geometric import HeightFunctions
-from snakelab.geometric.loops import Loop
+from snakelab.geometric_mechanics import HeightFunctions
+from snakelab.geometric_mechanics.loops import Loop
 from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure, column_width, quiet
 
 ROWS = ("x", "y", "heading")

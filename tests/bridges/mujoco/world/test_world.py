@@ -12,9 +12,9 @@ from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, Terrain, signed_distance
 from snakelab.geometry.terrain.terrain import Incline, RoughGround, Stairs
 from snakelab.robots.actuators import Servo
-from snakelab.robots.compliance import Limits
+from snakelab.robots.parts.compliance import Limits
 from snakelab.worlds import Contact, Gravity
-from snakelab.worlds.contact import SurfaceFriction
+from snakelab.worlds.ground.contact import SurfaceFriction
 
 LINK = Link(0.2, mass=0.5, section=Cylinder(0.03))
 GRIPPY = SurfaceFriction(0.1, 0.5, shape="elliptic")

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.bridges.bus.devices.imu import CHIP, SAMPLE, SIZE, TABLE
 from snakelab.bridges.bus.emulator.plants import SimulatedSnake
 from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
-from snakelab.physics.layout.frames import frame_of
+from snakelab.physics.model_tables.frames import frame_of
 from snakelab.physics.record_row import record_layout
 from snakelab.robots.sensors import Imu
 from snakelab.robots.sensors.instant import Instant, carried_to

@@ -14,8 +14,8 @@ from snakelab.bridges.mujoco.world.skin import site_name, skin_name
 from snakelab.bridges.mujoco.world.surfaces import plane_name, surface_names
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.physics.layout.tables import CONTACT, MOTOR, SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import CONTACT, MOTOR, SERVO
 from snakelab.physics.state import State
 from snakelab.types import FloatArray
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.types import FloatArray
 
 # Radius of the capsule for a row of points, and half the length of that for a ring [m].

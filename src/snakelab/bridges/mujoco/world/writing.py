@@ -19,7 +19,7 @@ from snakelab.bridges.mujoco.world.surfaces import (
     write_surface,
 )
 from snakelab.bridges.robot_files.export import pose, text
-from snakelab.physics.layout.tables import CONTACT
+from snakelab.physics.model_tables.tables import CONTACT
 from snakelab.robots.parts.wheel import Wheel
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact

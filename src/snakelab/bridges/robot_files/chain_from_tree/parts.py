@@ -25,9 +25,9 @@ from snakelab.bridges.robot_files.findings import Findings
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
 from snakelab.geometry.shapes import Box, Cylinder, Section
-from snakelab.physics.layout.tables import HEAD
-from snakelab.robots.frame import Frame, rotation_vector
+from snakelab.physics.model_tables.tables import HEAD
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, Wheel
+from snakelab.robots.parts.frame import Frame, rotation_vector
 from snakelab.robots.parts.joints import AXES
 from snakelab.types import FloatArray
 

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.bridges.robot_files.chain_from_tree.longest import Tree, longest_path, rerooted, tree_of
 from snakelab.bridges.robot_files.chain_from_tree.tree import Body, TreeFrame, joined
 from snakelab.bridges.robot_files.findings import Findings, listed
-from snakelab.physics.layout.tables import HEAD
+from snakelab.physics.model_tables.tables import HEAD
 from snakelab.types import FloatArray
 
 FREEZE = 'to fix joints at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Section, as_one, disc
-from snakelab.robots.denavit_hartenberg import T_HEAD_BASE
-from snakelab.robots.frame import Frame, rotation_vector
+from snakelab.robots.library.orthogonal.denavit_hartenberg import T_HEAD_BASE
 from snakelab.robots.parts import Link, Wheel
+from snakelab.robots.parts.frame import Frame, rotation_vector
 from snakelab.types import FloatArray
 
 # Of the authors' model files: masses [kg], radius and width [m].

@@ -5,8 +5,8 @@ import numpy as np
 from snakelab.bridges.mujoco.engine.machine import Machine
 from snakelab.bridges.mujoco.world.numbers import MAX_IMPEDANCE
 from snakelab.physics.command import Reference
-from snakelab.physics.layout.tables import SERVO
-from snakelab.physics.recursion.coordinate_forces import LINE
+from snakelab.physics.force_kernels.coordinate_forces import LINE
+from snakelab.physics.model_tables.tables import SERVO
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray
 
