@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
-from snakelab.bridges.bus.network.server import RobotServer
+from snakelab.bridges.servo_bus.network.server import RobotServer
 
 
 def interrupted(*args, **kwargs):

@@ -6,7 +6,7 @@ from typing import Any
 
 from snakelab.errors import SimulationError, nearest
 from snakelab.scenarios import Scenario
-from snakelab.sim.engine import Engine, SnakelabEngine
+from snakelab.sim.engines.engine import Engine, SnakelabEngine
 
 MakeEngine = Callable[[Scenario], Engine]
 SIMULATION, EMULATED, HARDWARE = "simulation", "emulated", "hardware"
@@ -67,9 +67,9 @@ def emulated_engine(scenario: Scenario) -> Engine:
     Raises:
         HardwareError: if the robot cannot be moved by servos.
     """
-    from snakelab.bridges.bus import HardwareEngine
-    from snakelab.bridges.bus.hardware_engine import emulated_bus_engine
-    from snakelab.bridges.bus.robot_file import emulated_robot
+    from snakelab.bridges.servo_bus import HardwareEngine
+    from snakelab.bridges.servo_bus.hardware_engine import emulated_bus_engine
+    from snakelab.bridges.servo_bus.robot_file import emulated_robot
 
     if scenario.engine is not None and scenario.engine.emulated_bus is not None:
         return emulated_bus_engine(scenario)

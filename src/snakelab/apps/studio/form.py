@@ -7,7 +7,7 @@ from snakelab.apps.studio.ground_choice import ground_item
 from snakelab.apps.studio.targets import target_entry
 from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model
-from snakelab.sim.simulation.sources import Source
+from snakelab.sim.control_loop.sources import Source
 
 GROUPS = ("controller", "world", "robot")
 

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from snakelab.sim.engine import Engine
+from snakelab.sim.engines.engine import Engine
 
 # Values of each servo in the panel of the page.
 FIELDS = ("temperature", "load", "voltage", "current")

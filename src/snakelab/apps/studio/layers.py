@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.remarks.energy_balance import imbalance
+from snakelab.results.diagnostics.energy_balance import imbalance
 from snakelab.results.status import RunStatus
+from snakelab.sim.control_loop.drive import ClosedLoop
+from snakelab.sim.control_loop.predictions import Predicts
 from snakelab.sim.simulation import Simulation
-from snakelab.sim.simulation.drive import ClosedLoop
-from snakelab.sim.simulation.predictions import Predicts
 from snakelab.sim.simulation.recording import recording_of
 from snakelab.view.html_report.tables import metrics_table
 

@@ -5,8 +5,8 @@ import base64
 import numpy as np
 
 from snakelab.results.recording import Recording
-from snakelab.view.html_report.mapping import mapping
 from snakelab.view.html_report.packing import Packer
+from snakelab.view.html_report.scene_3d.mapping import mapping
 
 MOST_ROWS = 1500  # instants of the estimates that are sent
 

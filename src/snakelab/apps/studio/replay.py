@@ -15,7 +15,7 @@ import numpy as np
 from snakelab.errors import SimulationError
 from snakelab.results.recording import Recording, load
 from snakelab.scenarios import Scenario
-from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.sim.record import Layout
 from snakelab.types import FloatArray

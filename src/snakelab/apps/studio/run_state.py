@@ -6,7 +6,7 @@ from snakelab.apps.studio import placing
 from snakelab.apps.studio.hardware import hardware_state
 from snakelab.apps.studio.live_run import LiveRun
 from snakelab.apps.studio.saving import merged
-from snakelab.sim.interventions.plain import plain_events
+from snakelab.sim.interventions.plain_data import plain_events
 
 # Events that are sent, and those that they are chosen from, the last ones [-].
 SHOWN, READ = 30, 200

@@ -6,10 +6,10 @@ from typing import Any
 
 from snakelab.errors import RecordingError, SimulationError
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.scenarios import Scenario, library, load_scenario
 from snakelab.scenarios.writing import yaml_text
-from snakelab.sim.interventions.plain import plain_events
+from snakelab.sim.interventions.plain_data import plain_events
 from snakelab.sim.simulation import Simulation
 
 MOST_FOLDERS = 10_000

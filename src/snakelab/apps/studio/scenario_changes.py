@@ -11,8 +11,8 @@ from snakelab.physics.model import build_model
 from snakelab.scenarios import Scenario, library, load_scenario
 from snakelab.scenarios.writing import plain
 from snakelab.sim.interventions import replaced_at
+from snakelab.sim.interventions.obstacles import check_skin
 from snakelab.sim.simulation import Simulation
-from snakelab.sim.simulation.obstacles import check_skin
 
 
 def with_value(scenario: Scenario, path: str, value: Any) -> Scenario:

@@ -26,7 +26,7 @@ from snakelab.apps.studio.viewer import Viewer
 from snakelab.apps.studio.viewers import Viewers
 from snakelab.errors import SnakelabError
 from snakelab.scenarios import Scenario
-from snakelab.sim.engine import Engine
+from snakelab.sim.engines.engine import Engine
 
 # Time in which a viewer must send its token [s].
 GREETING = 5.0

@@ -22,7 +22,7 @@ from snakelab.apps.studio.saving import python_text, scenario_text
 from snakelab.apps.studio.scenario_changes import library_scenario, with_blocks, with_value
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.scenarios import Scenario, start_scenario
-from snakelab.sim.engine import Engine
+from snakelab.sim.engines.engine import Engine
 from snakelab.sim.record import Layout, width_of
 from snakelab.sim.simulation import Simulation
 from snakelab.types import FloatArray

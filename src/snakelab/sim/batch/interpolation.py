@@ -13,7 +13,7 @@ from snakelab.compiling import kernel
 from snakelab.physics.command import Reference
 from snakelab.physics.model_tables.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
 from snakelab.physics.targets import references
-from snakelab.sim.loop import reference_at
+from snakelab.sim.engines.loop import reference_at
 
 # Exponents of the powers of a duration. As numbers that the compiler does not know, they are taken by the same function as
 # in Python; it would replace a known one by products, which round differently.
