@@ -160,7 +160,7 @@ def test_no_file_of_the_repository_has_a_name_that_windows_refuses():
 
 
 def test_the_studio_never_shares_a_port_on_windows(monkeypatch):
-    from snakelab.apps.studio.serving import exclusive_option
+    from snakelab.apps.studio.web_server.serving import exclusive_option
 
     assert exclusive_option() == socket.SO_REUSEADDR
     monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from snakelab.scenarios.schema.scenario_form import Settings
 
 _HOMES = {
-    "reading.catalogue": ["library"],
+    "file_reading.catalogue": ["library"],
     "running": ["run_scenario", "start_scenario"],
     "scenario": ["Scenario", "load_scenario"],
     "schema.scenario_form": ["Settings"],

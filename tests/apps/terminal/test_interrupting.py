@@ -29,7 +29,7 @@ def free_port(kind=socket.SOCK_STREAM):
 
 def test_the_studio(monkeypatch, tmp_path):
     pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-    from snakelab.apps.studio.serving import Bound
+    from snakelab.apps.studio.web_server.serving import Bound
 
     monkeypatch.setattr(Bound, "run", interrupted)
     lines = ended("studio", "planar_viscous", "--port", free_port(), "--out", tmp_path).splitlines()

@@ -62,7 +62,7 @@ def declared_noise(unit: Mapping[str, Any]) -> ImuNoise:
     White noise with the standard deviation s of a sample, at a rate f, has the density s / sqrt(f).
 
     Args:
-        unit: Rate [Hz] and standard deviations of a sample, as `sim.dataset.cameras.imu_facts` gives them.
+        unit: Rate [Hz] and standard deviations of a sample, as `sim.dataset.facts.imu_facts` gives them.
     """
     usual, root = ImuNoise(), math.sqrt(float(unit["rate"]))
     gyroscope, accelerometer = (float(unit.get(f"{of}_noise", 0.0)) / root for of in ("gyroscope", "accelerometer"))
