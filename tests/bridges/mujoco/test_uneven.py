@@ -6,10 +6,10 @@ import pytest
 from optional_packages import mujoco
 from snakelab import Contact, Gravity, Link, Robot, Skin, World, build_model, initial_state, simulate
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
+from snakelab.bridges.mujoco.contact_geoms.inverse_masses import UNEVEN, longest_step
 from snakelab.bridges.mujoco.engine import MujocoEngine
-from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import Machine
 from snakelab.bridges.mujoco.engine.step.planes import Planes
-from snakelab.bridges.mujoco.world.weights import UNEVEN, longest_step
 from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.shapes import Cylinder
 from snakelab.geometry.surfaces import Extruded, HeightField, Plane, signed_distance

@@ -61,7 +61,7 @@ def check(
 def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
     from snakelab.apps.terminal.scenario_summary import summary as summary_of
     from snakelab.compiling import interpreted
-    from snakelab.results.remarks.missing_support import without_support
+    from snakelab.results.diagnostics.missing_support import without_support
     from snakelab.scenarios import load_scenario
 
     errors: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.sim.starting import check_lengths, check_outside
+from snakelab.sim.checks.initial_state import check_lengths, check_outside
 from snakelab.types import FloatArray, count
 
 Indices = Sequence[int] | np.ndarray | int | None

@@ -10,10 +10,10 @@ from snakelab.errors import RecordingError
 from snakelab.results.recorded_objects.surfaces import Wall, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, body_pieces, finite_rows, view_plane
-from snakelab.view.body.outlines import Silhouette, silhouette
-from snakelab.view.world.ground import ground_areas
-from snakelab.view.world.water import fluids_of, water_areas
+from snakelab.view.body_outlines.line import AXES, body_pieces, finite_rows, view_plane
+from snakelab.view.body_outlines.outlines import Silhouette, silhouette
+from snakelab.view.world_outlines.ground import ground_areas
+from snakelab.view.world_outlines.water import fluids_of, water_areas
 
 STILL = 0.55  # a still camera may be this much farther away than one that follows
 FILLED = (0.62, 0.60)  # of the picture's width and height that the body takes where the camera follows

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import Machine
 from snakelab.physics.model_tables.tables import COULOMB, VISCOUS
 from snakelab.physics.terms import FIRST_LAW_WORK
 from snakelab.types import FloatArray

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.machine import NONE, Machine
+from snakelab.bridges.mujoco.engine.compiled_model import NONE, Machine
 from snakelab.compiling import kernel
 from snakelab.physics.contacts.detection import find_contacts
 from snakelab.physics.model_tables.tables import CONTACT
