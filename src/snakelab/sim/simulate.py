@@ -14,7 +14,7 @@ from snakelab.physics.state import State
 from snakelab.results.recording import Recording
 from snakelab.results.remarks.energy_balance import warn_of_imbalance
 from snakelab.results.remarks.impossible_motion import warn_of_impossible
-from snakelab.sim.engine import Engine, load_loop
+from snakelab.sim.engine import Engine
 from snakelab.sim.engine_choice import make_engine
 from snakelab.sim.events import StopCondition
 from snakelab.sim.feasible import check_memory, warn_of_late_sensors, warn_of_stiffness
@@ -89,7 +89,6 @@ def simulate(
     warn_of_late_sensors(model, duration)
     width = record_width(model) + sum(channel.place.stop - channel.place.start for channel in channels(model))
     check_memory(duration * record_rate, width)
-    load_loop(model)
     simulation = Simulation(
         model,
         controller,
