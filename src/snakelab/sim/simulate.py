@@ -17,7 +17,7 @@ from snakelab.results.recording import Recording
 from snakelab.sim.checks.feasibility import check_memory, warn_of_late_sensors, warn_of_stiffness
 from snakelab.sim.checks.impacts import warn_of_impacts
 from snakelab.sim.end_conditions import StopCondition
-from snakelab.sim.engines.engine import Engine, load_loop
+from snakelab.sim.engines.engine import Engine
 from snakelab.sim.engines.engine_choice import make_engine
 from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.interventions.interventions import Intervention
@@ -89,7 +89,6 @@ def simulate(
     warn_of_late_sensors(model, duration)
     width = record_width(model) + sum(channel.place.stop - channel.place.start for channel in channels(model))
     check_memory(duration * record_rate, width)
-    load_loop(model)
     simulation = Simulation(
         model,
         controller,

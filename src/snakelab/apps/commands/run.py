@@ -91,6 +91,7 @@ def run(
         from snakelab.results.metrics.window import window_of
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.file_reading.catalogue import find
+        from snakelab.scenarios.initial_pose import check_start
 
         part = None if window is None else window_of(window)
 
@@ -100,6 +101,8 @@ def run(
         with _compiling(quiet) as compiled:
             loaded = load_scenario(scenario, changes or ())
             _check_window(part, loaded.settings.duration)
+            if hardware is None:
+                check_start(loaded)
             folder = writable_folder(
                 out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
             )

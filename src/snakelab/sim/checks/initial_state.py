@@ -5,48 +5,56 @@ from dataclasses import replace
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.geometry.surfaces import signed_distance
-from snakelab.physics.command import Reference, constant_reference
+from snakelab.physics.command import Reference
+from snakelab.physics.kinematics.skin_gaps import contacts, skin_gaps
 from snakelab.physics.model import Model
-from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.robots.parts import Link, SoftSection
-from snakelab.sim.engines.engine import SnakelabEngine
 from snakelab.types import FloatArray
-from snakelab.worlds import Contact
 
 # Allowed initial depth in a surface, as a fraction of the ring's radius: a body sinks in by its weight, and grips by squeezing.
 SUNK = 0.75
 # Radius of a point [m].
 LEAST = 0.01
+# Depth of a suggested position, as a fraction of the ring's radius, and moves until it is given up.
+FREE, MOST_MOVES, FEW_MOVES = 0.01, 10, 3
+# Distances along each axis that are tried, and the axes.
+N_WAYS, AXES = 20, np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], dtype=np.float64)
 # A coordinate within this distance of its target, in SI units, counts as being on it.
 ON_TARGET = 1e-9
 
 
 def check_outside(model: Model, state: State) -> None:
-    """Raise an error for an initial state deep inside a surface, which would eject the body.
+    """Raise an error for an initial state deep inside a surface, which would eject the body. Nothing is compiled.
 
     Raises:
         SimulationError: with the deepest point, its depth, and a better position of the robot.
     """
     if not model.skin_names or state.time != 0.0:
         return
-    row = np.zeros((1, record_width(model)))
-    now = np.array([state.time])
-    SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
-    gaps = row[0, record_layout(model)["skin_gap"][0]]
-    radii = np.concatenate([np.full(ring["n_points"], max(ring["radius"], LEAST)) for ring in model.arrays.rings])
-    worst = int(np.argmin(gaps / radii))
-    if gaps[worst] > -SUNK * radii[worst]:
+    gaps = skin_gaps(model, state)
+    worst = int(np.argmin(gaps.gap / np.maximum(gaps.radius, LEAST)))
+    if not is_deep(gaps.gap[worst], gaps.radius[worst]):
         return
-    depth = -gaps[worst]
-    point = row[0, record_layout(model)["skin_position"][0]].reshape(-1, 3)[worst]
-    x, y, z = state.base_position + depth * _way_out(model, point)
+    surface = contacts(model)[gaps.contact[worst]].name
+    place = _free_position(model, state)
+    if place is None:
+        advice = "no free position was found near it: change its shape q, its size, or the surfaces"
+    else:
+        x, y, z = place
+        advice = (
+            f"move it out, for example `initial: {{position: [{x:.4g}, {y:.4g}, {z:.4g}]}}` in a scenario, in Python "
+            f"position=({x:.4g}, {y:.4g}, {z:.4g})"
+        )
     raise SimulationError(
-        f"the robot starts inside a surface: {model.skin_names[worst]} is {depth:.4g} m deep; move it out, for example "
-        f"`initial: {{position: [{x:.4g}, {y:.4g}, {z:.4g}]}}` in a scenario, in Python position=({x:.4g}, {y:.4g}, {z:.4g})"
+        f"the robot starts inside a surface: {model.skin_names[worst]} is {-gaps.gap[worst]:.4g} m deep in {surface!r}; {advice}"
     )
+
+
+def is_deep(gap: FloatArray, radius: FloatArray) -> np.ndarray:
+    """Mask of gaps [m] too far inside a surface for points on rings of a radius [m]."""
+    return gap <= -SUNK * np.maximum(radius, LEAST)
 
 
 def check_lengths(model: Model, state: State) -> None:
@@ -84,7 +92,31 @@ def on_target(model: Model, state: State, reference: Reference) -> State:
     return replace(state, q=q, v=v)
 
 
-def _way_out(model: Model, point: FloatArray) -> FloatArray:
-    """Return the normal of the surface in which a point is deepest, shape (3,)."""
-    surfaces = [medium.surface for medium in model.world.media if isinstance(medium, Contact)]
-    return min((signed_distance(surface, point) for surface in surfaces), key=lambda candidate: candidate[0])[1]
+def _free_position(model: Model, state: State) -> FloatArray | None:
+    """Return a position of the base with no point inside a surface, shape (3,), [m]; None if none was found.
+
+    The body is moved out by its deepest point, repeatedly. Where two surfaces push it back and forth, such as a block and
+    the ground below it, it is first moved along an axis of the world, as far as necessary.
+    """
+
+    def deepest(position: FloatArray) -> tuple[float, FloatArray, float]:
+        """Gap, normal and radius of the deepest point."""
+        gaps = skin_gaps(model, replace(state, base_position=position))
+        worst = int(np.argmin(gaps.gap))
+        return float(gaps.gap[worst]), gaps.normal[worst], max(float(gaps.radius[worst]), LEAST)
+
+    def pushed_out(position: FloatArray, moves: int) -> FloatArray | None:
+        """Position after moves out by the deepest point; None if it is not free by then."""
+        for _ in range(moves):
+            gap, normal, radius = deepest(position)
+            if gap >= -FREE * radius:
+                return position
+            position = position - gap * normal
+        return None
+
+    start = state.base_position
+    radius = deepest(start)[2]
+    ways = [way * axis for way in np.geomspace(0.1 * radius, 100 * radius, N_WAYS) for axis in AXES]
+    tries = [(start, MOST_MOVES), *((start + way, FEW_MOVES) for way in ways)]
+    found = (pushed_out(position, moves) for position, moves in tries)
+    return next((place for place in found if place is not None), None)

@@ -49,14 +49,14 @@ def begin_course(
         SimulationError, GaitError, ControlError: if the state or the controller does not fit the model.
     """
     check_determined(model)
-    load_loop(model)
     live = isinstance(engine, LiveEngine)
     state = starting_state(model, state)
-    if isinstance(engine, LiveEngine):
-        state = engine.begin(model, state)
-    else:
+    if not live:  # before anything is compiled
         check_lengths(model, state)
         check_outside(model, state)
+    load_loop(model)
+    if isinstance(engine, LiveEngine):
+        state = engine.begin(model, state)
     sensing = None if live else sensing_of(model, seed)
     state = replace(state, sensing=None) if sensing is None else sensing.begin(state)
     measure = engine.measurement if isinstance(engine, LiveEngine) else None
