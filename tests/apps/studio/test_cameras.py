@@ -16,9 +16,9 @@ from snakelab.results.camera_images.image_file import motion_digest
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.apps.studio.live_run.replay import Replay
 from snakelab.apps.studio.live_run.session import Session
+from snakelab.apps.studio.viewers import camera_images
 from snakelab.apps.studio.viewers.camera_feed import CameraFeed
 from snakelab.apps.studio.viewers.camera_images import MARK, known_cameras
-from snakelab.apps.studio.viewers import camera_images
 
 SCENARIO = """
 base: planar_viscous
