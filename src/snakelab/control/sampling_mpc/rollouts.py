@@ -16,7 +16,7 @@ from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blo
 from snakelab.control.sampling_mpc.sampling import Draw, Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
-from snakelab.deprecation import renamed_arguments
+from snakelab.deprecation import keywords_by_position, renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
@@ -62,6 +62,7 @@ def find_backend(name: str) -> Backend:
     return backend
 
 
+@keywords_by_position
 def roll_out(
     model: LaneModel,
     state: SwimmerState,
@@ -69,6 +70,7 @@ def roll_out(
     sampling: Sampling,
     cost: TravelCost,
     horizon: Horizon,
+    *,
     cycle: int = 0,
     last_input: float | Sequence[float] | FloatArray = 0.0,
     threads: int | None = None,
