@@ -237,9 +237,9 @@ class GazeController:
         seen = (R_head_chassis.T if measured is None else measured) @ R_head_neck
         neck, spin = self._filtered(seen, memory["neck"], memory["spin"])
         heading = self._heading(neck @ R_head_neck.T @ R_head_chassis, memory["heading"])
-        neck_then = neck @ rotation_exp(spin)
+        neck_after = neck @ rotation_exp(spin)
         last = q[used] if memory["joints"] is None else memory["joints"]
-        angles = self._solved(neck_then, heading, q, last)
+        angles = self._solved(neck_after, heading, q, last)
         maximum = self.stabiliser.speed_limit * self.period
         angles = last + np.clip(angles - last, -maximum, maximum)
         table = self.model.arrays.coordinates[used]
@@ -263,13 +263,19 @@ class GazeController:
         now = math.atan2(R_world_chassis[1, 0], R_world_chassis[0, 0])
         if before is None:
             return now
-        share = 1 - math.exp(-self.period / self.stabiliser.response)
-        return before + share * math.remainder(now - before, 2 * math.pi)
+        weight = 1 - math.exp(-self.period / self.stabiliser.response)
+        return before + weight * math.remainder(now - before, 2 * math.pi)
 
     def _solved(self, neck: FloatArray, heading: float, q: FloatArray, start: FloatArray) -> FloatArray:
         """Angles at which the head's x points along the reference, by damped Newton's method."""
-        dip, used = self.stabiliser.pitch, list(self.neck.used)
-        wanted = np.array([math.cos(dip) * math.cos(heading), math.cos(dip) * math.sin(heading), -math.sin(dip)])
+        pitch_error, used = self.stabiliser.pitch, list(self.neck.used)
+        wanted = np.array(
+            [
+                math.cos(pitch_error) * math.cos(heading),
+                math.cos(pitch_error) * math.sin(heading),
+                -math.sin(pitch_error),
+            ]
+        )
         x, angles = q.copy(), start.copy()
         for _ in range(STEPS):
             x[used] = angles

@@ -34,8 +34,8 @@ from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray, vector
 
-ASIDE = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # turns tested, from that towards the next point of the path
-SHARES = np.array([0.5, 1.0])  # of the way ahead, at which planned shapes are tested
+TURNS = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # turns tested, from that towards the next point of the path
+FRACTIONS = np.array([0.5, 1.0])  # of the way ahead, at which planned shapes are tested
 SLOWEST = 0.15  # of the gait's speed, near an obstacle
 LATER, LONG, N_SHAPES = 10.0, 12.0, 48  # shapes of the gait after its ramp: from when, for how long [s], how many
 STRAIGHT = 0.02  # angle at a turn of 1 below which the turn does not bend the body [rad]
@@ -235,25 +235,27 @@ class GoalController:
         return self.bending.radius if given is None else given
 
     def _clear(
-        self, q: FloatArray, estimate: PoseEstimate, body: "_Body", wished: float, phase: float
+        self, q: FloatArray, estimate: PoseEstimate, body: "_Body", desired: float, phase: float
     ) -> tuple[float, float, float]:
         """Return turn, speed and present clearance, by the clearance of planned shapes along arcs."""
         assert self.obstacles is not None
-        s, turns = self.seeker, np.clip(wished + ASIDE, -1.0, 1.0)
+        s, turns = self.seeker, np.clip(desired + TURNS, -1.0, 1.0)
         shapes, poses = [q], [estimate.T_map_head]
-        planned = np.array([self._planned(phase + share * s.horizon, turn) for turn in turns for share in SHARES])
+        planned = np.array(
+            [self._planned(phase + fraction * s.horizon, turn) for turn in turns for fraction in FRACTIONS]
+        )
         moves = [
-            _arc(body.middle, body.heading, share * s.ahead, turn / self._radius())
+            _arc(body.middle, body.heading, fraction * s.ahead, turn / self._radius())
             for turn in turns
-            for share in SHARES
+            for fraction in FRACTIONS
         ]
         for shape, T_base_head, stations, move in zip(planned, *_placed(self.kinematics, planned), moves, strict=True):
             shapes.append(shape)
             poses.append(move @ body.with_shape(T_base_head[:3, 3], stations[:, :3, 3]) @ T_base_head)
         minimum = self.obstacles.clearance(np.array(shapes), np.array(poses)).least
-        now, later = float(minimum[0]), minimum[1:].reshape(len(turns), len(SHARES))
+        now, later = float(minimum[0]), minimum[1:].reshape(len(turns), len(FRACTIONS))
         missing = np.maximum(s.clearance - later, 0).max(axis=1) / s.clearance
-        best = int(np.argmin(np.abs(wished - turns) + BLOCKED * missing))
+        best = int(np.argmin(np.abs(desired - turns) + BLOCKED * missing))
         return float(turns[best]), float(np.clip(now / s.clearance, SLOWEST, 1.0)), now
 
     def _planned(self, phase: float, turn: float) -> FloatArray:

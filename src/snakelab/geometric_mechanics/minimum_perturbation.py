@@ -26,15 +26,15 @@ def minimum_perturbation(A: FloatArray, steps: tuple[float, float]) -> tuple[Flo
     """
     shape = A.shape[2:]
     gradients, means = _edges(shape, steps)
-    turn = _solved(gradients, [means[i] @ A[2, i].ravel() for i in (0, 1)]).reshape(shape)
-    turn -= turn.mean()
-    c, s = np.cos(turn), np.sin(turn)
-    heading = A[2] - np.array(np.gradient(turn, *steps, edge_order=2))
+    angle = _solved(gradients, [means[i] @ A[2, i].ravel() for i in (0, 1)]).reshape(shape)
+    angle -= angle.mean()
+    c, s = np.cos(angle), np.sin(angle)
+    heading = A[2] - np.array(np.gradient(angle, *steps, edge_order=2))
     x, y = c * A[0] + s * A[1], c * A[1] - s * A[0]
     offset = _offset(gradients, means, x, y, heading).reshape(2, *shape)
     grads = [np.array(np.gradient(offset[i], *steps, edge_order=2)) for i in (0, 1)]
     moved = np.array([x - heading * offset[1] - grads[0], y + heading * offset[0] - grads[1], heading])
-    in_base = np.array([c * offset[0] - s * offset[1], s * offset[0] + c * offset[1], turn])
+    in_base = np.array([c * offset[0] - s * offset[1], s * offset[0] + c * offset[1], angle])
     return in_base, moved
 
 

@@ -125,8 +125,8 @@ def scenario_schema() -> Schema:
     A file with a `base` may omit keys of its base, and may remove keys with null: it is checked by the definitions
     whose names end in `_change`.
     """
-    whole = ScenarioForm.model_json_schema()
-    definitions = {"ScenarioForm": whole} | whole.pop("$defs")
+    schema = ScenarioForm.model_json_schema()
+    definitions = {"ScenarioForm": schema} | schema.pop("$defs")
     for name, definition in definitions.items():
         definition.pop("title", None)
         for item in definition["properties"].values():

@@ -198,10 +198,10 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             if observed:
                 # other steps have no estimate
                 estimate = error if integrator == EXTRAPOLATED else np.nan
-                whole = scratch.record if chosen else out
-                observe(model, reference, y, t, estimate, unconverged, whole, ws)
+                full = scratch.record if chosen else out
+                observe(model, reference, y, t, estimate, unconverged, full, ws)
                 for c in range(len(columns)):
-                    out[c] = whole[columns[c]]
+                    out[c] = full[columns[c]]
             else:
                 for c in range(len(columns)):
                     out[c] = t if columns[c] == 0 else y[columns[c] - RECORDED_STATE]

@@ -118,7 +118,7 @@ def prepared(arrays: ModelArrays, width: int) -> tuple[ModelArrays, Scratch]:
 def _stacked(fields: Sequence[np.ndarray]) -> np.ndarray:
     """Stack equal arrays; unlike `np.stack` it keeps the alignment of records, which belongs to the type in kernels."""
     first = np.asarray(fields[0])
-    whole = np.empty((len(fields), *first.shape), first.dtype)
+    full = np.empty((len(fields), *first.shape), first.dtype)
     for i, field in enumerate(fields):
-        whole[i] = field
-    return whole
+        full[i] = field
+    return full

@@ -40,7 +40,7 @@ class RightHandSide:
         row = state.row()
         self.model, self.reference = model, reference
         self.n_motion = Q + 2 * model.n_coordinates
-        self.n_felt = len(row) - len(state.work)  # no rate depends on the work done so far
+        self.n_motion_states = len(row) - len(state.work)  # no rate depends on the work done so far
         self.calls, self.allowed = 0, 0
         self._dy = np.zeros(len(row))
         self.allow_step()
@@ -67,7 +67,7 @@ class RightHandSide:
         SciPy's estimate increases the perturbation of a variable without effect from step to step until it is infinite.
         """
         here, matrix = self(t, y), np.zeros((len(y), len(y)))
-        for i in range(self.n_felt):
+        for i in range(self.n_motion_states):
             moved = y.copy()
             moved[i] += CHANGE * max(1.0, abs(y[i]))
             matrix[:, i] = (self(t, moved) - here) / (moved[i] - y[i])

@@ -169,7 +169,7 @@ def test_a_camera_of_opencv_in_xml_and_a_size_from_outside(write):
         sl.load_calibration(write(bare))
 
 
-def turned(angle):
+def rotated(angle):
     T = np.eye(4)
     T[:3, :3] = [[np.cos(angle), 0, np.sin(angle)], [0, 1, 0], [-np.sin(angle), 0, np.cos(angle)]]
     T[:3, 3] = [0.12, 0.002, -0.003]
@@ -179,7 +179,7 @@ def turned(angle):
 LEFT = PinholeModel(640, 400, 331.5, 332.0, 319.25, 201.5, "radial_tangential", (-0.3, 0.1, 1e-3, -2.5e-4))
 RIGHT = PinholeModel(640, 400, 330.0, 331.0, 321.0, 199.0)
 FISHEYE = PinholeModel(640, 400, 300.0, 301.0, 320.0, 200.0, "equidistant", (0.01, -0.02, 0.003, -4e-4))
-PAIRS = [StereoModel(LEFT, RIGHT, turned(0.02), turned(-0.3)), StereoModel(FISHEYE, FISHEYE, turned(0.0))]
+PAIRS = [StereoModel(LEFT, RIGHT, rotated(0.02), rotated(-0.3)), StereoModel(FISHEYE, FISHEYE, rotated(0.0))]
 
 
 def same(a, b):
@@ -281,4 +281,4 @@ def test_what_a_format_cannot_hold_is_refused(tmp_path):
     with pytest.raises(sl.RecordingError, match="has no k3"):
         sl.save_calibration(five, tmp_path / "a.yaml", "kalibr")
     with pytest.raises(sl.RecordingError, match="one kind of lens"):
-        sl.save_calibration(StereoModel(LEFT, FISHEYE, turned(0)), tmp_path / "a.yaml", "opencv")
+        sl.save_calibration(StereoModel(LEFT, FISHEYE, rotated(0)), tmp_path / "a.yaml", "opencv")

@@ -21,7 +21,7 @@ class FormValues:
     def begin(self) -> None:
         """Begin another scenario, whose first values are those that the others are compared with."""
         self._first: dict[str, Any] = {}
-        self._ever: set[str] = set()
+        self._sent_fields: set[str] = set()
         self.refresh()
 
     def refresh(self) -> None:
@@ -39,5 +39,5 @@ class FormValues:
             self.version += self._values.keys() != self._paths
             self._paths = set(self._values)
             self._first = self._first or self._values
-            self._ever |= {path for path, value in self._values.items() if value != self._first.get(path)}
-        return {path: self._values[path] for path in sorted(self._ever) if path in self._values}
+            self._sent_fields |= {path for path, value in self._values.items() if value != self._first.get(path)}
+        return {path: self._values[path] for path in sorted(self._sent_fields) if path in self._values}

@@ -71,7 +71,7 @@ class Session:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._loop, name="snakelab-studio", daemon=True)
         self._seen: tuple[int, float, int] | None = None
-        self._show_anew(scenario, self._started(scenario), same_scenario=False)
+        self._show_scenario(scenario, self._started(scenario), same_scenario=False)
         self.replay = replay
 
     # ---- life ------------------------------------------------------------------------------------------------------
@@ -86,14 +86,14 @@ class Session:
         except SnakelabError:
             if moved_robot:  # it is disconnected: the last scenario is simulated
                 self.engine = self.engines[0]
-                self._show_anew(present, start_scenario(present, keep=KEPT), same_scenario=True)
+                self._show_scenario(present, start_scenario(present, keep=KEPT), same_scenario=True)
             raise
-        self._show_anew(scenario, simulation, same_scenario=scenario is present)
+        self._show_scenario(scenario, simulation, same_scenario=scenario is present)
 
     def _started(self, scenario: Scenario) -> Simulation:
         return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=KEPT)
 
-    def _show_anew(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
+    def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
         """Make this simulation, at its beginning, the present one."""
         self.run = LiveRun(scenario, simulation, self.pacing, self.folder)
         self.replay = None

@@ -210,14 +210,14 @@ class HardwareEngine:
         """Return the measured angles and rates; of an emulated robot also the pose of its base, as from motion capture."""
         q, v = state.q.copy(), state.v.copy()
         imu = self._log.entries[-1].imu if self._log is not None else None
-        felt = {} if imu is None else {field: getattr(imu, field) for field in IMU}
+        imu_values = {} if imu is None else {field: getattr(imu, field) for field in IMU}
         readings = {} if self._log is None else self._log.readings()
         if self.snake is None:
-            return Measurement(state.time, q, v, None, None, None, None, **felt, readings=readings)  # type: ignore[arg-type]
+            return Measurement(state.time, q, v, None, None, None, None, **imu_values, readings=readings)  # type: ignore[arg-type]
         body = self.snake.state
         tau = self.snake.row[record_layout(self.snake.model)["tau"][0]].copy()
         pose = (body.base_position, body.base_quaternion, body.base_velocity)
-        return Measurement(state.time, q, v, tau, *pose, **felt, readings=readings)
+        return Measurement(state.time, q, v, tau, *pose, **imu_values, readings=readings)
 
     def variables(self, times: FloatArray) -> Mapping[str, Variable]:
         """Return loads, voltages, temperatures, currents, faults and the values of the IMU at the times of a recording."""

@@ -56,8 +56,8 @@ def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) ->
     plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
     imu = None
     if robot.imu_id is not None:
-        feel = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
-        imu = EmulatedImu(robot.imu_id, feel, robot.imu_id in robot.emulated.dead)
+        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
+        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
     settings = servo_settings(robot.emulated)
     servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
     return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)

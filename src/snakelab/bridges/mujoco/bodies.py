@@ -115,7 +115,7 @@ class BodyWriter:
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
-        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.grip.spinning_wheels
+        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.robot_contacts.spinning_wheels
         own = without_wheels(link, name) if spins else link
         principal, axes = self._principal_inertia(own, name)
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
@@ -192,8 +192,11 @@ class BodyWriter:
             return
         joint.set("frictionloss", text(part.dry_friction))
         if self.surroundings is not None:
-            slope, inverse = part.dry_friction / part.dry_eps, float(self.surroundings.grip.weights.joints[number])
-            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.grip.timestep)
+            slope, inverse = (
+                part.dry_friction / part.dry_eps,
+                float(self.surroundings.robot_contacts.weights.joints[number]),
+            )
+            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.robot_contacts.timestep)
             joint.set("solreffriction", text(*solref))
             joint.set("solimpfriction", text(d, d, MARGIN))
 
@@ -206,7 +209,9 @@ class BodyWriter:
             name = self.model.coordinate_names[number]
             self.left_out.append(f"joint limits of {name}: the range is kept, but not its stiffness and damping")
             return
-        solref, d = stop_numbers(stops.stiffness, stops.damping, float(self.surroundings.grip.weights.joints[number]))
+        solref, d = stop_numbers(
+            stops.stiffness, stops.damping, float(self.surroundings.robot_contacts.weights.joints[number])
+        )
         joint.set("solreflimit", text(*solref))
         joint.set("solimplimit", text(d, d, MARGIN))
 

@@ -14,7 +14,7 @@ from snakelab.arguments import check_arguments
 from snakelab.bridges.mujoco.bodies import BodyWriter
 from snakelab.bridges.mujoco.fluid import write_fluid
 from snakelab.bridges.mujoco.state import mujoco_state
-from snakelab.bridges.mujoco.world.grip import Grip
+from snakelab.bridges.mujoco.world.grip import RobotContacts
 from snakelab.bridges.mujoco.world.numbers import MARGIN, MAX_IMPEDANCE
 from snakelab.bridges.mujoco.world.weights import inverse_weights
 from snakelab.bridges.mujoco.world.writing import WorldWriter
@@ -96,7 +96,7 @@ def to_mjcf(
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
     around = None
     if world:
-        around = WorldWriter(Grip(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
+        around = WorldWriter(RobotContacts(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
         around.write(worldbody)
         hold_prescribed(root, model)
     bodies = BodyWriter(model, worldbody, actuators, visual, around)

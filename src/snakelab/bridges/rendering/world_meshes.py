@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.bridges.rendering.meshes import Mesh, box, rectangle, tube
 from snakelab.results.recorded_objects.surfaces import walls_in
 from snakelab.types import FloatArray
-from snakelab.view.world.ground import turned
+from snakelab.view.world.ground import rotated
 
 MAX_LINES = 200  # of a height field each way
 TILE = 1.0  # extent of a piece of texture [m]
@@ -39,7 +39,7 @@ def surface_mesh(
         case "HeightField":
             _height_field(surface, meshes["ground"], rng, extent, low, high)
         case "Block":
-            axes = turned(surface["turn"], np.eye(3)).T
+            axes = rotated(surface["turn"], np.eye(3)).T
             box(
                 meshes["box"],
                 rng,

@@ -73,10 +73,10 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     bare = [_is_bare(part) for part in robot.parts]
     if not any(bare):
         return robot
-    felt = iter(_felt_inertia(robot))
+    inertias = iter(_effective_inertia(robot))
     parts, names = [], []
     for part, without in zip(robot.parts, bare, strict=True):
-        inertia = next(felt) if isinstance(part, (Revolute, Prismatic)) else 0.0
+        inertia = next(inertias) if isinstance(part, (Revolute, Prismatic)) else 0.0
         if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
             load = HOLDS * robot.mass * STANDARD * robot.length ** (1 if part.unit == "rad" else -1)
             kp = min(part.actuator.torque_limit / FULL_AT[part.unit], max(inertia * FASTEST**2, load))
@@ -96,7 +96,7 @@ def _is_bare(part: object) -> bool:
     return isinstance(actuator, Servo) and actuator.kp == 0 and actuator.kd == 0
 
 
-def _felt_inertia(robot: Robot) -> FloatArray:
+def _effective_inertia(robot: Robot) -> FloatArray:
     """Effective inertia 1 / (M^-1)_jj of every joint in the straight robot, shape (nv,), [kg m^2] or [kg]."""
     M = mass_matrix_at_zero(robot)
     try:

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.bridges.ros2.cdr import Template, stamp_paths, stamps, template
 from snakelab.bridges.ros2.frames import WORLD, Frames, Series, Transform, conjugate
-from snakelab.results.recorded_objects.propellers import turned_by
+from snakelab.results.recorded_objects.propellers import rotate_by
 from snakelab.types import FloatArray
 
 XYZ, XYZW = ("x", "y", "z"), ("x", "y", "z", "w")
@@ -145,7 +145,7 @@ class OdometryEncoder:
         """Return the messages; see `Encoder`."""
         quat, twist = series["base_quaternion"], series["base_velocity"]
         back = conjugate(quat)
-        own = [turned_by(back, twist[:, place]) for place in (slice(0, 3), slice(3, 6))]
+        own = [rotate_by(back, twist[:, place]) for place in (slice(0, 3), slice(3, 6))]
         values = np.concatenate((series["base_position"], quat[:, TO_XYZW], *own), axis=1)
         return self.numbers.messages(times, values)
 
@@ -178,7 +178,7 @@ class ImuEncoder:
             given = [series[name] for name in self.names]
         else:
             quat = series["head_quaternion"]
-            given = [quat, turned_by(conjugate(quat), series["head_velocity"][:, 3:])]
+            given = [quat, rotate_by(conjugate(quat), series["head_velocity"][:, 3:])]
         given = [values[:, TO_XYZW] if values.shape[1] == 4 else values for values in given]
         unknown = [np.where(np.isfinite(values).all(axis=1), 0.0, -1.0)[:, None] for values in given]
         return self.numbers.messages(times, np.concatenate([*map(np.nan_to_num, given), *unknown], axis=1))

@@ -156,7 +156,7 @@ def advance(matrix, numbers, circles, y, duration, s, out):
             h *= 0.1
         h = min(h, duration - done)
     bends(matrix, numbers, s)
-    lay(numbers, circles, s, out)
+    write_state(numbers, circles, s, out)
     return steps
 
 
@@ -173,7 +173,7 @@ def bends(matrix, numbers, s):
 
 
 @kernel(interpretable=True)
-def lay(numbers, circles, s, out):
+def write_state(numbers, circles, s, out):
     """Lay w, w' and w'' on the circles: x = D e w with e the turn, so that
 
     x' = e ((D' + i omega D) w + D w'),

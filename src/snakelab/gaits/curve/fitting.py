@@ -49,7 +49,7 @@ class KeptFits:
 
 
 # Fraction of the tolerance beyond which there is a warning.
-TELL = 0.2
+SIGNIFICANT = 0.2
 # Fits of the last bodies and curves: a scenario is checked with one model and run with another, equal one.
 _FITS = KeptFits()
 # A search begins anew where its error is this many times that of the first phase.
@@ -177,7 +177,7 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
 
     Each search begins at the last shape; one that gets lost begins anew.
     """
-    x = search.anew(lines[0])
+    x = search.initial_guess(lines[0])
     usual = search.error(lines[0], x)
     judge(lines[0], x, 0.0)
     gap = np.inf
@@ -186,7 +186,7 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
         for phase, line in zip(np.linspace(0, 1, len(lines)).tolist(), lines, strict=True):
             x = search.from_start(line, x)
             if search.error(line, x) > LOST * (usual + SEAM * line.length):
-                x = min((x, search.anew(line)), key=partial(search.error, line))
+                x = min((x, search.initial_guess(line)), key=partial(search.error, line))
             judge(line, x, phase)
             rows.append(x)
         gap = search.apart(rows[0], rows[-1])
@@ -203,7 +203,7 @@ def _judge(model: Model, search: ShapeSearch, tolerance: float, line: Line, x: F
     """Raise GaitError if the best shape does not follow the curve; return a warning if it does so badly, else none."""
     error = search.error(line, x)
     fraction = error / line.length
-    if fraction <= TELL * tolerance:
+    if fraction <= SIGNIFICANT * tolerance:
         return ""
     held = [name for name, at in zip(model.coordinate_names, search.at_bound(x[N_POSE:]), strict=True) if at]
     stuck = f"; at their limits: {', '.join(held)}" if held else ""

@@ -24,7 +24,7 @@ N_STARTS = 4
 N_STAGES = 6
 ACCURACY, ROUGH = 1e-9, 1e-4
 # Steps and slopes at which a search ends.
-STILL = 1e-11
+CONVERGED = 1e-11
 # An error that needs no other start, fraction of the line's length.
 EXACT = 1e-3
 # Where a coordinate has no bounds, searches begin within this: fraction of the body's length in a part, angle [rad].
@@ -60,7 +60,7 @@ class ShapeSearch:
         parts, fractions = self.axis.parts, self.axis.fractions
         return tuple(array.tobytes() for array in (parts, fractions, self.lower, self.upper, self.wide))
 
-    def anew(self, line: Line) -> FloatArray:
+    def initial_guess(self, line: Line) -> FloatArray:
         """Return the best of several starts: the middle of the bounds and random shapes, equal in every call.
 
         Each is fitted to the line from the tail on, one fraction of the body after another: in one step, a long body
@@ -102,8 +102,8 @@ class ShapeSearch:
             bounds=(lower, upper),
             x_scale="jac",
             ftol=ACCURACY if fraction == 1.0 else ROUGH,
-            xtol=STILL,
-            gtol=STILL,
+            xtol=CONVERGED,
+            gtol=CONVERGED,
             max_nfev=200,
         )
         return np.asarray(answer.x)

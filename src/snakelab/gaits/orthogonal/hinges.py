@@ -60,8 +60,8 @@ def hinges_of(model: Model, gait: str) -> Hinges:
     order = list(model.robot.coordinates_from_tail)
     for part in model.robot.from_tail:
         if isinstance(part, Mount):
-            turn = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
-            frame = frame @ np.reshape(turn, (3, 3))
+            rotation = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
+            frame = frame @ np.reshape(rotation, (3, 3))
         elif isinstance(part, Link):
             at += part.length
         elif isinstance(part, Revolute):

@@ -68,8 +68,8 @@ def joint_law_of(model: Model) -> JointLaw:
             "Revolute('z', actuator=Servo(kp=20, kd=1))"
         )
     for servo in servos:
-        feeds = max(servo.ki, servo.rate_feedforward, servo.acceleration_feedforward)
-        if feeds > 0.0 or min(servo.torque_limit, servo.proportional_limit, servo.speed_limit) < math.inf:
+        feedforward_gain = max(servo.ki, servo.rate_feedforward, servo.acceleration_feedforward)
+        if feedforward_gain > 0.0 or min(servo.torque_limit, servo.proportional_limit, servo.speed_limit) < math.inf:
             raise ControlError(
                 f"the batch model supports a Servo without limits and integral or feed-forward, got {servo!r}"
             )

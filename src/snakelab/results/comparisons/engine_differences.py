@@ -88,11 +88,11 @@ def _kind(recording: Recording) -> str:
 
 def _difference(first: Recording, other: Recording, names: tuple[str, str]) -> EngineDifference:
     speeds = [float(metrics(run).get("mean_speed", math.nan)) for run in (first, other)]
-    path = _apart(first, other, "com_position")
+    path = _path_distance(first, other, "com_position")
     way = float(metrics(first).get("path_length", math.nan))
     torques = first.dataset.get("tau")
     size = _rms(torques.values) if torques is not None and torques.size else math.nan
-    torque = _apart(first, other, "tau")
+    torque = _path_distance(first, other, "tau")
     n = torques.shape[1] if torques is not None and torques.size else 1
     return EngineDifference(
         names,
@@ -105,7 +105,7 @@ def _difference(first: Recording, other: Recording, names: tuple[str, str]) -> E
     )
 
 
-def _apart(first: Recording, other: Recording, name: str) -> float:
+def _path_distance(first: Recording, other: Recording, name: str) -> float:
     """Distance of two recordings of a vector, root mean square over their common times; NaN if there are none."""
     pair = [run.dataset.get(name) for run in (first, other)]
     if any(values is None for values in pair) or pair[0].shape[1:] != pair[1].shape[1:]:  # type: ignore[union-attr]

@@ -95,8 +95,10 @@ class MeasuredDifference:
             ),
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
         ]
-        said = ", ".join(text for value, text in numbers if math.isfinite(value))
-        lines = [f"{simulated} compared with {measured} (measured, {self.duration:.3g} s): {said or 'nothing in both'}"]
+        numbers_text = ", ".join(text for value, text in numbers if math.isfinite(value))
+        lines = [
+            f"{simulated} compared with {measured} (measured, {self.duration:.3g} s): {numbers_text or 'nothing in both'}"
+        ]
         if self.joints:
             lines.append("rms per joint: " + ", ".join(f"{name} {value:.3g}" for name, value in self.joints.items()))
         others = [one for one in self.variables if not one.name.startswith("q.")]
@@ -248,8 +250,8 @@ def _paths(measured: Recording, simulated: Recording, time: FloatArray) -> tuple
         return math.nan, math.nan, math.nan
     way = float(np.linalg.norm(np.diff(a, axis=0), axis=1).sum())
     gone = [float(np.linalg.norm(path[-1] - path[0])) for path in (a, b)]
-    apart = float(np.sqrt(np.mean(np.sum((a - aligned(b, a)) ** 2, axis=1))))
-    return apart, way, gone[1] / gone[0] - 1.0 if gone[0] else math.nan
+    distance = float(np.sqrt(np.mean(np.sum((a - aligned(b, a)) ** 2, axis=1))))
+    return distance, way, gone[1] / gone[0] - 1.0 if gone[0] else math.nan
 
 
 def aligned(path: FloatArray, target: FloatArray) -> FloatArray:

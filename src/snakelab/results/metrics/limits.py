@@ -69,11 +69,11 @@ def _pieces(recording: Recording) -> "Pieces":
     """Links and stations at the sampled moments; rows that are not finite, or have diverged, are left out."""
     from snakelab.geometry.self_distance import Pieces
 
-    places, turns = recording["link_position"].values, recording["link_quaternion"].values
-    near, unit = np.abs(places) < FAR, np.abs(turns) < 2
+    places, quaternions = recording["link_position"].values, recording["link_quaternion"].values
+    near, unit = np.abs(places) < FAR, np.abs(quaternions) < 2
     good = np.flatnonzero(near.all(axis=(1, 2)) & unit.all(axis=(1, 2)))
     rows = good[np.unique(np.linspace(0, max(len(good) - 1, 0), ROWS).astype(int))] if len(good) else good
-    w, x, y, z = np.moveaxis(turns[rows], -1, 0)
+    w, x, y, z = np.moveaxis(quaternions[rows], -1, 0)
     R = np.array(
         [
             [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],

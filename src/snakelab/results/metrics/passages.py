@@ -12,7 +12,7 @@ from snakelab.results.recorded_objects.surfaces import free_width, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-SURE = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
+MIN_SWING = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
 NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
 
 
@@ -55,7 +55,7 @@ def last_wave(recording: Recording) -> slice | None:
     if not q.size:
         return None
     swing = q[:, q.shape[1] // 2] - q[:, q.shape[1] // 2].mean()
-    minimum = SURE * float(swing.std())
+    minimum = MIN_SWING * float(swing.std())
     side = np.where(swing > minimum, 1, np.where(swing < -minimum, -1, 0))
     sure = np.flatnonzero(side)
     starts = sure[1:][np.diff(side[sure]) > 0]

@@ -10,7 +10,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 OPEN = 500.0  # a wall farther away than this closes nothing: a hull's solid ends far away [m]
-TURNS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
+DIRECTIONS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +74,11 @@ def free_width(walls: list[Wall], point: FloatArray) -> float:
     inside = [bool(_within(wall.points, point)) != wall.solid_outside for wall in walls]
     if any(inside) or not np.isfinite(point).all():
         return float("nan")
-    reach = np.full(2 * len(TURNS), np.inf)
+    reach = np.full(2 * len(DIRECTIONS), np.inf)
     for wall in walls:
         reach = np.minimum(reach, _reach(wall.points - point))
     reach[reach > OPEN] = np.inf
-    return float((reach[: len(TURNS)] + reach[len(TURNS) :]).min())
+    return float((reach[: len(DIRECTIONS)] + reach[len(DIRECTIONS) :]).min())
 
 
 def _within(points: FloatArray, point: FloatArray) -> int:
@@ -90,13 +90,13 @@ def _within(points: FloatArray, point: FloatArray) -> int:
 
 
 def _reach(points: FloatArray) -> FloatArray:
-    """Distance to an outline along each direction of `TURNS`, then each opposite one; infinite without intersection."""
-    turns = np.concatenate((TURNS, TURNS + np.pi))
-    way = np.stack((np.cos(turns), np.sin(turns)), axis=1)[:, None]  # (n_turns, 1, 2)
+    """Distance to an outline along each direction of `DIRECTIONS`, then each opposite one; infinite without intersection."""
+    directions = np.concatenate((DIRECTIONS, DIRECTIONS + np.pi))
+    way = np.stack((np.cos(directions), np.sin(directions)), axis=1)[:, None]  # (n_turns, 1, 2)
     along = np.roll(points, -1, axis=0) - points
-    turned = way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]
+    determinant = way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / turned
-        fraction = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / turned
-    hits = (turned != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
+        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / determinant
+        fraction = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / determinant
+    hits = (determinant != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
     return np.asarray(np.where(hits, far, np.inf).min(axis=1))

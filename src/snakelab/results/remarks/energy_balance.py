@@ -21,7 +21,7 @@ from snakelab.types import FloatArray
 
 BALANCED = 0.05  # fraction of the energies exchanged that may be missing
 RESTING = 1e-9  # energies exchanged per mass below which all is rounding [J/kg]
-TURN = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
+MAX_ANGLE = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
 OFF = "the energy balance is off by"
 
 
@@ -111,7 +111,7 @@ def step_to_try(recording: Recording, step: float) -> float:
     if "base_velocity" in recording:
         rates.append(np.linalg.norm(recording["base_velocity"].values[:, 3:], axis=1))
     fastest = max((float(np.nanmax(np.abs(rate))) for rate in rates if rate.size), default=0.0)
-    wanted = min(step / 4, TURN / fastest) if 0 < fastest < math.inf else step / 4
+    wanted = min(step / 4, MAX_ANGLE / fastest) if 0 < fastest < math.inf else step / 4
     place = 10.0 ** math.floor(math.log10(wanted) + 1e-9)
     return math.floor(wanted / place + 1e-9) * place
 

@@ -22,17 +22,17 @@ def not_followed(recording: Recording) -> str:
     if not time[-1] > time[0]:
         return ""
     saturated = (np.abs(data["actuator_limit"].values) > 0).astype(float)
-    share = np.trapezoid(saturated, time, axis=0) / (time[-1] - time[0])
+    fraction = np.trapezoid(saturated, time, axis=0) / (time[-1] - time[0])
     error = np.abs(data["target"].values - data["q"].values).max(axis=0)  # NaN where there is no target
     units = data["coordinate_unit"].values.astype(str)
     large = np.array([LARGE_ERROR.get(unit, np.inf) for unit in units])
-    found = np.flatnonzero((share > MOSTLY) & (error > large))
+    found = np.flatnonzero((fraction > MOSTLY) & (error > large))
     if not len(found):
         return ""
     worst = found[np.argmax(error[found])]
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     return (
-        f"{data['coordinate'].values[worst]}{more} {'were' if more else 'was'} at the torque limit {100 * share[worst]:.0f} % "
+        f"{data['coordinate'].values[worst]}{more} {'were' if more else 'was'} at the torque limit {100 * fraction[worst]:.0f} % "
         f"of the time, so the targets are not followed (largest error {error[worst]:.2g} {units[worst]}); raise torque_limit "
         "of the servo, or lower the amplitude or the frequency of the gait"
     )

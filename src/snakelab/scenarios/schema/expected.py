@@ -19,7 +19,7 @@ from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.sensing.variables import measured_dimensions
 
 
-def _said(text: str) -> str:
+def _message(text: str) -> str:
     if not text.strip():
         raise ScenarioError("must not be empty text; omit the key instead")
     return " ".join(text.split())
@@ -45,7 +45,7 @@ def _window(window: tuple) -> tuple:
     return window
 
 
-Words = Annotated[str, Leaf((TEXT,), rule=_said)]
+Words = Annotated[str, Leaf((TEXT,), rule=_message)]
 Finite = Annotated[float, Leaf((NUMBER,), rule=_finite)]
 
 

@@ -37,7 +37,7 @@ class Run(NamedTuple):
     settings: dict[str, Any]
 
 
-class Answer(NamedTuple):
+class Result(NamedTuple):
     """Result of a run in a worker."""
 
     recording: Recording | None
@@ -100,13 +100,13 @@ class Processes:
                 return here(progress=self._end_if_closed)
             finally:
                 self._here.release()
-        answer = self._answer(task)
-        for text, category in answer.warnings:
+        result = self._result(task)
+        for text, category in result.warnings:
             warnings.warn(text, category, stacklevel=2)
-        if answer.error is not None:
-            raise answer.error
-        assert answer.recording is not None
-        return answer.recording
+        if result.error is not None:
+            raise result.error
+        assert result.recording is not None
+        return result.recording
 
     def close(self) -> None:
         """End all workers at once."""
@@ -120,18 +120,18 @@ class Processes:
         if self._closed.is_set():
             raise KeyboardInterrupt  # ends the run, as Ctrl-C does
 
-    def _answer(self, task: bytes) -> Answer:
+    def _result(self, task: bytes) -> Result:
         process = self._worker()
         assert process.stdin is not None and process.stdout is not None
         try:
             pickle.dump(task, process.stdin)
             process.stdin.flush()
-            answer: Answer = pickle.load(process.stdout)
+            result: Result = pickle.load(process.stdout)
         except (EOFError, OSError) as problem:
             raise SimulationError(
                 f"a worker process ended with exit code {process.wait()}; simulate_batch(..., workers=1) runs without one"
             ) from problem
-        return answer
+        return result
 
     def _worker(self) -> "subprocess.Popen[bytes]":
         if not hasattr(self._own, "process"):
@@ -150,18 +150,18 @@ class Processes:
 
 def serve() -> None:
     """Simulate runs from standard input until it closes; the answers go to standard output."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a print of a controller must not reach the answers
     while True:
         try:
             task = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        pickle.dump(_answer(task), answers, pickle.HIGHEST_PROTOCOL)
-        answers.flush()
+        pickle.dump(_result(task), replies, pickle.HIGHEST_PROTOCOL)
+        replies.flush()
 
 
-def _answer(task: bytes) -> Answer:
+def _result(task: bytes) -> Result:
     with warnings.catch_warnings(record=True) as issued:
         warnings.simplefilter("always")
         recording, error = None, None
@@ -170,4 +170,4 @@ def _answer(task: bytes) -> Answer:
             recording = simulate(build_model(run.robot, run.world), run.controller, run.duration, **run.settings)
         except Exception as problem:
             error = problem
-    return Answer(recording, error, [(str(one.message), one.category) for one in issued])
+    return Result(recording, error, [(str(one.message), one.category) for one in issued])

@@ -131,20 +131,20 @@ class ControlLoop:
         # a copy: a controller that changes its memory in place must not change the saved state
         memory = copy.deepcopy(last.memory)
         began = clock.perf_counter()
-        answer = self._call(known, memory)
+        result = self._call(known, memory)
         took = clock.perf_counter() - began
-        if not isinstance(answer, tuple) or len(answer) != 2:
+        if not isinstance(result, tuple) or len(result) != 2:
             raise ControlError(
-                f"the controller must return a Command and its memory at t = {known.time:g} s, got {answer!r}; "
+                f"the controller must return a Command and its memory at t = {known.time:g} s, got {result!r}; "
                 "write return Command(...), memory"
             )
         try:
-            command = checked_command(answer[0], self.model, known.time)
+            command = checked_command(result[0], self.model, known.time)
         except ControlError as problem:
             raise ControlError(f"{problem}{advice(known, problem)}") from problem
         self.cycles.append(Cycle(known.time, took, command.notes))
         self._store_prediction(known, last.memory)
-        return command, answer[1]
+        return command, result[1]
 
     def _call(self, known: Measurement, memory: Any) -> Any:
         """Call the controller; any exception that it raises becomes a ControlError."""

@@ -76,10 +76,10 @@ class Records:
         """Return records that hold the last event too."""
         if self.stored or self.last is None or self.last_senses is None:
             return self
-        whole = self.copy()
-        whole.pieces.append((model, self.last[None]))
-        whole.senses.append(self.last_senses[None])
-        return whole
+        full = self.copy()
+        full.pieces.append((model, self.last[None]))
+        full.senses.append(self.last_senses[None])
+        return full
 
     def drop_before(self, time: float) -> None:
         """Drop the rows before a time [s], in whole pieces."""

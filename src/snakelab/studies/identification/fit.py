@@ -205,10 +205,10 @@ def estimated_noise(
     data = residuals.data
     known = data.known
     r = residuals.values(u)[: residuals.n_values] * data.noise[known]
-    share = residuals.n_values / max(1, residuals.n_values - len(u))
+    ratio = residuals.n_values / max(1, residuals.n_values - len(u))
     each = []
     for i, (name, noise) in enumerate(given.items()):
         own = r[data.variable[known] == i]
-        deviation = float(np.sqrt(share * np.mean(own**2))) if own.size else floor[name]
+        deviation = float(np.sqrt(ratio * np.mean(own**2))) if own.size else floor[name]
         each.append(noise if noise else max(deviation, FLOOR * floor[name]))
     return data.with_noise(each)

@@ -157,9 +157,9 @@ def parameter_plot(
                 edge.append(f"{x(at):.1f},{y(_smooth(ends, fraction)):.1f}")
     band = f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
     drawn = [
-        Point(point.values, float(point.values[k + 1]), point.link, point.said, point.hollow)
+        Point(point.values, float(point.values[k + 1]), point.link, point.tooltip, point.hollow)
         if math.isfinite(point.figure)
-        else Point(point.values, math.nan, point.link, point.said)
+        else Point(point.values, math.nan, point.link, point.tooltip)
         for point in points
     ]
     return svg(band + dots(drawn, lambda point: x(point.values[0]), y) + frame(level, high), name)

@@ -60,8 +60,8 @@ class Range:
 
     def _many(self) -> float:
         """Return the number of values in a grid; 0 if it is not given [-]."""
-        wholes = self.high - self.low + 1 if self.whole else math.inf
-        return min(wholes, math.inf if self.count is None else self.count) if self.whole or self.count else 0
+        n_integers = self.high - self.low + 1 if self.whole else math.inf
+        return min(n_integers, math.inf if self.count is None else self.count) if self.whole or self.count else 0
 
     def fraction(self, value: float) -> float:
         """Return the position of a value between the ends of the range, from 0 to 1."""

@@ -17,7 +17,7 @@ from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 from snakelab.studies.sweeps.trial_warnings import recorded_warnings
 
 # Keys without influence on the result of a trial.
-ASIDE = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")
+NOT_VARIED = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Sweep:
 
     def study(self) -> dict[str, Any]:
         """Return the common description of all trials, stored in the results log."""
-        data = {key: value for key, value in self.base.data.items() if key not in ASIDE}
+        data = {key: value for key, value in self.base.data.items() if key not in NOT_VARIED}
         window = None if self.window is None else list(self.window)
         study = {"kind": "sweep", "scenario": data, "window": window, "snakelab": package_version()}
         return dict(json.loads(json.dumps(study)))

@@ -24,7 +24,7 @@ from snakelab.view.figures.drawing.style import (
     NotebookFigure,
     column_width,
     quiet,
-    say,
+    write_centred,
 )
 
 # All in inches, from the top: the map and the two panels below it, gaps, and margins.
@@ -131,7 +131,7 @@ def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
     if len(time) < 2 or not (loads > 0).any():
         ax.set_yticks([])
         bar.set_axis_off()
-        return say(ax, "nothing touches")
+        return write_centred(ax, "nothing touches")
     places, _ = ring_places(recording)
     edges, means = binned(time, loads)
     even = np.linspace(places[0], places[-1], ROWS) if len(places) > 1 else places

@@ -29,7 +29,7 @@ from snakelab.view.figures.drawing.style import (
     NotebookFigure,
     column_width,
     quiet,
-    say,
+    write_centred,
 )
 
 N_BODIES = 5
@@ -90,7 +90,7 @@ def passage_figure(
     inner = width - LEFT - RIGHT
     if not known.size:
         figure = NotebookFigure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
-        say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
+        write_centred(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     rows = _rows(recording, known, times)
     aim = _place(goal_of(recording)) if goal is None else _place(goal)

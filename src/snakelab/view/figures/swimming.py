@@ -24,7 +24,7 @@ from snakelab.view.figures.drawing.style import (
     VERMILION,
     NotebookFigure,
     column_width,
-    say,
+    write_centred,
 )
 
 N_BODIES = 6
@@ -49,7 +49,7 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
     figure = NotebookFigure(figsize=(width, width), dpi=150, facecolor="white")
     known = np.flatnonzero(finite_rows(recording))
     if not known.size:
-        say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
+        write_centred(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     ax: Any = figure.add_axes((0.0, 0.04, 0.92, 0.92), projection="3d")  # its types are not recorded
     pieces = body_pieces(recording)

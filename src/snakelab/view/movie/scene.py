@@ -171,8 +171,8 @@ def frame_times(recording: Recording, fps: float, speed: float) -> tuple[np.ndar
 def _drawable(recording: Recording) -> np.ndarray:
     """Indices of the rows from which a frame can be drawn: finite, and each later than all before."""
     time = recording["time"].values
-    com, turn = (recording[name].values for name in ("com_position", "link_quaternion"))
-    finite = finite_rows(recording) & np.isfinite(com).all(axis=1) & np.isfinite(turn).all(axis=(1, 2))
+    com, quaternions = (recording[name].values for name in ("com_position", "link_quaternion"))
+    finite = finite_rows(recording) & np.isfinite(com).all(axis=1) & np.isfinite(quaternions).all(axis=(1, 2))
     known = np.flatnonzero(finite & np.isfinite(time))
     latest = np.maximum.accumulate(time[known])
     return known[np.diff(latest, prepend=-np.inf) > 0]

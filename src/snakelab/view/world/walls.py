@@ -57,7 +57,7 @@ def wall_areas(walls: Sequence[Wall], low: FloatArray, high: FloatArray) -> list
         elif len(edge) < 3:
             areas.append(Area(window, window))
         else:
-            back = edge if _turn(edge) < 0 else edge[::-1]
+            back = edge if _total_angle(edge) < 0 else edge[::-1]
             areas.append(Area(np.concatenate((window, window[:1], back, back[:1])), edge))
     return areas
 
@@ -103,7 +103,7 @@ def _half(points: FloatArray, axis: int, side: float, sign: float) -> FloatArray
     return pairs[np.stack((depth >= 0, crosses), axis=1).ravel()]
 
 
-def _turn(points: FloatArray) -> float:
+def _total_angle(points: FloatArray) -> float:
     """Twice the area of a closed polygon, positive if it is anticlockwise."""
     x, y = points.T
     return float(x @ np.roll(y, -1) - y @ np.roll(x, -1))

@@ -155,7 +155,7 @@ def test_subscribers_get_the_imu_and_the_servos_with_each_record():
 
 def test_another_device_is_no_imu():
     driver = open_driver(robot("imu: {id: 200}\n"))
-    driver.bus.transport.servos.imu.feel = lambda: np.zeros(10)
+    driver.bus.transport.servos.imu.measure = lambda: np.zeros(10)
     driver.bus.transport.servos.imu.read = lambda start, size: bytes(size)
     assert driver.begin().imu is None
     assert driver.warnings == ["device 200 is no BNO055: its chip id is 0x00, not 0xa0; the run goes on without it"]

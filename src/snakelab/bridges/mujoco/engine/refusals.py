@@ -38,9 +38,9 @@ def _robot(model: Model) -> Iterator[str]:
                 yield "Elastomer"
     if model.robot.propellers:
         yield "Propeller"
-    felt = {type(sensor).__name__: None for sensor in model.robot.sensors if needs_acceleration(sensor)}
-    if felt:
-        yield f"{', '.join(felt)} (its acceleration is that of the built-in engine)"
+    accelerometers = {type(sensor).__name__: None for sensor in model.robot.sensors if needs_acceleration(sensor)}
+    if accelerometers:
+        yield f"{', '.join(accelerometers)} (its acceleration is that of the built-in engine)"
 
 
 def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:

@@ -24,9 +24,9 @@ from typing import NamedTuple
 from snakelab.worlds import Contact, SurfaceFriction
 
 # g of the direction that grips most; and dt A S g / (1 + g), at most.
-MIN_GIVING, MAX_GIVING, STABLE = 0.1, 10.0, 1.0
+MIN_COMPLIANCE, MAX_COMPLIANCE, STABLE = 0.1, 10.0, 1.0
 # g of a wheel that spins, at most: its rim is lighter than its link by far.
-WHEEL_GIVING = 1.0
+WHEEL_COMPLIANCE = 1.0
 # Of n dt B A and n dt^2 K A, with n the points that carry a link: with 1.1 a snake on two points of 400 N s/m is thrown.
 MAX_DAMPED, MAX_SPRUNG = 0.8, 1.0
 # MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
@@ -36,7 +36,7 @@ MIN_DEPTH = 1e-6
 # MuJoCo's bounds of d.
 MIN_IMPEDANCE, MAX_IMPEDANCE = 1e-4, 0.9999
 # With these bounds and ratio a coefficient below this fraction of the other is beyond MuJoCo.
-MIN_SHARE = math.sqrt(MIN_GIVING * IMPRATIO * MIN_IMPEDANCE)
+MIN_SHARE = math.sqrt(MIN_COMPLIANCE * IMPRATIO * MIN_IMPEDANCE)
 # Width over which MuJoCo's impedance grows: ours is constant, and this plays no part [m].
 MARGIN = 1e-3
 # A joint limit's impedance: it holds the joint by its spring and damper, and a tenth of the joint's inertia seems to be in it.
@@ -69,7 +69,7 @@ def pair_numbers(
     load: float,
     fraction: float,
     timestep: float,
-    most_giving: float = MAX_GIVING,
+    max_compliance: float = MAX_COMPLIANCE,
 ) -> PairNumbers:
     """Parameters of one link on one surface.
 
@@ -79,7 +79,7 @@ def pair_numbers(
         load: Load of one point when the link rests on the surface [N].
         share: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
         timestep: Longest step [s].
-        most_giving: Largest g.
+        max_compliance: Largest g.
     """
     along, across = coefficients(contact)
     maximum = max(along, across)
@@ -90,10 +90,10 @@ def pair_numbers(
     load = max(load, MIN_DEPTH * contact.stiffness)  # where nothing weighs
     stiff = inverse_mass * maximum * load / fraction / contact.friction.eps  # A S [1/s]
     ratio = IMPRATIO * (maximum / along) ** 2  # of R along the normal to R of the direction that grips most
-    giving, room = _giving(stiff, timestep, most_giving, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
+    compliance, room = _compliance(stiff, timestep, max_compliance, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
-    d = max(1.0 / (1.0 + giving * ratio), MIN_IMPEDANCE)
-    held = -d * giving * stiff
+    d = max(1.0 / (1.0 + compliance * ratio), MIN_IMPEDANCE)
+    held = -d * compliance * stiff
     return PairNumbers(
         (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
     )
@@ -142,12 +142,14 @@ def joint_friction_numbers(slope: float, inverse_inertia: float, timestep: float
         timestep: The longest [s].
     """
     stiff = inverse_inertia * slope
-    giving, room = _giving(stiff, timestep)
-    d = 1.0 / (1.0 + giving)
-    return (0.0, -d * giving * stiff * min(1.0, room)), d
+    compliance, room = _compliance(stiff, timestep)
+    d = 1.0 / (1.0 + compliance)
+    return (0.0, -d * compliance * stiff * min(1.0, room)), d
 
 
-def _giving(stiff: float, timestep: float, maximum: float = MAX_GIVING, bound: float = math.inf) -> tuple[float, float]:
+def _compliance(
+    stiff: float, timestep: float, maximum: float = MAX_COMPLIANCE, bound: float = math.inf
+) -> tuple[float, float]:
     """g of friction whose slope times the inverse mass is `stiff`, and the steepest stable slope as a fraction of that one.
 
     Args:
@@ -157,8 +159,8 @@ def _giving(stiff: float, timestep: float, maximum: float = MAX_GIVING, bound: f
         bound: Of g, which MuJoCo's least impedance sets.
     """
     excess = stiff * timestep / STABLE - 1.0
-    giving = max(MIN_GIVING, min(1.0 / max(excess, 1.0 / maximum), bound))
-    return giving, STABLE * (1.0 + giving) / (giving * timestep) / stiff if stiff > 0.0 else 1.0
+    compliance = max(MIN_COMPLIANCE, min(1.0 / max(excess, 1.0 / maximum), bound))
+    return compliance, STABLE * (1.0 + compliance) / (compliance * timestep) / stiff if stiff > 0.0 else 1.0
 
 
 def _direct(coefficient: float, d: float, inverse_mass: float) -> float:

@@ -81,10 +81,10 @@ def wound(robot: Robot, link: float, body: float) -> Helix:
     radii, centre = _circle(middles, up)
     side = np.cross((0.0, 1.0, 0.0), up)
     side /= np.linalg.norm(side)
-    turn = np.array([side, np.cross(up, side), up])
-    position = -turn @ centre
-    position[2] = LIFT + body - (turn @ middles.T)[2].min()
-    quaternion = matrix_to_quat(tuple(float(x) for x in turn.ravel()))
+    rotation = np.array([side, np.cross(up, side), up])
+    position = -rotation @ centre
+    position[2] = LIFT + body - (rotation @ middles.T)[2].min()
+    quaternion = matrix_to_quat(tuple(float(x) for x in rotation.ravel()))
     inner = float(radii.mean())
     return Helix(q, position, tuple(float(x) for x in quaternion), inner, math.hypot(inner, link / 2))  # type: ignore[arg-type]
 
@@ -111,9 +111,9 @@ def _middles(model: Model, q: FloatArray) -> FloatArray:
 def _axis(points: FloatArray) -> FloatArray:
     """Return the unit direction along which the points best lie on a circle, by a refined search over a hemisphere."""
     i = np.arange(DIRECTIONS) + 0.5
-    z, turn = i / DIRECTIONS, math.pi * (1 + math.sqrt(5)) * i
+    z, azimuth = i / DIRECTIONS, math.pi * (1 + math.sqrt(5)) * i
     level = np.sqrt(1 - z * z)
-    tried = np.column_stack((level * np.cos(turn), level * np.sin(turn), z))
+    tried = np.column_stack((level * np.cos(azimuth), level * np.sin(azimuth), z))
     best = min(tried, key=lambda axis: _spread(points, axis))
     size = 0.1
     for _ in range(ROUNDS):

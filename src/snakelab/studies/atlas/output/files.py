@@ -61,9 +61,9 @@ def write_replays(
     cells, paths = nominal(atlas), []
     best = [cells[score.gait, score.terrain] for score in all_scores if score.best]
     wanted = list({cell.key: cell for cell in reversed(best)}.values())[::-1]
-    there = _replays_there(atlas, folder)
+    replays = _replays_there(atlas, folder)
     for i, cell in enumerate(wanted, 1):
-        path = folder / there.get(cell, f"{REPLAYS}/{cell.file}/{PAGE}")
+        path = folder / replays.get(cell, f"{REPLAYS}/{cell.file}/{PAGE}")
         if not path.is_file():
             report(run_scenario(atlas.scenario(cell)), path.parent, figures=False)
         paths.append(path)

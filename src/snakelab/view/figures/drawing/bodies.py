@@ -15,7 +15,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body.line import AXES, finite_rows, mid_link, view_plane
 from snakelab.view.body.outlines import Silhouette, silhouette
-from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, say
+from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, write_centred
 from snakelab.view.world.ground import ground_areas
 from snakelab.view.world.walls import recorded_wall_areas
 from snakelab.view.world.water import water_areas
@@ -49,7 +49,7 @@ def draw_bodies(
     if not known.size:
         if bar is not None:
             bar.set_axis_off()
-        return say(ax, "no finite positions")
+        return write_centred(ax, "no finite positions")
     rows = np.unique(known[np.linspace(0, len(known) - 1, n_bodies).round().astype(int)])
     body = silhouette(recording, plane)
     minimum = MIN_WIDTH * _extent([line[known] for line in body.lines])

@@ -21,9 +21,9 @@ from snakelab.view.figures.drawing.style import (
     fitting,
     legend,
     right_axis,
-    say,
     title,
     title_width,
+    write_centred,
 )
 
 ROW = 296.0  # of the panel's title and legend together [pt]
@@ -47,7 +47,7 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
     ax.set_ylabel("torque [N m]")
     if not units:
         ax.set_yticks([])
-        return say(ax, "no joints")
+        return write_centred(ax, "no joints")
     names = [str(name) for name in recording["coordinate"].values]
     few = len(names) <= len(PALETTE)
     colours = colours_of(len(names))
@@ -99,7 +99,7 @@ def _draw_kind(
         ax.set_ylim(-1, 1)
         ax.set_yticks([0])
         if not dashed:
-            say(ax, f"no actuator {what}", height=0.6)
+            write_centred(ax, f"no actuator {what}", height=0.6)
     else:
         clip_start(ax, time, tau, f"{what} at the start", unit, right=dashed)
     return lines

@@ -27,9 +27,9 @@ from snakelab.view.figures.drawing.style import (
     column_width,
     plain,
     quiet,
-    say,
     shortened,
     text_width,
+    write_centred,
 )
 
 # All in inches: a panel, the margins left, right (and with a colour bar), below all and above each.
@@ -149,7 +149,7 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
     ]
     if not curves:
         ax.set_yticks([])
-        return say(ax, "nothing recorded")
+        return write_centred(ax, "nothing recorded")
     if panel.starts:
         clip_start(ax, time, np.stack([curve.values for curve in curves], axis=1), "at the start", curves[0].unit)
     if panel.mean is not None and math.isfinite(panel.mean):

@@ -113,7 +113,7 @@ def plain(name: str) -> str:
     return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")
 
 
-def say(ax: Axes, words: str, height: float = 0.5) -> None:
+def write_centred(ax: Axes, words: str, height: float = 0.5) -> None:
     """Write text in the middle of a panel without data."""
     ax.text(0.5, height, words, transform=ax.transAxes, ha="center", va="center", color=GREY)
 
