@@ -12,7 +12,7 @@ _printed: set[str] = set()
 
 
 def _print(line: str) -> None:
-    if sys.stderr is not None:  # closed by whoever started the process
+    if sys.stderr is not None:  # closed by the parent process
         print(line, file=sys.stderr, flush=True)
 
 
@@ -21,8 +21,8 @@ def announce_compiling(report: Callable[[str], None] = _print, line: str = "", p
 
     Args:
         report: Called with the line.
-        line: What to say; empty for the usual line, which says whether the next run must compile again.
-        part: What is compiled, in the usual line.
+        line: Message; empty for the default, which states if the next run must compile again.
+        part: Name of the compiled part, in the default message.
     """
     line = line or f"Compiling {part} ({'' if root_refusal() else ONCE}up to a minute on two cores) ..."
     if line not in _printed:

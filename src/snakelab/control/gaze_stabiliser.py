@@ -29,7 +29,7 @@ from snakelab.types import FloatArray
 ALPHA, BETA = 0.3, 0.03  # of the alpha-beta filter of the neck, for noisy sensors [-]
 EXACT_BETA = 0.3  # of the same, where the state is exact [-]
 STEPS, MOVE = 4, 1e-5  # of Newton's method for the joints, and the change of an angle for derivatives [rad]
-DAMPING = 1e-3  # of Newton's method, where the joints cannot turn the gaze further
+DAMPING = 1e-3  # of Newton's method, if the joints cannot rotate the gaze further
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ class GazeController:
         return self._replaced(command, used, angles, (angles - last) / self.period, heading), later
 
     def _filtered(self, seen: FloatArray, before: FloatArray | None, spin: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """R_world_neck and its turn per period, by an alpha-beta filter; without sensors the state is exact, and alpha 1.
+        """R_world_neck and its rotation per period, by an alpha-beta filter; without sensors the state is exact, and alpha 1.
 
         The neck moves slowly. The rate of the head is not used: the head may vibrate faster than the controller samples it.
         """
@@ -290,7 +290,7 @@ class GazeController:
         return angles
 
     def _gaze_error(self, neck: FloatArray, q: FloatArray, wanted: FloatArray) -> FloatArray:
-        """Heading error alone for one joint, else both, as components across the wanted direction."""
+        """Heading error alone for one joint, else both, as components perpendicular to the desired direction."""
         gaze = (neck @ self.neck.rotation(q))[:, 0]
         side = np.array([-wanted[1], wanted[0], 0.0]) / max(math.hypot(wanted[0], wanted[1]), 1e-9)
         if len(self.neck.used) == 1:

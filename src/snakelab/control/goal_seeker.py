@@ -34,12 +34,12 @@ from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray, vector
 
-TURNS = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # turns tested, from that towards the next point of the path
-FRACTIONS = np.array([0.5, 1.0])  # of the way ahead, at which planned shapes are tested
+TURNS = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # tested turns, relative to that towards the next point of the path
+FRACTIONS = np.array([0.5, 1.0])  # fractions of the path ahead at which planned shapes are tested
 SLOWEST = 0.15  # of the gait's speed, near an obstacle
-LATER, LONG, N_SHAPES = 10.0, 12.0, 48  # shapes of the gait after its ramp: from when, for how long [s], how many
+LATER, LONG, N_SHAPES = 10.0, 12.0, 48  # shapes of the gait after its ramp: start, duration [s], number
 STRAIGHT = 0.02  # angle at a turn of 1 below which the turn does not bend the body [rad]
-SLACK = 0.2  # error of the estimated pose and of path following for which the path leaves room [m]
+SLACK = 0.2  # margin for errors of the estimated pose and of path following [m]
 BLOCKED = 3.0  # weight of missing clearance, as a fraction, against a change of the turn
 
 
@@ -54,7 +54,7 @@ class GoalSeeker:
 
     With mapped obstacles, the direction of the goal is that of the shortest path that keeps `clearance` plus half the
     width of the undulating body from them, or as much of it as the passages leave. Further, the next shapes of the gait
-    are placed along arcs of several turns near the wished one: that with the smallest sum of change and missing clearance
+    are placed along arcs of several turns near the desired one: that with the smallest sum of change and missing clearance
     is chosen, and the gait slows down in proportion to the clearance of the body. It stops where no path leads to the goal
     that is as wide as the undulating body.
 
@@ -151,7 +151,7 @@ class GoalController:
         model: The robot.
         steering: The steered gait.
         kinematics: Of the body.
-        obstacles: The body among mapped points; None for a free way.
+        obstacles: The body among mapped points; None without obstacles.
         bending: Of the body by the gait.
     """
 
@@ -329,7 +329,7 @@ def _outline(kinematics: BodyKinematics, q: FloatArray) -> tuple[list[float], ..
         centres, way = stations[:, :3, 3], stations[:, :2, 0]
         middle, axis = _chassis(centres, T[:3, 3])
         tail = int(np.argmax(np.linalg.norm(centres[[0, -1]] - T[:3, 3], axis=1)))
-        headings = np.unwrap(np.arctan2(way[:, 1], way[:, 0]))  # the whole angle may exceed half a turn
+        headings = np.unwrap(np.arctan2(way[:, 1], way[:, 0]))  # the total angle may exceed pi
         left = np.array([-axis[1], axis[0], 0.0])
         across = (centres - middle) - np.outer((centres - middle) @ axis, axis)
         rows.append(

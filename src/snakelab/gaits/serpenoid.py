@@ -59,7 +59,7 @@ class SerpenoidGait:
         """Return the wave on all coordinates of the model.
 
         Raises:
-            GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile has not
+            GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile does not have
                 one number for each joint, or a prescribed joint would go beyond its range; of a servo is warned.
         """
         n = joints_of(model, "SerpenoidGait")

@@ -11,7 +11,7 @@ from snakelab.geometric_mechanics.shape_space import ShapeSpace
 from snakelab.types import FloatArray
 
 MAX_CYCLES = 200
-REPEATS = 1e-5  # change of the displacement from cycle to cycle at which the motion repeats, relative
+REPEATS = 1e-5  # relative change of the displacement between cycles of a periodic motion
 SMALL, WITHIN = 1e-4, 1e-9  # phases of the numerical acceleration of a loop, and off its corners
 SUDDEN = 1e-6  # relative change of the rates of a loop at a corner
 
@@ -93,5 +93,5 @@ def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArr
 
 
 def _rotated(velocity: FloatArray, c: float, s: float) -> FloatArray:
-    """A planar velocity in axes turned by the angle with cosine c and sine s."""
+    """A planar velocity in axes rotated by the angle with cosine c and sine s."""
     return np.array([c * velocity[0] - s * velocity[1], s * velocity[0] + c * velocity[1], velocity[2]])

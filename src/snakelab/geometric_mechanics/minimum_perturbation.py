@@ -1,4 +1,4 @@
-"""Minimum-perturbation coordinates: the frame on a planar body that moves least with its shape."""
+"""Minimum-perturbation coordinates: the frame of a planar body with minimum motion due to its shape."""
 
 from typing import Any
 
@@ -6,14 +6,15 @@ import numpy as np
 
 from snakelab.types import FloatArray
 
-WEAK = 1e-8  # weight that fixes what the least squares leave open, such as a constant rotation
+WEAK = 1e-8  # weight that determines what the least squares do not, such as a constant rotation
 
 
 def minimum_perturbation(A: FloatArray, steps: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
     """Return the frame and the connection in it, on a grid of two shape variables.
 
-    First the rotation beta with least integral of |A_heading - grad beta|^2, then in these axes the offset p with the least
-    integral of |A_xy'|^2, where A_x' = A_x - A_heading p_y - grad p_x and A_y' = A_y + A_heading p_x - grad p_y.
+    First the rotation beta with the smallest integral of |A_heading - grad beta|^2, then in these axes the offset p
+    with the smallest integral of |A_xy'|^2, where A_x' = A_x - A_heading p_y - grad p_x and A_y' = A_y + A_heading p_x
+    - grad p_y.
 
     Args:
         A: Connection in base axes, shape (3, 2, n1, n2).

@@ -1,4 +1,4 @@
-"""Checks before a run: errors for runs that are impossible, warnings for those that may mislead.
+"""Checks before a run: errors for runs that are impossible, warnings for those with possibly misleading results.
 
 The warnings refer to the caller of `simulate`, which must therefore call these functions directly.
 """
@@ -15,7 +15,7 @@ from snakelab.physics.state import initial_state
 from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.engine import Engine, SnakelabEngine
 
-# The records in pieces, joined and as variables of the dataset; a saved file takes a part of one more.
+# Number of copies of the records in memory: pieces, joined, variables of the dataset; saving needs a part of another.
 COPIES = 4
 
 
@@ -46,7 +46,7 @@ def warn_of_stiffness(engine: Engine, model: Model) -> None:
 
 def _warn_of(what: str) -> None:
     warnings.warn(
-        f"integrator='rk4' is explicit, and with {what} the motion may look plausible but be wrong; write "
+        f"integrator='rk4' is explicit, and with {what} the motion may seem plausible but be wrong; write "
         "integrator='extrapolated', or 'Radau'",
         SnakelabWarning,
         stacklevel=4,

@@ -107,7 +107,7 @@ def run(
         recording = _simulate(loaded, quiet, made)
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
+        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
         paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet, window=part), *seen]
         result = RunResult(loaded, recording, folder, tuple(paths), before, made is None, part)
         code = _exit_code(recording)
@@ -125,7 +125,7 @@ def run(
 
 @contextmanager
 def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
-    """Context in which another process compiles the engine where that is not done yet; a callback waits for it."""
+    """Context in which another process compiles the engine if necessary; the callback waits for it."""
     from snakelab.apps.terminal.progress import item_progress
     from snakelab.compiling import announce_compiling, require_compiler
     from snakelab.sim.compiling_aside import compile_aside, compile_parts_aside
@@ -171,7 +171,7 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "
 
 @contextmanager
 def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
-    """Context in which a key or a signal stops a robot at once; without a robot, nothing."""
+    """Context in which a key or a signal stops a robot at once; without effect if there is no robot."""
     if not hasattr(engine, "emergency_stop"):
         yield
         return

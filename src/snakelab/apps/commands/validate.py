@@ -82,7 +82,7 @@ def validate(
 
 
 class _ResultFolder:
-    """Callback that writes each recording; a folder that fails is reported at the end, and does not stop other runs."""
+    """Callback that writes each recording; errors are reported at the end, and do not stop other runs."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self.folders = folders

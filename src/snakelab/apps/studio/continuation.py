@@ -1,4 +1,4 @@
-"""Continuation of a replay: its run is computed again up to the instant that was shown, then goes on live."""
+"""Continuation of a replay: its run is computed again up to the displayed instant, then continues live."""
 
 import time as clock
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Form of the page: the declared parameters of a run, with range, step, unit, and whether each may change during the run."""
+"""Form of the page: the declared parameters of a run, with range, step, unit, and a flag for changes during the run."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -66,7 +66,7 @@ def _depth(steps: list[str]) -> int:
 
 
 def _section(steps: list[str], model: Model) -> str:
-    """Title of the section that holds a parameter."""
+    """Title of the section of a parameter."""
     depth = _depth(steps)
     if depth == 1:
         return ""

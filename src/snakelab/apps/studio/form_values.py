@@ -19,7 +19,7 @@ class FormValues:
         self.begin()
 
     def begin(self) -> None:
-        """Begin another scenario, whose first values are those that the others are compared with."""
+        """Start with another scenario, whose initial values are the reference for comparisons."""
         self._first: dict[str, Any] = {}
         self._sent_fields: set[str] = set()
         self.refresh()

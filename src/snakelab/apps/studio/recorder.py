@@ -26,7 +26,7 @@ class Recorder:
         self._next_file = 0.0
 
     def begin(self) -> None:
-        """Keep all records from now on."""
+        """Store all further records."""
         self.recording, self._simulation.keep = True, None
 
     def end(self) -> Path:

@@ -6,10 +6,10 @@ from snakelab.gaits.static_equilibrium import coordinates_of
 from snakelab.physics.model import Model
 from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
 
-MIXED = " or Pa"  # end of the unit of commands whose unit depends on the actuator
+MIXED = " or Pa"  # suffix of the unit of commands whose unit depends on the actuator
 LENGTH = 0.1  # largest change of length that is offered [m]
 PRESSURE_STEP = 1000.0  # [Pa]
-HIGHEST = 1e6  # pressure that is offered where an actuator has no limit [Pa]
+HIGHEST = 1e6  # maximum pressure in the form for an actuator without a limit [Pa]
 
 
 def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Engine that moves a physical robot, or emulated servos, in the place of a simulation."""
+"""Engine that moves a physical robot, or emulated servos, in place of a simulation."""
 
 import math
 import threading
@@ -41,22 +41,22 @@ SHAPE = (
 
 
 class HardwareEngine:
-    """Engine that commands servos and measures what they did; see `sim.live_engine.LiveEngine`.
+    """Engine that commands servos and measures their motion; see `sim.live_engine.LiveEngine`.
 
     The run begins in the measured shape, from which the driver goes to the motion in the time of the soft start. With emulated
     servos, the model of the run is the robot that they turn, on a simulated clock: equal seeds give equal bits.
 
     Args:
-        robot: Path of a robot file, or what `read_robot_file` returns.
+        robot: Path of a robot file, or the result of `read_robot_file`.
         seed: Seed of the emulated line.
         driver: Driver of the robot, such as one on another computer; None opens that of the robot file.
         body: Engine of the emulated robot; None for the built-in one.
         on_warning: Called with each warning of the driver.
 
     Attributes:
-        driver: The driver, from `begin` on.
+        driver: The driver, after `begin`.
         snake: Emulated robot; None for a physical one.
-        ros: Back end of ROS for an IMU that is a topic; None opens one.
+        ros: Backend of ROS for an IMU that is a topic; None opens one.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class HardwareEngine:
         return {} if self._log is None else self._log.variables(times)
 
     def drop_before(self, time: float) -> None:
-        """Forget what was measured before a time [s], for runs without an end."""
+        """Discard measurements before a time [s], for unlimited runs."""
         if self._log is not None:
             self._log.drop_before(time)
 
@@ -270,7 +270,7 @@ class HardwareEngine:
 
 
 class Watchdog:
-    """Thread that lets the robot hold, then become limp, when commands stop, whatever happens to the program's loop.
+    """Thread that makes the robot hold, then become limp, when commands stop, independent of the main loop.
 
     Args:
         driver: The driver.

@@ -13,7 +13,7 @@ from snakelab.types import FloatArray
 
 XYZ, XYZW = ("x", "y", "z"), ("x", "y", "z", "w")
 TO_XYZW = [1, 2, 3, 0]
-UNKNOWN = (-1.0, *(8 * (0.0,)))  # covariance of what was not measured, see sensor_msgs/Imu
+UNKNOWN = (-1.0, *(8 * (0.0,)))  # covariance of quantities that are not measured, see sensor_msgs/Imu
 
 
 class Encoder(Protocol):
@@ -219,7 +219,7 @@ class TemperatureEncoder:
 
     Args:
         coordinate: Number of the joint [-].
-        frame: Frame that the joint carries.
+        frame: Frame moved by the joint.
     """
 
     def __init__(self, coordinate: int, frame: str) -> None:

@@ -29,7 +29,7 @@ from snakelab.types import FloatArray, instance, number
 Count = Annotated[int, Ge(1), Le(10**6), Slider(1, 100, 1)]
 Memory = dict[str, Any]
 T = TypeVar("T")
-# Steps over the quintic of a period, at least, where it prescribes a motion.
+# Minimum number of steps over the quintic of a period that prescribes a motion.
 POINTS = 8
 NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()", "base_quaternion": "PoseSensor()",
           "base_velocity": "PoseSensor()"}  # fmt: skip

@@ -73,7 +73,7 @@ class HopfNetwork:
         """Return w, shape (n, n), zero without coupling; oscillators are in the order of the arguments.
 
         Args:
-            yaw: Which oscillators are yaws, shape (n,), bool.
+            yaw: Mask of the oscillators of yaw joints, shape (n,), bool.
             block: Their blocks, 1 at the head, shape (n,).
 
         Raises:

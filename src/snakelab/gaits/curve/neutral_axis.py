@@ -77,7 +77,7 @@ class NeutralAxis:
 
 
 def tail_first(model: Model) -> np.ndarray:
-    """The model's table of parts from the tail to the head; they keep the numbers of their coordinates."""
+    """The model's table of parts from the tail to the head; indices of coordinates are unchanged."""
     if not model.robot.from_head:
         return model.arrays.parts
     parts = model.arrays.parts[::-1].copy()

@@ -17,9 +17,9 @@ from snakelab.types import FloatArray
 
 # Tolerance of the joint limits [rad].
 SLACK = 1e-9
-# Of a cycle, at which the body is looked at.
+# Number of instants of a cycle at which the body is tested.
 MOMENTS = 12
-# Share of a link's half width: links that are deeper in each other, to the axis of one, are refused.
+# Fraction of the half width of a link: a greater penetration depth, to the axis of one, is an error.
 CLEARANCE = 1.0
 
 
@@ -39,7 +39,7 @@ class JointWaves(NamedTuple):
 
 @runtime_checkable
 class Rhythm(Protocol):
-    """Parameters of a gait: waves on the joints, which a formula or oscillators can follow.
+    """Parameters of a gait: waves on the joints, evaluated by formula or by oscillators.
 
     Attributes:
         angular_frequency: Angular frequency [rad/s].
@@ -85,7 +85,7 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
 def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
     """Raise GaitError if the body intersects itself at some time of a cycle; warn if it only grazes itself.
 
-    The source's own spiral, with the lag that it prints, grazes itself by 11 mm on its round links of 110 mm, by 49 mm on its
+    The spiral of the source, with its published lag, intersects itself by 11 mm on its round links of 110 mm, by 49 mm on its
     square ones.
     """
     from snakelab.physics.kinematics.self_collision import self_distances  # imports SciPy's trees

@@ -22,7 +22,7 @@ class EngineDifference:
         engines: Names of their engines.
         speed: Difference of the mean speeds, fraction of the first's [-].
         path: Distance of the two centres of mass, root mean square over time [m].
-        path_share: That, fraction of the way that the first went [-].
+        path_share: The same, as a fraction of the path length of the first run [-].
         torque: Difference of all forces of the actuators, root mean square, fraction of the first's [-].
         reasons: Deviations of either engine from the laws, as recorded in the runs.
     """
@@ -40,7 +40,7 @@ class EngineDifference:
         first, other = self.names
         values = [
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
-            (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_share:.2g} % of the way"),
+            (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_share:.2g} % of its length"),
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
         ]
         numbers = ", ".join(text for value, text in values if math.isfinite(value))

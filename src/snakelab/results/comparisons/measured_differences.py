@@ -15,7 +15,7 @@ from snakelab.types import FloatArray
 MEASURING = ("Log", "HardwareEngine")
 # Components that are printed.
 MAX_LINES = 12
-# Points whose path is compared, the first that both runs have.
+# Points whose path is compared: the first that both runs have.
 PATHS = ("com_position", "head_position", "base_position")
 # Variables that are no time series of the motion.
 LEFT_OUT = ("time", "link_position", "link_quaternion")
@@ -58,9 +58,9 @@ class MeasuredDifference:
         duration: Common time [s].
         joints: Difference of each coordinate, root mean square, by name [rad or m].
         torque: Difference of all torques, root mean square, fraction of the measured ones [-].
-        path: Distance of the paths of the centre of mass, or else of the head or the base, root mean square, after the turn
+        path: Distance of the paths of the centre of mass, or else of the head or the base, root mean square, after the rotation
             about the vertical and the shift that fit best, since the axes of a motion capture system differ [m].
-        path_share: That, fraction of the way of the measured run [-].
+        path_share: The same, as a fraction of the path length of the measured run [-].
         speed: Difference of the mean speeds, fraction of the measured one [-].
         variables: Errors of every variable that both runs have, one for each component.
     """
@@ -91,7 +91,7 @@ class MeasuredDifference:
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
             (
                 self.path,
-                f"paths {1e3 * self.path:.3g} mm apart (rms, aligned), {100 * self.path_share:.2g} % of the way",
+                f"paths {1e3 * self.path:.3g} mm apart (rms, aligned), {100 * self.path_share:.2g} % of its length",
             ),
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
         ]
@@ -255,7 +255,7 @@ def _paths(measured: Recording, simulated: Recording, time: FloatArray) -> tuple
 
 
 def aligned(path: FloatArray, target: FloatArray) -> FloatArray:
-    """Return a path after the turn about z and the shift that bring it nearest to another, in the least squares.
+    """Return a path after the rotation about z and the translation that align it with another, by least squares.
 
     tan(angle) = sum (x y' - y x') / sum (x x' + y y') of the points about their means.
 

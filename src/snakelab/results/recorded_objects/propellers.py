@@ -17,7 +17,7 @@ class PropellerFacts:
 
     Attributes:
         name: "propeller1".
-        link: Index of the link or station that carries it.
+        link: Index of its link or station.
         offset: Position relative to the centre of mass of that link, in its axes, shape (3,), [m].
         direction: Direction of positive thrust on the robot, in the axes of the link, unit vector, shape (3,).
         gain: Thrust of a unit command [N].
@@ -43,7 +43,7 @@ class PropellerFacts:
     def limited(self, command: FloatArray) -> np.ndarray:
         """Return True where the thrust is at a limit, bool, shape of the command.
 
-        At a limit of the thrust, or at an end of the curve; where no thrust is the limit, only a command beyond it counts.
+        At a limit of the thrust, or at an end of the curve; for a limit of zero thrust, only commands beyond it count.
         """
         asked = self.asked(command)
         saturated = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))

@@ -54,7 +54,7 @@ def why_unreadable(path: Path, problem: Exception | str) -> str:
 
 
 def why_not_ours(path: Path, found_format: object, expected: str, version: object) -> str:
-    """Message for a NetCDF file whose `format` is not that of this version.
+    """Message for a NetCDF file with another `format` than that of this version.
 
     Args:
         path: The file.

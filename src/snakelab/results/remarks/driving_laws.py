@@ -1,4 +1,4 @@
-"""Remarks on user-defined laws that gave energy to the robot."""
+"""Remarks on user-defined laws that added energy to the robot."""
 
 import json
 
@@ -12,7 +12,7 @@ GIVEN = 0.01  # fraction of the energies exchanged above which a law drives the 
 def driving_laws(recording: Recording) -> list[str]:
     """Return a remark for each `UserLaw` whose work is positive and above 1 % of the energies exchanged.
 
-    Friction and drag in still water take energy. A law that is meant to drive the robot, such as a current, may give it.
+    Friction and drag in still water dissipate energy. A law that is meant to drive the robot, such as a current, may add it.
     """
     try:
         names = json.loads(str(recording.dataset.attrs.get("user_laws", "[]")))

@@ -20,7 +20,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 BALANCED = 0.05  # fraction of the energies exchanged that may be missing
-RESTING = 1e-9  # energies exchanged per mass below which all is rounding [J/kg]
+RESTING = 1e-9  # exchanged energy per mass below which energies are rounding errors [J/kg]
 MAX_ANGLE = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
 OFF = "the energy balance is off by"
 
@@ -33,7 +33,7 @@ def balance_remarks(recording: Recording) -> list[str]:
 def imbalance(recording: Recording) -> str:
     """Return a remark if `energy_residual_share` is above 5 %, so that the step is too long for the motion; else "".
 
-    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding
+    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding errors
     errors.
     """
     if recording.status.is_error:

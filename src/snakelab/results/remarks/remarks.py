@@ -17,9 +17,9 @@ from snakelab.results.remarks.missing_support import unsupported
 from snakelab.results.remarks.saturation import not_followed
 from snakelab.types import FloatArray
 
-STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
+STRAIGHT = 0.2  # magnitude of the mean axis of the links below which a body is rolled up and has no heading
 SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
-HOLDING = 0.02  # of the current: slower backwards is holding its place
+HOLDING = 0.02  # fraction of the current: slower backward motion counts as holding the position
 OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
 MAX_NAMES = 4
 
@@ -85,7 +85,7 @@ def carried_backwards(recording: Recording) -> str:
     speed = float(mean(np.linalg.norm(current, axis=1)))
     works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
     way, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
-    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also where a number is not finite
+    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also for non-finite numbers
         return ""
     makes = f"{through:.2f} m/s" if through > 0 else "no way"
     return f"the current of {speed:.2f} m/s carried the robot backwards at {-way:.2f} m/s: it makes {makes} through the water"
@@ -99,7 +99,7 @@ def never_met(recording: Recording) -> list[str]:
     kinds = ("_added_mass_force", "_drag_force", "_buoyancy_force")
     fluids = [str(name).removesuffix(kinds[0]) for name in data.data_vars if str(name).endswith(kinds[0])]
     return [
-        f"the robot was never in the fluid {fluid!r}; look at its region and surface, and where the robot starts"
+        f"the robot was never in the fluid {fluid!r}; check its region and surface, and the initial position of the robot"
         for fluid in fluids
         if all(fluid + kind in data and not np.any(data[fluid + kind].values) for kind in kinds)
     ]

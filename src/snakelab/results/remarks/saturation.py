@@ -4,7 +4,7 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 
-# Shares of time from which on a gait is not followed. Servos of physical snakes on rough ground reach two thirds.
+# Fraction of time above which a gait is not followed. Servos of physical snakes on rough ground reach two thirds.
 MOSTLY = 0.75
 LARGE_ERROR = {"rad": 0.1, "m": 0.01}  # largest error below which a saturated servo still follows its target
 

@@ -177,7 +177,7 @@ def check_number(text: str, model: Model) -> None:
         matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
         if not matching:
             raise ScenarioError(_missing(so_far, rest, dimension, labels))
-        label = max(matching, key=len)  # labels may hold dots
+        label = max(matching, key=len)  # labels may contain dots
         so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
     if rest:
         raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")

@@ -1,8 +1,8 @@
 """Worker processes for runs whose time is spent in Python: controllers, and gaits that are computed period by period.
 
-One of the workers is this process: its runs begin at once, while the others start. Each other one is an interpreter of its own,
-which imports no program of the user: what is defined in one runs on threads. It ends when its standard input closes, so it does
-not outlive the process that started it. It is not kept for the next batch, since the user's modules may change in between.
+One of the workers is this process: its runs begin at once, while the others start. The others are separate interpreters
+that do not import the user's program: objects defined in it run on threads. They end when their standard input closes, so they do
+not outlive the parent process. They are not reused for the next batch, since the user's modules may change in between.
 """
 
 import os
@@ -21,14 +21,14 @@ from snakelab.physics.model import Model, build_model
 from snakelab.results.recording import Recording
 from snakelab.sim.simulate import simulate
 
-# Control periods of all runs, half a millisecond or more each, from which on processes are faster: they start in two seconds.
+# Number of control periods of all runs, of 0.5 ms or more each, above which processes are faster: they start in 2 s.
 WORTHWHILE = 8_000
 SERVE = "from snakelab.sim.batch.processes import serve; serve()"
 OWN_PROGRAM = b"__main__"
 
 
 class Run(NamedTuple):
-    """One run: arguments of `simulate`, with robot and world in place of the model, which may hold addresses."""
+    """One run: arguments of `simulate`, with robot and world in place of the model, which may contain addresses."""
 
     robot: Any
     world: Any
@@ -46,7 +46,7 @@ class Result(NamedTuple):
 
 
 def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, settings: dict[str, Any]) -> list[bytes]:
-    """Return the runs as bytes; none if threads are faster, or the runs cannot leave this process.
+    """Return the runs as bytes; none if threads are faster, or the runs cannot be pickled.
 
     Args:
         pairs: Model and controller of each run.
@@ -63,7 +63,7 @@ def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, set
     try:
         runs = [Run(model.robot, model.world, one, duration, settings) for model, one in pairs]
         tasks = [pickle.dumps(run, pickle.HIGHEST_PROTOCOL) for run in runs]
-    except Exception:  # what cannot be pickled fails in any way
+    except Exception:  # pickling can fail with any exception
         return []
     return [] if any(OWN_PROGRAM in task for task in tasks) else tasks
 
@@ -75,7 +75,7 @@ def _in_python(controller: object) -> bool:
 
 
 class Processes:
-    """Threads of which each has a worker process, except for one, which simulates in this process.
+    """Threads with one worker process each, except for one, which simulates in this process.
 
     Args:
         n: Number of threads.
@@ -83,7 +83,7 @@ class Processes:
 
     def __init__(self, n: int) -> None:
         self._own = threading.local()
-        self._here = threading.Lock()  # held by the thread that simulates in this process
+        self._here = threading.Lock()  # acquired by the thread that simulates in this process
         self._closed = threading.Event()
         self._started: list[subprocess.Popen[bytes]] = []
         self.pool = ThreadPoolExecutor(n)
@@ -149,7 +149,7 @@ class Processes:
 
 
 def serve() -> None:
-    """Simulate runs from standard input until it closes; the answers go to standard output."""
+    """Simulate runs from standard input until it closes; the results are written to standard output."""
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a print of a controller must not reach the answers
     while True:

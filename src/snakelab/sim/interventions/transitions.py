@@ -28,9 +28,9 @@ from snakelab.types import FloatArray
 # Values, rates and accelerations of all commands at a time [s], shape (3, n_commands).
 Targets = Callable[[float], FloatArray]
 PIECES_PER_CYCLE, FEWEST_PIECES, MAX_PIECES = 32, 16, 20_000
-# Phases of a periodic gait at which it is compared with the motion before it.
+# Number of phases of a periodic gait at which it is compared with the previous motion.
 N_PHASES = 256
-# Time in which the targets of a controller that has ended come to rest [s].
+# Time in which the targets of a finished controller come to rest [s].
 SETTLING = 0.25
 
 
@@ -39,7 +39,7 @@ class Motion:
     """Open-loop motion: references in the order of time, each valid from its start.
 
     Attributes:
-        starts: Start of each [s]; the first is valid before its start, too.
+        starts: Start of each [s]; the first is also valid before its start.
         references: The references, with rows for all commands.
     """
 
@@ -214,8 +214,8 @@ def _sampled(targets: Targets, final: Reference, begin: float, end: float, cycle
 class _WaveTransition:
     """Transition between two waves, q = c + Im(z exp(i theta)), theta' = omega.
 
-    c, z and omega pass from the old to the new values by the weight s. The new wave is turned to the phase at which it is
-    nearest to the old one.
+    c, z and omega pass from the old to the new values by the weight s. The phase of the new wave is shifted to that at
+    which it is nearest to the old one.
 
     Attributes:
         old, new: Complex amplitudes z at the start, shape (n,).
@@ -224,7 +224,7 @@ class _WaveTransition:
         begin: Start [s].
         duration: Duration [s].
         target: Reference of the new wave.
-        phase_shift: By how much its phase was turned at the start [rad].
+        phase_shift: Shift of its phase at the start [rad].
     """
 
     old: np.ndarray
@@ -305,7 +305,7 @@ class Fade:
         old: Motion before.
         begin: Start [s].
         duration: Duration [s].
-        past: Targets of the last commands, from which rates follow that a command lacks; at most two.
+        past: Targets of the last commands, for rates missing in a command; at most two.
     """
 
     old: Motion

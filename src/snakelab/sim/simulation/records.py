@@ -19,7 +19,7 @@ class Records:
     Attributes:
         pieces: Model and records, each (n, record width).
         senses: Sensor values at these, each (n, numbers of all sensors).
-        last: Record of the last event, stored or not; None before the first.
+        last: Record of the last event, also if it is not stored; None before the first.
         last_senses: Sensor values there.
         stored: True if the last event is stored.
         steps: Number of steps [-].
@@ -136,7 +136,7 @@ def on_disk(rows: FloatArray, folder: Path) -> FloatArray:
 
 
 def converted(rows: FloatArray, own: Model, model: Model) -> FloatArray:
-    """Return records in the layout of a model with more media: what they lack is zero.
+    """Return records in the layout of a model with more media: missing values are zero.
 
     Args:
         rows: Records, shape (n, record width of their own model).

@@ -53,12 +53,12 @@ def kit_of(robot: str | Path | Robot | Scenario) -> Kit:
 def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = "") -> Terrain:
     """Return a user-defined world as a terrain.
 
-    The heading of a trial turns the start about the upright, where the world has nothing but level or uneven ground.
+    The heading of a trial rotates the start about the vertical, if the world contains only level or uneven ground.
 
     Args:
         name: Its name.
         world: The world.
-        initial: Where the robot starts; empty for the straight body above the ground.
+        initial: Initial state of the robot; empty for the straight body above the ground.
         does: Short description.
 
     Raises:

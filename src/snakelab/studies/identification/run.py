@@ -147,7 +147,7 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
 
 
 def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, str]:
-    """Return the residuals with the noise of each variable, the point with the least cost, and how the search ended.
+    """Return the residuals with the noise of each variable, the point with the lowest cost, and the end of the search.
 
     A noise that is not given is estimated from the residuals of a first fit, and the fit is repeated with it.
     """

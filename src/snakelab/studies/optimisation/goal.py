@@ -52,8 +52,8 @@ class Goal:
 
     Attributes:
         metric: The metric.
-        sign: 1 to make it large, -1 to make it small.
-        bounds: Each must be kept.
+        sign: 1 to maximise, -1 to minimise.
+        bounds: Constraints.
     """
 
     metric: str

@@ -29,7 +29,7 @@ NEEDED = {
     "methods": "{cpg: {...}}",
 }
 OPTIONAL = ("vary", "seeded", "training", "note")
-HEADING = "heading"  # key of `vary`: a turn of the start about the vertical
+HEADING = "heading"  # key of `vary`: rotation of the start about the vertical
 BETTER = ("higher", "lower")
 
 
@@ -46,8 +46,8 @@ class BenchTask:
         better: "higher" or "lower".
         limit: Success: the metric is beyond this, in the direction of `better`.
         methods: Controller of each method, as in a scenario.
-        vary: Range of each place of the scenario that a seed changes; "heading" turns the start [rad].
-        seeded: Places of the scenario that take the seed itself.
+        vary: Range of each place of the scenario that a seed changes; "heading" rotates the start [rad].
+        seeded: Places of the scenario that are set to the seed.
         training: Arguments of `environment` and of `train_ppo` for the method ppo.
     """
 
@@ -181,7 +181,7 @@ def _keys(place: str) -> tuple[str, ...]:
 
 
 def _rotated(data: dict[str, Any], angle: float) -> dict[str, Any]:
-    """Turn the start about the vertical through the origin of the base."""
+    """Rotate the start about the vertical through the origin of the base."""
     initial = dict(data.get("initial") or {})
     w, x, y, z = (float(value) for value in initial.get("quaternion") or (1, 0, 0, 0))
     c, s = math.cos(angle / 2), math.sin(angle / 2)

@@ -45,7 +45,7 @@ class Sweep:
         parameters: Varied parameters; empty if only the seeds vary.
                 sampling: Sampling of the parameters.
         seeds: Each point is run once with each; none for the scenario's own seed.
-        seed_places: Other places that take the seed, such as that of a rough ground.
+        seed_places: Other places set to the seed, such as that of a rough ground.
         metrics: The metrics that tables and pages show.
         window: Interval of each run for the metrics [s]; None for the whole run.
         aim: Objective of `optimise`, as in the configuration.
@@ -124,7 +124,7 @@ class Sweep:
         A warning of a scenario is issued once, with the value that caused it.
 
         Args:
-            window: Where the window was written, for messages.
+            window: Position of the window in the file, for messages.
 
         Raises:
             ScenarioError: with every fault, one in a line.

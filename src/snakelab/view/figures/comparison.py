@@ -54,7 +54,7 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
     if not len(recordings) or (names is not None and len(names) != len(recordings)):
         given = "no names" if names is None else f"{len(names)} names"
         raise RecordingError(
-            f"comparison_figure needs at least one recording, and a name for each or none; got {len(recordings)} and {given}"
+            f"comparison_figure needs at least one recording, and a name for each or no names; got {len(recordings)} and {given}"
         )
     called = numbered(list(names) if names is not None else [recording.name for recording in recordings])
     labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]

@@ -33,11 +33,11 @@ from snakelab.view.figures.drawing.style import (
 )
 
 N_BODIES = 5
-ROOM = 0.22  # around the robot's way, of the body's length
+ROOM = 0.22  # margin around the path of the robot, relative to the length of the body
 LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
 NEAR = 0.01  # largest distance in time of futures from a drawn body, relative to the duration of the run
 HALO = 0.8  # around every body [pt]: a wide one would hide the walls
-NARROW = 0.006  # least width of the body, of the plan's extent
+NARROW = 0.006  # minimum width of the body, relative to the extent of the plan
 # In inches: margins left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.92, 0.26, (0.36, 0.10)
 PLANE = (0, 1)

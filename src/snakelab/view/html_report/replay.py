@@ -18,9 +18,9 @@ from snakelab.view.html_report.surfaces import surface_things
 from snakelab.view.html_report.swimming import currents, propellers, water_things
 from snakelab.view.world.water import fluids_of
 
-FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen [1/s]
+FRAME_RATE = 30.0  # the browser interpolates between frames, so more are not visible [1/s]
 MAX_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
-FAR = 1e6  # what flies farther away than this is not drawn [m]
+FAR = 1e6  # distance beyond which bodies are not drawn [m]
 SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
 FINE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
 FLAT = 1e-9
@@ -102,7 +102,7 @@ def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
 
     Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all
     that
-    moves: robots in a fluid lie on nothing.
+    moves: robots in a fluid have no ground.
     """
     surfaces = [*surface_things(recordings), *water_things(recordings)]
     if any(thing["kind"] in GROUNDS for thing in surfaces):
@@ -209,7 +209,7 @@ def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str,
 def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Coordinates adjacent to each part, by the part's index; None if the recording lacks the data.
 
-    A recording has no map from coordinates to links. It follows where joints are spread evenly over a rigid chain, and
+    A recording has no map from coordinates to links. It is inferred if joints are evenly distributed over a rigid chain, and
     from the names of soft sections.
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]

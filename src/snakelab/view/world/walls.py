@@ -77,8 +77,8 @@ def window_around(points: FloatArray, fraction: float) -> tuple[FloatArray, Floa
 def cut(points: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
     """Part of a closed polygon within a window, shape (m, 2), [m]; m is 0 if it is outside.
 
-    One side of the window after the other cuts it. A part that is cut into pieces remains one polygon, whose pieces are
-    connected along the window's border.
+    The outline is cut by one side of the window after the other. A part that is cut into pieces remains one polygon,
+    whose pieces are connected along the window's border.
 
     Source: Sutherland and Hodgman, Reentrant polygon clipping.
     """
@@ -99,7 +99,9 @@ def _half(points: FloatArray, axis: int, side: float, sign: float) -> FloatArray
     fraction = np.divide(depth, depth - next_depth, out=np.zeros_like(depth), where=crosses)
     border = points + fraction[:, None] * (after - points)
     border[:, axis] = side
-    pairs = np.stack((points, border), axis=1).reshape(-1, 2)  # each corner, then where its edge leaves or enters
+    pairs = np.stack((points, border), axis=1).reshape(
+        -1, 2
+    )  # each corner, then the intersection of its edge with the window
     return pairs[np.stack((depth >= 0, crosses), axis=1).ravel()]
 
 

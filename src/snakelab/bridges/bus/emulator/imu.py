@@ -1,4 +1,6 @@
-"""Emulated IMU on the line of the servos: the registers of a BNO055, filled with what an `Imu` of the simulated robot feels."""
+"""Emulated IMU on the line of the servos: the registers of a BNO055, filled with the samples of an `Imu` of the
+simulated robot.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,7 +28,7 @@ class EmulatedImu:
 
     Attributes:
         ident: Id on the line.
-        measure: Returns what it measures at the present time.
+        measure: Returns the sample at the present time.
         dead: True for a device without answers.
     """
 

@@ -37,14 +37,14 @@ class MujocoEngine:
 
     The robot and its world are exported (`to_mjcf(model, world=True)`), and MuJoCo does the mechanics, the contacts and
     the steps. Gaits, controllers, sensors, events and recordings are those of every run. Servos and motors obey our
-    laws, as MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
+    laws, as MuJoCo's actuators; a prescribed joint is held at its target at every step by a constraint.
 
     Args:
-        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step,
+        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo evaluates at the start of its step,
             the engine takes shorter ones, which its notes report.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
         spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with
-            little friction along their roll, as in the built-in engine. Their spin is not recorded, and begins without
+            little friction along their roll, as in the built-in engine. Their spin is not recorded, and begins at zero without
             slip.
         works: True to sum the work of each term, which energy balances need; it takes
             a third of the time of a snake of 28 joints.
@@ -194,5 +194,5 @@ class _Run:
             row = self.states[-1] if self.states else self.state.row()
         self.forces.append(applied(instance, self.ground))
         instance.take(self.state.at(end, row))  # initial values of a restart, exact to the last digit
-        self.states.append(row.copy())  # last: an interrupt before it leaves a record that is not counted
+        self.states.append(row.copy())  # last: a record interrupted before it is not counted
         return ""

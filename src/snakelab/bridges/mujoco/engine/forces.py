@@ -123,7 +123,7 @@ def contact_forces(instance: MujocoInstance, touch: Touch) -> tuple[FloatArray, 
 def add_works(instance: MujocoInstance, before: FloatArray, dt: float, work: FloatArray) -> None:
     """Add the work of the last step, each force times the mean of the velocities before and after it.
 
-    Gravity and springs are left out: theirs is the change of their energies.
+    Without gravity and springs, whose work is the change of their energies.
 
     Args:
         instance: The MuJoCo instance, after the step.

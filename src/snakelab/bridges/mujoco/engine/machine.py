@@ -40,12 +40,12 @@ class MujocoInstance:
         places, rates, more, forces: Indices of their actuators; NONE where a servo has no rate.
         joints: MuJoCo's index of each coordinate, shape (nv,).
         falling: Indices of the servos whose torque limit decreases with their speed.
-        sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
-        left: Time and row of the state in which the last call left it: from there on wheels keep their spin.
-        side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape
+        sites, bodies: Of every link, its site at its centre and its body; none without friction at the links' centres.
+        left: Time and row of the final state of the last call, from which wheels keep their spin.
+        side, slope: Of each coordinate at such a limit: its sign, +-1, and its damping; else 0, shape
             (nv,).
         rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction relative to that at
-            this load, its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
+            this load, its stiffness and its damping; zero without friction, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
         geom_contacts: Of every geom of the skin: contacts that share the load of one skin point on a plane, shape (ngeom,).
         geom_plane: Of every geom of the skin: the plane that is moved under it; NONE where there is none, shape
@@ -76,7 +76,7 @@ class MujocoInstance:
         self.m = load_mujoco(export)
         # a failed run has a status, and is not reset to its start
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
-        # one robot is one island; MuJoCo would keep a copy of its numbers that `fit_contacts` does not change
+        # one robot is one island; MuJoCo would use a copy of its numbers that `fit_contacts` does not change
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
         self.d = mujoco.MjData(self.m)
         names, kinds = self.model.coordinate_names, self.model.arrays.coordinates["actuator"]

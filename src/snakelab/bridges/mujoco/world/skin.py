@@ -1,8 +1,9 @@
 """Skin as capsules: their ends are the skin points, and MuJoCo's friction on a plane follows a capsule's axis.
 
 Two round rings are the ends of one capsule. Fixed points in a row along a link, such as the corners of a box, are the
-ends of a thin one. A ring alone is a ball; where friction has a direction, a capsule too short to see, whose two
-contacts share its load. In a world with a height field all are alone: our rings feel it, and not the body between them.
+ends of a thin one. A single ring is a ball; for anisotropic friction, a very short capsule, whose two
+contacts share its load. In a world with a height field all rings are separate, since the built-in engine tests rings
+only, and not the body between them.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from snakelab.types import FloatArray
 
 # Radius of the capsule for a row of points, and half the length of that for a ring [m].
 THIN, SHORT = 1e-5, 1e-4
-LEVEL = 1e-2  # of the skin's size: what reaches as low as the lowest point
+LEVEL = 1e-2  # tolerance of the height of the lowest points, as a fraction of the size of the skin
 
 
 class SkinGeom(NamedTuple):

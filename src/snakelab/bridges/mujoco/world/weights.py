@@ -17,7 +17,7 @@ from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
 # Fraction of the step on a plane over height fields, where one ring can carry many times the load of a resting link, and the step
-# bounds how steep its friction is: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
+# bounds the slope of its friction: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
 UNEVEN = 0.25
 
 

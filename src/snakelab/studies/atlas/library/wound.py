@@ -18,7 +18,7 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 from snakelab.worlds import World
 
-LINK = 0.16  # of the robot that the table's helix is made for [m]
+LINK = 0.16  # of the robot for which the helix of the table is defined [m]
 LIFT = 0.05  # of the wound body above the floor [m]
 DIRECTIONS, ROUNDS = 600, 60  # of the search for the axis [-]
 
@@ -30,7 +30,7 @@ class Helix(NamedTuple):
         q: Coordinates, shape (n,), [rad].
         position: Of the base, shape (3,), [m].
         quaternion: Of the base, wxyz.
-        inner, outer: Mean distances from the axis of the links' middles, which are nearest to it, and of the joints [m].
+        inner, outer: Mean distances from the axis: of the middles of the links, which are nearest to it, and of the joints [m].
     """
 
     q: FloatArray
@@ -46,7 +46,7 @@ def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixR
     Args:
         link: Link length [m].
         size: Factor of the radius [-]: less than 1 presses on a pole inside the helix, more than 1 on a pipe around it.
-            It also increases the rise, but does not reduce it, because the turns would overlap.
+            It also increases the rise, but does not reduce it, because the windings would overlap.
         speed: Factor of the frequency [-]; negative climbs, head first, in a pipe.
     """
     scale, gait = link / LINK, POLE_CLIMBING
@@ -61,7 +61,7 @@ def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixR
 def wound(robot: Robot, link: float, body: float) -> Helix:
     """Return the body as the initial helix of pole climbing, around the z axis, just above the floor.
 
-    Its axis is the direction in which the links' middles lie most nearly on one circle.
+    Its axis is the direction along which the middles of the links are closest to one circle.
 
     Args:
         robot: An orthogonal snake.

@@ -35,7 +35,7 @@ from snakelab.studies.sweeps.page.scale import (
 from snakelab.studies.sweeps.sweep import Sweep
 
 MAX_MAPS = 12  # side by side, for the values of further parameters
-CELL = 34  # least width of a cell that holds its number
+CELL = 34  # minimum width of a cell with its number
 
 
 def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: str) -> list[str]:

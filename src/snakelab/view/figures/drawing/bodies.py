@@ -22,7 +22,7 @@ from snakelab.view.world.water import water_areas
 
 N_BODIES = 9
 GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"
-MIN_WIDTH = 0.016  # of the way's extent, so that a long way leaves the body to be seen
+MIN_WIDTH = 0.016  # limit of the displayed path relative to its extent, so that the body remains visible
 
 
 def draw_bodies(

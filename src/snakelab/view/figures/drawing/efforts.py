@@ -27,7 +27,7 @@ from snakelab.view.figures.drawing.style import (
 )
 
 ROW = 296.0  # of the panel's title and legend together [pt]
-RIGHT_AXIS = 40.0  # what an axis at the right takes of that [pt]
+RIGHT_AXIS = 40.0  # width of an axis at the right [pt]
 KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
 AT_LIMIT = "at a limit"  # label of the artist
 NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
@@ -84,7 +84,7 @@ def _draw_kind(
     for i, values in zip(columns, tau.T, strict=True):
         style = (0, (4, 1.2)) if dashed else "solid"
         (lines[i],) = ax.plot(time, values, color=colours[i], linewidth=1.2, linestyle=style)
-        if "actuator_limit" in recording.dataset:  # thick where the actuator gives all it has
+        if "actuator_limit" in recording.dataset:  # thick where the actuator is at a limit
             at = recording["actuator_limit"].values[:, i] != 0
             ax.plot(
                 time,

@@ -93,7 +93,7 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, maximum:
 
 
 def shortened(name: str, room: float, size: float = SMALL) -> str:
-    """Shorten a name in the middle to a width; the ratio of its beginning to its end is 3 to 2.
+    """Shorten a name in the middle to a width; the ratio of the lengths of its beginning and end is 3 to 2.
 
     Args:
         name: Any text.

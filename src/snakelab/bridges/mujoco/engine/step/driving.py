@@ -16,7 +16,7 @@ AT_LIMIT = 1.0 - 1e-9
 def drive(instance: MujocoInstance, reference: Reference, time: float, dt: float, z: FloatArray) -> FloatArray:
     """Set all controls for the step from `time`; return the targets at its start, shape (3, rows).
 
-    A prescribed joint's constraint asks for the acceleration that takes the joint to its target at the end of the step,
+    The constraint of a prescribed joint requires the acceleration that brings it to its target at the end of the step,
     (r(t + dt) - q - dt v) / dt^2: MuJoCo then reaches it but for the constraint's softness, a ten-thousandth.
     """
     targets = targets_at(reference, time)
@@ -70,7 +70,7 @@ def set_falling_ceilings(instance: MujocoInstance, reference: Reference, targets
     """Set the limits of servos that request more than limit (1 - |v| / speed_limit) in their direction of motion.
 
     The line is a constant force, the joint's range of actuator forces closed on it, and a damping of limit / speed_limit,
-    which MuJoCo's step takes implicitly.
+    which is implicit in MuJoCo's step.
 
     Args:
         instance: The MuJoCo instance in its present state.

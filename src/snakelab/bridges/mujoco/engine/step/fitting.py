@@ -13,13 +13,13 @@ def fit_contacts(instance: MujocoInstance) -> None:
     """Match the stiffness and the friction slope of every skin point; MuJoCo has done `mj_step1`.
 
     Where a point touches several triangles of a height field or facets of a pipe, MuJoCo has a contact for each, and
-    each would carry as much as ours alone. They share its stiffness, damping and virtual mass in the proportion of
-    their depths, which is continuous where one of them begins.
+    each would carry as much as the single contact of the built-in engine. They share its stiffness, damping and virtual
+    mass in the proportion of their depths, which is continuous when one of them becomes active.
 
     In the document the slope of friction is for the load of a resting link. A body that rolls, or grips, is supported
     by a few points with many times that load, and would creep as many times too fast. The load is that of the spring
     and damper at the step's start, a function of the state alone, so that a restart is bit-exact. The slope never falls
-    below that at rest, and never rises above what MuJoCo's step bears.
+    below that at rest, and never exceeds the stability limit of MuJoCo's step.
 
     Args:
         instance: The MuJoCo instance, between the halves of a step.

@@ -10,7 +10,7 @@ from snakelab.physics.model_tables.workspace import CONTACT_OFFSET, GAP, NORMAL,
 from snakelab.physics.recursion.outward import outward
 from snakelab.types import FloatArray
 
-FAR = 1e3  # where the plane of a point waits that is near to nothing: below it by so much [m]
+FAR = 1e3  # distance of the unused plane below a point that is not near a surface [m]
 
 
 class Planes:
@@ -38,14 +38,14 @@ class Planes:
         self.rows += instance.geom_points[self.geoms, 0]
         self.radii = instance.m.geom_size[self.geoms, 0]
         self.bodies = instance.m.geom_bodyid[self.geoms]
-        # one that was compiled at its body's origin would stay there, wherever `geom_pos` puts it
+        # a geom compiled at the origin of its body would remain there, independent of `geom_pos`
         instance.m.geom_sameframe[self.geoms] = 0
 
     def place(self, row: FloatArray, dt: float) -> None:
         """Move every plane to the surface, and every ball of the skin to the point of contact with that plane.
 
         Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo
-        finds the gap, the normal and, but for half of its depth, the point that our own step finds.
+        finds the gap, the normal and, but for half of its depth, the point that the built-in step finds.
 
         Args:
             row: State row, equal to MuJoCo's state.
