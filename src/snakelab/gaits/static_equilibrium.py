@@ -21,11 +21,11 @@ from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, vector
 
-# Fraction of a coordinate's range by which it may be exceeded: rounding, and splines between samples.
+# Tolerance of the range of a coordinate, as a fraction of it: rounding, and splines between samples.
 SLACK = 1e-6
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
 PRESSING = (Motor, Pneumatic, Hydraulic)
-# A spline may leave a muscle's range by this fraction of the ceiling between two points that are inside it; the valve holds it.
+# Tolerance for a spline between two points in the range of a muscle, as a fraction of the ceiling; the valve limits it.
 OVERSHOOT = 0.01
 
 

@@ -94,7 +94,7 @@ def height_functions(
 
     Args:
         space: Shape space of a planar robot with two shape variables.
-        limits: Largest absolute value of both variables, or (least 1, most 1, least 2, most 2).
+        limits: Largest absolute value of both variables, or (minimum 1, maximum 1, minimum 2, maximum 2).
         n: Points along each variable [-].
         coordinates: "minimum_perturbation", in which the integral over a loop approximates its displacement best, or "base".
 
@@ -153,7 +153,7 @@ def _ranges(limits: object) -> tuple[tuple[float, float], tuple[float, float]]:
         given = np.array([-given[0], given[0], -given[0], given[0]])
     if len(given) != 4 or not (given[0] < given[1] and given[2] < given[3]):
         raise SimulationError(
-            f"limits must be one positive number or (least 1, most 1, least 2, most 2), ascending; got {limits!r}"
+            f"limits must be one positive number or (minimum 1, maximum 1, minimum 2, maximum 2), ascending; got {limits!r}"
         )
     return (float(given[0]), float(given[1])), (float(given[2]), float(given[3]))
 

@@ -258,7 +258,7 @@ def test_what_numba_cannot_read_at_all_is_reported_in_one_line():
     def prints(pose, twist, load, parameters, wrench, damping, stiffness):
         print(f"{twist[0]:.3f}")
 
-    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Numba says: \S") as error:
+    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Message of Numba: \S") as error:
         sl.UserLaw(prints)
     assert "\n" not in str(error.value)
     assert error.value.__cause__ is None

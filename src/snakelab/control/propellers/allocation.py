@@ -66,7 +66,9 @@ def allocate(
     least, greatest = _limits(least, greatest, matrix.shape[1])
     weigh = default_weights(matrix) if weights is None else vector(weights, "weights", ControlError, size=6)
     if (weigh < 0).any():
-        raise ControlError(f"weights must not be negative, got {weigh.tolist()}; write 0 for what does not matter")
+        raise ControlError(
+            f"weights must not be negative, got {weigh.tolist()}; write 0 for components that do not matter"
+        )
     if not matrix.shape[1]:
         return Allocation(np.zeros(0), np.zeros(6), wanted, False)
     A, b = weigh[:, None] * matrix, weigh * wanted

@@ -49,11 +49,11 @@ class PlannerSettings(Protocol):
 
     @property
     def adapt_sigma(self) -> bool:
-        """Take the spread of the elite for the next sigma."""
+        """Use the spread of the elite as the next sigma."""
 
     @property
     def least_sigma(self) -> float:
-        """Least sigma [rad]."""
+        """Minimum sigma [rad]."""
 
     @property
     def period(self) -> float:
@@ -193,7 +193,7 @@ class Sampler:
         return self.lanes.links.dtype.type
 
     def _cycle(self, memory: Memory, iteration: int) -> int:
-        """Number of the plan, by which samples are drawn: another in every cycle and iteration."""
+        """Number of the plan, which selects the samples: different in every cycle and iteration."""
         return int(memory["cycle"]) * self.settings.iterations + iteration
 
     def _about(self, memory: Memory, sampling: Sampling | None = None) -> Sampling:

@@ -24,7 +24,7 @@ from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import FloatArray, choice, count, instance, vector
 
 CPU = "cpu"
-# Modules of the other back ends, by name: bridges are a layer above this one. Each makes its back end by `start()`.
+# Modules of the other backends, by name, since bridges are a layer above. Each creates its backend with `start()`.
 BRIDGES = {"cuda": "snakelab.bridges.cuda"}
 BACKENDS = (CPU, *BRIDGES)
 
@@ -38,10 +38,10 @@ class Backend(Protocol):
 
 
 def known_backend(name: str, what: str) -> str:
-    """Name of a back end, checked.
+    """Checked name of a backend.
 
     Raises:
-        ControlError: if there is none of that name.
+        ControlError: if there is no backend of that name.
     """
     choice(name, what, BACKENDS, ControlError)
     return name
@@ -49,7 +49,7 @@ def known_backend(name: str, what: str) -> str:
 
 @cache
 def find_backend(name: str) -> Backend:
-    """Back end of a bridge, imported and started at the first call.
+    """Backend of a bridge, imported and started at the first call.
 
     Args:
         name: One of `BRIDGES`.

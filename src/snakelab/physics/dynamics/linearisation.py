@@ -54,14 +54,14 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
 
     x0, u0 = np.zeros(2 * n), np.zeros(len(inputs))
     A = np.array([(rate_at(x0 + e, u0) - rate_at(x0 - e, u0)) / (2 * eps) for e in eps * np.eye(2 * n)]).T
-    # a unit of pressure moves less than a unit of force
+    # pressures need larger differences than forces
     wide = eps / np.append(coordinates["gain"], np.ones(len(propellers)))[inputs]
     B = np.array([(rate_at(x0, u0 + e) - rate_at(x0, u0 - e)) / (2 * e.max()) for e in np.diag(wide)]).T
     return A, B.reshape(2 * n, len(inputs))
 
 
 def _displaced(model: Model, start: FloatArray, free: np.ndarray, dx: FloatArray) -> FloatArray:
-    """The state row moved by dx on its manifold."""
+    """State row displaced by dx on its manifold."""
     base, nv = model.arrays.base, model.n_coordinates
     nb, n = len(base), len(base) + len(free)
     y = start.copy()

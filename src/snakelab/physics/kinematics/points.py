@@ -1,4 +1,4 @@
-"""Positions of all points, and their Jacobians."""
+"""Positions of points and their Jacobians."""
 
 import numpy as np
 
@@ -54,7 +54,7 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     """
     check_model(model, "jacobian")
     names = (*model.station_names, HEAD)
-    if str(point) not in names:  # an array has no truth
+    if str(point) not in names:  # the truth value of an array is ambiguous
         raise SimulationError(f"the robot has no point {point!r}{nearest(str(point), names)}")
     return jacobians(model, state)[1][:, names.index(point)].T.copy()
 

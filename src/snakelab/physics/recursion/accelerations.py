@@ -28,11 +28,11 @@ from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 @kernel(stage=True)
 def base_acceleration(base, body):
-    """Solve I a = -b over the free components of the base, by Cholesky; the others keep the acceleration that they have.
+    """Solve I a = -b over the free components of the base, by Cholesky; the others keep their acceleration.
 
     Args:
         base: Free components of the twist, shape (6, 3 or 0,).
-        body: The body row: takes inertia and bias at the base, fills its acceleration in body axes.
+        body: The body row: inertia and bias at the base are read, its acceleration in body axes is written.
     """
     n = len(base)
     if n == 0:
@@ -100,7 +100,7 @@ def accelerations(model, ws):
 
 @kernel(inline=True)
 def coordinate_acceleration(model, ws, i, carried):
-    """Acceleration of a joint's coordinate under the carried acceleration; the force too, where motion drives it."""
+    """Acceleration of a joint coordinate at the given acceleration of its frame, and its force if it is motion-driven."""
     j = model.parts[i].coordinate
     rest = ws.joints[i, REST] + twist_dot(get_twist(ws.joints, i, COLUMN), carried)
     if model.coordinates[j].driven != 0:

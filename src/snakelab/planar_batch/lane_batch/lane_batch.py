@@ -43,7 +43,7 @@ class LaneBatch:
         substeps: Time steps in a period [-].
         dtype: np.float32 or np.float64.
         ramp: Targets move linearly over the period from the last action to the next; else each is held.
-        solves: In each step near walls: each but the first judges by the one before what is in contact [-].
+        solves: In each step near walls: all but the first use the active contacts of the previous one [-].
         query_interval: Time steps from one proximity query to the next, the first at the start of each period [-].
         parameters: Values that differ from row to row, by name: an array of shape (n_rows,), or with a column for each
             link or joint. Names: mass, inertia, added_mass, drag_tangential, drag_normal, spin_inertia, spin_linear,
@@ -60,7 +60,7 @@ class LaneBatch:
             of the head link, centre of mass x, y [m] and its velocity [m/s], world axes.
 
     Raises:
-        ControlError: if the model holds what the batch model does not support.
+        ControlError: if the model contains objects that the batch model does not support.
         SimulationError: if an argument is out of range.
 
     Not for motion in 3-D, or robots that the batch model does not support: see `Batch`.
@@ -153,7 +153,7 @@ class LaneBatch:
         self._model = model_with(self._shared, *self._parts, table, self.n_rows)
 
     def reset(self, rows: Sequence[int] | Any = None, states: Any = None) -> Any:
-        """Put rows into given states, and return their observations, shape (k, n_observations).
+        """Set rows to given states, and return their observations, shape (k, n_observations).
 
         Args:
             rows: Numbers of k different rows, or a mask of shape (n_rows,); None for all.
@@ -186,7 +186,7 @@ class LaneBatch:
             Observations, shape (n_rows, n_observations); not finite in rows that diverged.
 
         Raises:
-            SimulationError: if an array has another shape or an action is not finite; no row has then moved.
+            SimulationError: if an array has another shape or an action is not finite; no row is then advanced.
         """
         given = self._actions(actions)
         kept = self._store(out)

@@ -18,9 +18,9 @@ from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
+STRAIGHT = 0.2  # magnitude of the mean axis of the links below which a body is rolled up and has no heading
 SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
-HOLDING = 0.02  # of the current: slower backwards is holding its place
+HOLDING = 0.02  # fraction of the current: slower backward motion counts as holding the position
 OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
 MAX_NAMES = 4
 
@@ -86,7 +86,7 @@ def carried_backwards(recording: Recording) -> str:
     speed = float(mean(np.linalg.norm(current, axis=1)))
     works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
     way, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
-    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also where a number is not finite
+    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also for non-finite numbers
         return ""
     makes = f"{through:.2f} m/s" if through > 0 else "no way"
     return f"the current of {speed:.2f} m/s carried the robot backwards at {-way:.2f} m/s: it makes {makes} through the water"
@@ -100,7 +100,7 @@ def never_met(recording: Recording) -> list[str]:
     kinds = ("_added_mass_force", "_drag_force", "_buoyancy_force")
     fluids = [str(name).removesuffix(kinds[0]) for name in data.data_vars if str(name).endswith(kinds[0])]
     return [
-        f"the robot was never in the fluid {fluid!r}; look at its region and surface, and where the robot starts"
+        f"the robot was never in the fluid {fluid!r}; check its region and surface, and the initial position of the robot"
         for fluid in fluids
         if all(fluid + kind in data and not np.any(data[fluid + kind].values) for kind in kinds)
     ]
@@ -185,7 +185,7 @@ GIVEN = 0.01  # fraction of the energies exchanged above which a law drives the 
 def driving_laws(recording: Recording) -> list[str]:
     """Return a remark for each `UserLaw` whose work is positive and above 1 % of the energies exchanged.
 
-    Friction and drag in still water take energy. A law that is meant to drive the robot, such as a current, may give it.
+    Friction and drag in still water dissipate energy. A law that is meant to drive the robot, such as a current, may add it.
     """
     try:
         names = json.loads(str(recording.dataset.attrs.get("user_laws", "[]")))
@@ -201,7 +201,7 @@ def driving_laws(recording: Recording) -> list[str]:
     ]
 
 
-# Shares of time from which on a gait is not followed. Servos of physical snakes on rough ground reach two thirds.
+# Fraction of time above which a gait is not followed. Servos of physical snakes on rough ground reach two thirds.
 MOSTLY = 0.75
 LARGE_ERROR = {"rad": 0.1, "m": 0.01}  # largest error below which a saturated servo still follows its target
 
@@ -219,17 +219,17 @@ def not_followed(recording: Recording) -> str:
     if not time[-1] > time[0]:
         return ""
     saturated = (np.abs(data["actuator_limit"].values) > 0).astype(float)
-    share = np.trapezoid(saturated, time, axis=0) / (time[-1] - time[0])
+    fraction = np.trapezoid(saturated, time, axis=0) / (time[-1] - time[0])
     error = np.abs(data["target"].values - data["q"].values).max(axis=0)  # NaN where there is no target
     units = data["coordinate_unit"].values.astype(str)
     large = np.array([LARGE_ERROR.get(unit, np.inf) for unit in units])
-    found = np.flatnonzero((share > MOSTLY) & (error > large))
+    found = np.flatnonzero((fraction > MOSTLY) & (error > large))
     if not len(found):
         return ""
     worst = found[np.argmax(error[found])]
     more = f" and {len(found) - 1} more" if len(found) > 1 else ""
     return (
-        f"{data['coordinate'].values[worst]}{more} {'were' if more else 'was'} at the torque limit {100 * share[worst]:.0f} % "
+        f"{data['coordinate'].values[worst]}{more} {'were' if more else 'was'} at the torque limit {100 * fraction[worst]:.0f} % "
         f"of the time, so the targets are not followed (largest error {error[worst]:.2g} {units[worst]}); raise torque_limit "
         "of the servo, or lower the amplitude or the frequency of the gait"
     )

@@ -224,7 +224,7 @@ def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
     for place, value in _texts(dataset):
         try:
             value.encode("utf-8")
-        except UnicodeEncodeError:  # the HDF5 reader keeps such bytes as halves of surrogate pairs
+        except UnicodeEncodeError:  # the HDF5 reader converts such bytes to surrogates
             yield f"{place} is not UTF-8 text"
 
 

@@ -215,7 +215,7 @@ MEANT = "; did you mean"
 
 
 def omitted_type(holder: Any, key: str, place: Place) -> str | None:
-    """Return the type name that was left out before a key; None if none was.
+    """Return the type name that was left out before a key; None otherwise.
 
     It is the only key of the holder, and the key is an argument of that type, or nearly one, but neither another type
     of its group nor an argument of the type that holds the holder.

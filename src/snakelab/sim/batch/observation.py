@@ -23,7 +23,7 @@ class Observation:
     Attributes:
         layout: Place of each variable in an observation, and its shape.
         columns: Columns of the record, shape (width,), int.
-        observed: Whether a variable other than time and state is among them.
+        observed: True if they include a variable other than time and state.
         record_width: Length of a whole record.
     """
 

@@ -49,7 +49,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     machine without a screen; write it with `figure.savefig(path)`.
 
     Args:
-        recording: The run; a stopped or diverged one too.
+        recording: The run; also a stopped or diverged one.
         torque_limit: Level of the dashed line, [N m]. Default: the recording's attribute `torque_reference`, if any.
     """
     if torque_limit is None:

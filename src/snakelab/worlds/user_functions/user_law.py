@@ -20,7 +20,7 @@ POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
 _DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
 # scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
-POWERLESS = 1e-9  # of the largest power that a force could have: rounding [-]
+POWERLESS = 1e-9  # fraction of the largest possible power of a force that counts as rounding error [-]
 # Velocities of the trial calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
@@ -137,7 +137,7 @@ class UserLaw:
 
 
 def _called(law: Any) -> Callable[..., None]:
-    """The function behind C's types."""
+    """The function with C types as arguments."""
     from numba import carray
 
     def call(scratch, load, parameters, n_parameters, time, coordinates, n_coordinates, k):
@@ -152,14 +152,14 @@ def _called(law: Any) -> Callable[..., None]:
                 rows[_DAMPING_ROW:_STIFFNESS_ROW],
                 rows[_STIFFNESS_ROW:_END_ROW],
             )
-        except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
+        except Exception:  # exceptions cannot pass through C: the run ends as diverged, with all records so far
             x[FORCE:DAMPING] = np.nan
 
     return call
 
 
 def _called_with_state(law: Any) -> Callable[..., None]:
-    """The function that takes `state`, behind C's types."""
+    """The function with `state`, with C types as arguments."""
     from numba import carray
 
     def call(scratch, load, parameters, n_parameters, time, coordinates, n_coordinates, k):
@@ -186,7 +186,7 @@ def _called_with_state(law: Any) -> Callable[..., None]:
 
 
 def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> FloatArray:
-    """Wrench of one call of the plain Python function at the origin, checked."""
+    """Checked wrench of one call of the Python function at the origin."""
     plain, name = plain_and_name(law.function)
     parameters = law.values()
     wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
@@ -194,7 +194,7 @@ def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> 
     pose, moving, numbers, q, v = place.copy(), twist.copy(), parameters.copy(), still.copy(), still.copy()
     state = (LawState(0.0, q, v, 0, 0),) if law.takes_state else ()
     try:
-        answer = plain(pose, moving, load, numbers, wrench, damping, stiffness, *state)
+        returned = plain(pose, moving, load, numbers, wrench, damping, stiffness, *state)
     except Exception as problem:
         of = f" of a robot with {n_coordinates} coordinates" if state else ""
         raise WorldError(
@@ -203,9 +203,9 @@ def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> 
         ) from problem
     inputs = {"pose": (place, pose), "twist": (twist, moving), "parameters": (parameters, numbers)}
     refuse_changed("UserLaw", name, inputs | {"state.q": (still, q), "state.v": (still, v)})
-    if answer is not None:
+    if returned is not None:
         raise WorldError(
-            f"UserLaw function {name!r} must fill wrench and return nothing, it returned {answer!r}; write wrench[:] = ..."
+            f"UserLaw function {name!r} must fill wrench and return nothing, it returned {returned!r}; write wrench[:] = ..."
         )
     for what, matrix in (("damping", damping), ("stiffness", stiffness)):
         if np.isfinite(matrix).all() and np.linalg.eigvalsh(matrix + matrix.T)[0] < -1e-9 * (1 + np.abs(matrix).max()):

@@ -1,4 +1,4 @@
-"""One live run: a simulation that advances frame by frame, with what acts on it and the instants it can go back to."""
+"""One live run: a simulation that advances frame by frame, with its external forces and its stored instants."""
 
 import time as clock
 from pathlib import Path
@@ -55,7 +55,9 @@ class LiveRun:
         return ended or self.n_applied != before
 
     def advance(self, periods: int) -> bool:
-        """Advance by control periods; return True if the run has ended. An error pauses the run, which can go back."""
+        """Advance by control periods; return True if the run has ended. An error pauses the run, which can then be
+        restored to an earlier instant.
+        """
         simulation = self.simulation
         try:
             for _ in range(periods):
@@ -71,7 +73,7 @@ class LiveRun:
         return True
 
     def take_effect(self) -> None:
-        """Let an event take effect while the run stands still."""
+        """Apply an event while the run is paused."""
         if self.simulation.status is not None or self.pacing.playing:
             return
         before = self.n_applied
@@ -125,7 +127,7 @@ class Recorder:
         self._next_file = 0.0
 
     def begin(self) -> None:
-        """Keep all records from now on."""
+        """Store all further records."""
         self.recording, self._simulation.keep = True, None
 
     def end(self) -> Path:

@@ -1,6 +1,6 @@
 """Replay of a recording in the studio, and the run that continues it.
 
-The recorded rows hold positions and forces, but not the memories of gait, controller and actuators. A run is therefore
+The recorded rows contain positions and forces, but not the internal states of gait, controller and actuators. A run is therefore
 continued by computing it again up to the instant, with its scenario, its seed and its events; the result is compared with the
 recorded row.
 """
@@ -24,7 +24,7 @@ from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
 
 NEEDED = ("link_position", "link_quaternion", "com_position")
-# What is checked against the duration of the published run, which the recorded one need not have.
+# Keys that are checked with the duration of the published run, from which that of the recording may differ.
 CHECKED = "reference_values"
 COMPARED = ("link_position", "link_quaternion", "q", "v")
 SAME_TIME = 1e-9  # largest difference between equal times [s]
@@ -36,7 +36,7 @@ class Replay:
 
     Attributes:
         recording: The recording.
-        path: File or folder that it came from.
+        path: Its file or folder.
         scenario: Scenario of the run, without its events.
         times: Times of the rows [s].
         time: Present time [s].
@@ -63,7 +63,7 @@ class Replay:
             raise SimulationError(f"{path} cannot be replayed: it has no {', '.join(lacking) or 'rows'}")
         if not recording.scenario:
             raise SimulationError(
-                f"{path} holds no scenario, so that its robot is not known here; record it with run_scenario, or watch it in "
+                f"{path} contains no scenario, so that its robot is not known here; record it with run_scenario, or watch it in "
                 "a report: snakelab report"
             )
         times = np.asarray(dataset["time"].values, dtype=np.float64)
@@ -81,7 +81,7 @@ class Replay:
         return float(self.times[-1])
 
     def seek(self, time: float) -> None:
-        """Go to a time [s]; beyond the recording to its nearer end."""
+        """Go to a time [s], limited to the range of the recording."""
         self.time = float(np.clip(time, self.begin, self.end))
 
     def seek_row(self) -> None:
@@ -97,7 +97,7 @@ class Replay:
         return max(0, int(np.searchsorted(self.times, self.time + SAME_TIME, side="right")) - 1)
 
     def row(self, layout: Layout, width: int) -> FloatArray:
-        """Return the present record in a layout; what the recording lacks is zero.
+        """Return the present record in a layout; missing values are zero.
 
         Args:
             layout: Layout of a record of the run's model.

@@ -68,7 +68,7 @@ def _depth(steps: list[str]) -> int:
 
 
 def _section(steps: list[str], model: Model) -> str:
-    """Title of the section that holds a parameter."""
+    """Title of the section of a parameter."""
     depth = _depth(steps)
     if depth == 1:
         return ""
@@ -79,10 +79,10 @@ def _section(steps: list[str], model: Model) -> str:
     return words if steps[1] == "media" else f"{steps[1][:-1]} {int(steps[2]) + 1}: {words}"
 
 
-MIXED = " or Pa"  # end of the unit of commands whose unit depends on the actuator
+MIXED = " or Pa"  # suffix of the unit of commands whose unit depends on the actuator
 LENGTH = 0.1  # largest change of length that is offered [m]
 PRESSURE_STEP = 1000.0  # [Pa]
-HIGHEST = 1e6  # pressure that is offered where an actuator has no limit [Pa]
+HIGHEST = 1e6  # maximum pressure in the form for an actuator without a limit [Pa]
 
 
 def target_entry(path: str, unit: str, value: float, model: Model) -> dict[str, Any]:
@@ -127,9 +127,9 @@ class FormValues:
         self.begin()
 
     def begin(self) -> None:
-        """Begin another scenario, whose first values are those that the others are compared with."""
+        """Start with another scenario, whose initial values are the reference for comparisons."""
         self._first: dict[str, Any] = {}
-        self._ever: set[str] = set()
+        self._sent_fields: set[str] = set()
         self.refresh()
 
     def refresh(self) -> None:
@@ -147,5 +147,5 @@ class FormValues:
             self.version += self._values.keys() != self._paths
             self._paths = set(self._values)
             self._first = self._first or self._values
-            self._ever |= {path for path, value in self._values.items() if value != self._first.get(path)}
-        return {path: self._values[path] for path in sorted(self._ever) if path in self._values}
+            self._sent_fields |= {path for path, value in self._values.items() if value != self._first.get(path)}
+        return {path: self._values[path] for path in sorted(self._sent_fields) if path in self._values}
