@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
@@ -62,6 +63,7 @@ def find_backend(name: str) -> Backend:
     return backend
 
 
+@named_arguments
 def roll_out(
     model: LaneModel,
     state: SwimmerState,
