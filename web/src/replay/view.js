@@ -224,7 +224,7 @@ export class View {
     const floor = scene.find(({ kind }) => kind === 'plane');
     const level = ({ planar }) => (planar && floor ? floor.height + 1e-3 * reach : null);
     const wet = scene.some(({ kind }) => kind === 'submerged');
-    this.bodies = each((replay, track, i) => new Body(replay, track, i > 0));
+    this.bodies = each((replay, track, i) => new Body(replay, track, i > 0, i));
     this.caustics = wet ? new Caustics(reach) : null;
     for (const { group } of this.bodies) this.caustics?.light(group);
     this.paths = each((replay, track) => new Path(track, replay, level(replay)));

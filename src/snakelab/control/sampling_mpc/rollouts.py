@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
@@ -63,6 +64,7 @@ def find_backend(name: str) -> Backend:
 
 
 @keywords_by_position
+@named_arguments
 def roll_out(
     model: LaneModel,
     state: SwimmerState,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.deprecation import keywords_by_position
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray, count, number
@@ -101,6 +102,7 @@ class PlanarSwimmer:
 
 
 @keywords_by_position
+@named_arguments
 def elliptic_swimmer(
     n_links: int = 10,
     link_length: float = 0.14,

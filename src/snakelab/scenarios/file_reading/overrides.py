@@ -66,6 +66,16 @@ def with_changes(document: Document, changes: Iterable[Change]) -> Document:
     return with_present_keys(Document(document.name, data, origins))
 
 
+def resolved_place(document: Document, keys: tuple[str, ...]) -> Place:
+    """Return the place that keys address: with type names that were left out, and indices from the start of the list.
+
+    Raises:
+        ScenarioError: if the place cannot exist.
+    """
+    change = Change(present_keys(keys, ".".join(keys)), None, ".".join(keys))
+    return _put(copy.deepcopy(document.data), change, dict(document.origins))[0]
+
+
 def place_keys(text: str) -> tuple[str, ...] | None:
     """Return the keys of a place given as text, `a.b.0`; None if one of them is empty."""
     keys = tuple(key.strip() for key in text.split("."))
