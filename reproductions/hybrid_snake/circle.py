@@ -32,7 +32,7 @@ def circle_of(recording: Recording, since: float = 0.0) -> Circle:
     Raises:
         SimulationError: if there is no path from then on, or the direction of travel turns by less than half a radian.
     """
-    number(since, "circle_of since", SimulationError, least=0, unit="s")
+    number(since, "circle_of since", SimulationError, minimum=0, unit="s")
     time = recording["time"].values
     rows = time >= since - 1e-9
     time, path = time[rows], recording["base_position"].values[rows]

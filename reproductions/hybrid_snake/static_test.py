@@ -11,9 +11,9 @@ from snakelab.gaits.static_equilibrium import coordinates_of, static_equilibrium
 from snakelab.physics.kinematics import forward_kinematics, jacobian
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
-from snakelab.robots.compliance import Spring
 from snakelab.robots.library import MATERIALS, hydraulic_joint
 from snakelab.robots.parts import SoftSection
+from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 

@@ -28,7 +28,7 @@ def arc_factor(bend: float) -> float:
     Raises:
         SimulationError: if the bend is out of that range.
     """
-    number(bend, "bend", SimulationError, least=0, most=math.pi, unit="rad")
+    number(bend, "bend", SimulationError, minimum=0, maximum=math.pi, unit="rad")
     if bend < 1e-3:  # 1 - gamma is of the order of bend^2
         return 1.0
     angles = bend * ((np.arange(PIECES) + 0.5) / PIECES - 0.5)

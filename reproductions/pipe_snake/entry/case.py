@@ -51,8 +51,8 @@ class Setting:
 
     def __post_init__(self) -> None:
         number(self.duration, "Setting duration", SimulationError, above=0, unit="s")
-        count(self.steps, "Setting steps", SimulationError, least=1)
-        count(self.knot_every, "Setting knot_every", SimulationError, least=1)
+        count(self.steps, "Setting steps", SimulationError, minimum=1)
+        count(self.knot_every, "Setting knot_every", SimulationError, minimum=1)
         for value in self.start:
             number(value, "Setting start", SimulationError, unit="m")
 

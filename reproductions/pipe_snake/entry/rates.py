@@ -51,7 +51,7 @@ def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
     Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
     n = count(trials, "trials", SimulationError)
-    k = count(successes, "successes", SimulationError, most=n)
+    k = count(successes, "successes", SimulationError, maximum=n)
     if not n:
         return 0.0, 1.0
     p = k / n

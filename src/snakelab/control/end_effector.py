@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
-from snakelab.control.allocation import allocate, default_weights
-from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
+from snakelab.control.propellers.allocation import allocate, default_weights
+from snakelab.control.propellers.thrusters import Thrusters, thrust_matrix, thrusters_of
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.errors import ControlError
@@ -16,8 +16,8 @@ from snakelab.geometry.rotations import quat_log, quat_multiply, quat_to_matrix
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.kinematics.inverse_kinematics import HELD, InverseKinematics
-from snakelab.physics.layout.tables import PRESCRIBED, SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import PRESCRIBED, SERVO
 from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray, is_row, vector
 

@@ -16,11 +16,11 @@ from snakelab.errors import ControlError
 from snakelab.gaits import ConcertinaGait, CpgGait, CurveGait, NamedGait, SerpenoidGait, TableGait, WindingGait
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.principal_axes import principal_axes
-from snakelab.perception.body_kinematics import HEAD, BodyKinematics
+from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.poses import matrix_of, rotation_exp, rotation_log
 from snakelab.physics.command import Command, Measurement, Reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.physics.targets import targets_at
 from snakelab.robots.parts import Revolute
 from snakelab.robots.sensors import Imu
@@ -240,8 +240,8 @@ class GazeController:
         neck_then = neck @ rotation_exp(spin)
         last = q[used] if memory["joints"] is None else memory["joints"]
         angles = self._solved(neck_then, heading, q, last)
-        most = self.stabiliser.speed_limit * self.period
-        angles = last + np.clip(angles - last, -most, most)
+        maximum = self.stabiliser.speed_limit * self.period
+        angles = last + np.clip(angles - last, -maximum, maximum)
         table = self.model.arrays.coordinates[used]
         angles = np.clip(angles, table["lower"], table["upper"])
         later = {"inner": inner, "neck": neck, "spin": spin, "heading": heading, "joints": angles}

@@ -22,4 +22,4 @@ Taper = Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)]
 
 def frequency(value: object, name: str) -> float:
     """Return a frequency [Hz], or raise GaitError."""
-    return number(value, name, GaitError, least=-FASTEST, most=FASTEST, unit="Hz")
+    return number(value, name, GaitError, minimum=-FASTEST, maximum=FASTEST, unit="Hz")

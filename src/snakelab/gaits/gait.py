@@ -10,8 +10,8 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.physics.command import Reference
-from snakelab.physics.layout.tables import MOTOR, PASSIVE
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import MOTOR, PASSIVE
 
 _BODY_CHECKED: ContextVar[bool] = ContextVar("body_checked", default=True)
 

@@ -102,7 +102,7 @@ def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> Fl
     Returns:
         Angles, shape (..., n_joints), [rad], tail first.
     """
-    n = count(n_joints, "n_joints", GaitError, least=1)
+    n = count(n_joints, "n_joints", GaitError, minimum=1)
     lags = gait.phase_lag * np.arange(n)
     angle = gait.angular_frequency * np.asarray(t, dtype=np.float64)[..., None] + lags + gait.phase
     return gait.offset + gait.amplitude * gait.factors(n) * np.sin(angle)

@@ -76,10 +76,10 @@ def _held(axes: FloatArray, values: FloatArray, before: FloatArray) -> FloatArra
         total = values[i] + values[j]
         gap = abs(values[i] - values[j]) / total if total > 1e-12 * values.max() else 0.0
         x = min(gap / GAP, 1.0)
-        share = 1 - x * x * (3 - 2 * x)
-        if share > 0:
+        weight = 1 - x * x * (3 - 2 * x)
+        if weight > 0:
             M = axes[:, [i, j]].T @ before[:, [i, j]]
-            angle = share * np.arctan2(M[1, 0] - M[0, 1], M[0, 0] + M[1, 1])
+            angle = weight * np.arctan2(M[1, 0] - M[0, 1], M[0, 0] + M[1, 1])
             c, s = np.cos(angle), np.sin(angle)
             axes[:, [i, j]] = axes[:, [i, j]] @ np.array([[c, -s], [s, c]])
     return axes

@@ -79,7 +79,7 @@ def quat_log(q):
 
 
 @kernel(inline=True)
-def turn_rate(theta, w):
+def rotation_vector_rate(theta, w):
     """Rate of the rotation vector theta when the body turns at w in world axes, to fourth order in |theta|.
 
     theta' = w - theta x w / 2 + theta x (theta x w) / 12: the inverse of the left Jacobian of SO(3).

@@ -65,11 +65,11 @@ def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
     some = _some_pairs(n, allowed)
     for k in range(m if len(some[0]) else 0):
         one = Pieces(pieces.centre[k : k + 1], pieces.rotation[k : k + 1], pieces.half, pieces.box)
-        least = _least(one, *some)
-        for pairs in _close_pairs(one, least[0]):
+        minimum = _least(one, *some)
+        for pairs in _close_pairs(one, minimum[0]):
             keep = allowed(*pairs)
-            least = min(least, _least(one, pairs[0][keep], pairs[1][keep]))
-        distance[k], first[k], second[k] = least
+            minimum = min(minimum, _least(one, pairs[0][keep], pairs[1][keep]))
+        distance[k], first[k], second[k] = minimum
     return Nearest(distance, first, second)
 
 
@@ -83,8 +83,8 @@ def _some_pairs(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
     return np.zeros(0, int), np.zeros(0, int)
 
 
-def _close_pairs(pieces: Pieces, least: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Pairs, the lower number first, whose distance may be less than `least`, in batches; of one shape.
+def _close_pairs(pieces: Pieces, minimum: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Pairs, the lower number first, whose distance may be less than `minimum`, in batches; of one shape.
 
     A sphere around a piece has the radius r: |c_i - c_j| <= r_i + r_j + least, and r_j <= r_i for one of the two.
     """
@@ -92,13 +92,13 @@ def _close_pairs(pieces: Pieces, least: float) -> Iterator[tuple[np.ndarray, np.
     radius = pieces.half[:, 0] + _outer(pieces)
     if len(centre) <= FEW:
         i, j = np.triu_indices(len(centre), 1)
-        near = np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + least) * (1 + 1e-9)
+        near = np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + minimum) * (1 + 1e-9)
         yield i[near], j[near]
         return
     from scipy.spatial import cKDTree
 
     tree = cKDTree(centre)
-    reach = np.maximum(2 * radius + least, 0.0) * (1 + 1e-9)
+    reach = np.maximum(2 * radius + minimum, 0.0) * (1 + 1e-9)
     counts = np.cumsum(tree.query_ball_point(centre, reach, return_length=True))
     ends = np.flatnonzero(np.diff(counts // BATCH)) + 1
     for part in np.split(np.arange(len(centre)), ends):
@@ -106,7 +106,9 @@ def _close_pairs(pieces: Pieces, least: float) -> Iterator[tuple[np.ndarray, np.
         i = np.repeat(part, [len(one) for one in lists])
         j = np.concatenate([np.asarray(one, int) for one in lists])
         smaller = (radius[j] < radius[i]) | ((radius[j] == radius[i]) & (j < i))
-        near = smaller & (np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + least) * (1 + 1e-9))
+        near = smaller & (
+            np.linalg.norm(centre[i] - centre[j], axis=1) <= (radius[i] + radius[j] + minimum) * (1 + 1e-9)
+        )
         yield np.minimum(i, j)[near], np.maximum(i, j)[near]
 
 
@@ -144,8 +146,8 @@ def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> Flo
     boxes = pieces.box[first] | pieces.box[second]
     if boxes.any():
         # the axis is in the box, and the box in the capsule around it
-        most = np.maximum(np.where(boxes, apart, distance).min(axis=1), 0.0)
-        shape, pair = np.nonzero(boxes & (distance < most[:, None]))
+        maximum = np.maximum(np.where(boxes, apart, distance).min(axis=1), 0.0)
+        shape, pair = np.nonzero(boxes & (distance < maximum[:, None]))
         distance[shape, pair] = _box_distances(pieces, shape, first[pair], second[pair])
     return np.asarray(distance)
 

@@ -192,9 +192,9 @@ def nearest_on_segment(kind, par, a, start, end):
     for _ in range(6):
         best, first, spacing = NOWHERE, low, (high - low) / 6.0
         for k in range(7):
-            share = first + k * spacing
-            gap, _ = surface_gap(kind, par, a, add_scaled(start, share, sub(end, start)))
+            fraction = first + k * spacing
+            gap, _ = surface_gap(kind, par, a, add_scaled(start, fraction, sub(end, start)))
             if gap < best - TIE:
-                best, at = gap, share
+                best, at = gap, fraction
         low, high = max(at - spacing, 0.0), min(at + spacing, 1.0)
     return at

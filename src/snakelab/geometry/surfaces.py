@@ -112,7 +112,7 @@ class Block:
     Args:
         size: Size along its own x, y and z, shape (3,), [m].
         centre: Centre in world axes, shape (3,), [m].
-        turn: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
+        rotation_vector: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
     """
 
     size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
@@ -130,8 +130,8 @@ class Block:
         size = vector(self.size, "Block size", WorldError, size=3, unit="m")
         if not (size > 0).all():
             raise WorldError(f"Block size must be positive in all three directions [m], got {self.size!r}")
-        turn = vector(self.turn, "Block turn", WorldError, size=3, unit="rad")
-        rotation = quat_to_matrix(quat_exp((turn[0], turn[1], turn[2])))
+        rotation_vector = vector(self.turn, "Block turn", WorldError, size=3, unit="rad")
+        rotation = quat_to_matrix(quat_exp((rotation_vector[0], rotation_vector[1], rotation_vector[2])))
         return np.concatenate((rotation, vector(self.centre, "Block centre", WorldError, size=3, unit="m"), size / 2))
 
 

@@ -226,12 +226,12 @@ def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
     """Raise ControlError where a muscle is asked for less than no pressure or more than its ceiling."""
     coordinates = model.arrays.coordinates
     for j in np.flatnonzero(coordinates["force_floor"] == 0.0):  # what can only push
-        most = coordinates["force_limit"][j] / coordinates["gain"][j]
+        maximum = coordinates["force_limit"][j] / coordinates["gain"][j]
         tested = coordinates["tested"][j]
-        least = -ROUNDING * min(most, tested)
-        if not least <= target[j] <= (1 + ROUNDING) * most:
-            allowed = f"between 0 and its ceiling of {most:g} Pa" if most < np.inf else "at least 0 Pa"
-            clip = f"{most:g}" if most < np.inf else "None"
+        minimum = -ROUNDING * min(maximum, tested)
+        if not minimum <= target[j] <= (1 + ROUNDING) * maximum:
+            allowed = f"between 0 and its ceiling of {maximum:g} Pa" if maximum < np.inf else "at least 0 Pa"
+            clip = f"{maximum:g}" if maximum < np.inf else "None"
             raise ControlError(
                 f"{label}.target asks {model.coordinate_names[j]} for {target[j]:.6g} Pa; a pressure must be {allowed}: write "
                 f"np.clip(target, 0, {clip})"

@@ -3,9 +3,9 @@
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.physics.layout.tables import FLUID
-from snakelab.physics.layout.workspace import workspace
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import FLUID
+from snakelab.physics.model_tables.workspace import workspace
 from snakelab.types import FloatArray
 from snakelab.worlds.fluid.numbers import CURRENTS, N_CURRENTS
 from snakelab.worlds.fluid.stream import stream_velocity

@@ -1,6 +1,6 @@
 """A model: a robot in a world, laid out for compiled loops.
 
-Everything that a kernel reads is in a few tables, whose columns are defined in `layout.tables`.
+Everything that a kernel reads is in a few tables, whose columns are defined in `model_tables.tables`.
 """
 
 import warnings
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_stations
-from snakelab.physics.layout.frames import check_sensors
-from snakelab.physics.layout.laws import check_user_laws, lay_laws
-from snakelab.physics.layout.plausible import check_plausible
-from snakelab.physics.layout.skin import lay_skin
-from snakelab.physics.layout.tables import ModelArrays
-from snakelab.physics.layout.trim import carried_weight, check_fluids, check_trim
+from snakelab.physics.model_tables.chain import lay_chain, lay_propellers, name_stations
+from snakelab.physics.model_tables.frames import check_sensors
+from snakelab.physics.model_tables.laws import check_user_laws, lay_laws
+from snakelab.physics.model_tables.plausibility import check_plausible
+from snakelab.physics.model_tables.skin import lay_skin
+from snakelab.physics.model_tables.tables import ModelArrays
+from snakelab.physics.model_tables.trim import carried_weight, check_fluids, check_trim
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, LinkFriction, World
 from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity

@@ -6,7 +6,7 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PERIODIC, PHASE, WAVE, Reference
-from snakelab.physics.layout.workspace import COORDINATE_WIDTH, TARGET, TARGET_ACCELERATION, TARGET_RATE
+from snakelab.physics.model_tables.workspace import COORDINATE_WIDTH, TARGET, TARGET_ACCELERATION, TARGET_RATE
 from snakelab.types import FloatArray
 
 

@@ -11,18 +11,18 @@ from snakelab.declared.quantities import Label
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.frame import Frame
 from snakelab.robots.parts import Link, Part, SoftSection
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.frame import Frame
+from snakelab.robots.parts.propeller import Propeller
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.sensors import BUILT_IN, AnySensor
 from snakelab.robots.sensors.sensor import checked_sensors
-from snakelab.robots.skin import Skin
 from snakelab.types import at_most, instances, is_row, repeated
 
 # Far above any robot, and laid out within seconds.
-MOST_PARTS = 10_000
-MOST_STATIONS = 50_000  # of all soft sections and links
-MOST_FITTINGS = 200  # propellers, sensors, frames, cameras: each
+MAX_PARTS = 10_000
+MAX_STATIONS = 50_000  # of all soft sections and links
+MAX_FITTINGS = 200  # propellers, sensors, frames, cameras: each
 BASES = ("floating", "planar", "fixed")
 BASE_ENDS = ("tail", "head")
 
@@ -63,14 +63,14 @@ class Robot:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", instances(self.parts, "Robot parts", get_args(Part), RobotError))
-        at_most(len(self.parts), MOST_PARTS, "Robot parts", RobotError)
+        at_most(len(self.parts), MAX_PARTS, "Robot parts", RobotError)
         for name in ("propellers", "sensors", "frames", "cameras"):
             if is_row(given := getattr(self, name)):
-                at_most(len(given), MOST_FITTINGS, f"Robot {name}", RobotError)
+                at_most(len(given), MAX_FITTINGS, f"Robot {name}", RobotError)
         n_stations = sum(part.n_steps + 1 if isinstance(part, SoftSection) else 1 for part in self.parts)
         at_most(
             n_stations,
-            MOST_STATIONS,
+            MAX_STATIONS,
             "Robot stations, n_steps + 1 of each section,",
             RobotError,
             "write a smaller n_steps",
@@ -188,9 +188,10 @@ class Robot:
     @property
     def part_names(self) -> tuple[str, ...]:
         """Names of the parts with mass in order from the base: given names, or link1, section2 and so on."""
-        heavy = [part for part in self.parts if part.stations()]
+        parts_with_mass = [part for part in self.parts if part.stations()]
         return tuple(
-            part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}" for i, part in enumerate(heavy)
+            part.name or f"{'link' if isinstance(part, Link) else 'section'}{i + 1}"
+            for i, part in enumerate(parts_with_mass)
         )
 
     @property

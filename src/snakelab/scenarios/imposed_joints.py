@@ -20,8 +20,8 @@ from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
 from snakelab.robots.actuators import Prescribed
-from snakelab.robots.compliance import FREE, Spring
 from snakelab.robots.parts import SoftSection
+from snakelab.robots.parts.compliance import FREE, Spring
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray, number, vector
 from snakelab.worlds import World

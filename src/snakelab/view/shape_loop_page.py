@@ -8,8 +8,8 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
-from snakelab.geometric.height_functions import height_functions, with_least_perturbation
-from snakelab.geometric.shape_space import ShapeSpace
+from snakelab.geometric_mechanics.height_functions import height_functions, with_least_perturbation
+from snakelab.geometric_mechanics.shape_space import ShapeSpace
 
 FOLDER = Path(__file__).parent
 TITLE = "Loops in shape space"

@@ -40,13 +40,17 @@ class Gravity:
             return np.array([0.0, 0.0, -self._magnitude()])
         gravity = vector(self.acceleration, "Gravity acceleration", WorldError, size=3, unit="m/s^2")
         number(
-            float(np.linalg.norm(gravity)), "Gravity acceleration, its magnitude,", WorldError, most=MOST, unit="m/s^2"
+            float(np.linalg.norm(gravity)),
+            "Gravity acceleration, its magnitude,",
+            WorldError,
+            maximum=MOST,
+            unit="m/s^2",
         )
         return gravity
 
     def _magnitude(self) -> float:
         """Magnitude along -z [m/s^2]."""
-        magnitude = number(self.acceleration, "Gravity acceleration", WorldError, most=MOST, unit="m/s^2")
+        magnitude = number(self.acceleration, "Gravity acceleration", WorldError, maximum=MOST, unit="m/s^2")
         if magnitude < 0:
             raise WorldError(
                 f"Gravity acceleration must be at least 0 m/s^2, a magnitude along -z, got {magnitude:g}; write "

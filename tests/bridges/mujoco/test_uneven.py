@@ -6,15 +6,15 @@ import pytest
 from optional_packages import mujoco
 from snakelab import Contact, Gravity, Link, Robot, Skin, World, build_model, initial_state, simulate
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
+from snakelab.bridges.mujoco.contact_geoms.inverse_masses import UNEVEN, longest_step
 from snakelab.bridges.mujoco.engine import MujocoEngine
-from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import Machine
 from snakelab.bridges.mujoco.engine.step.planes import Planes
-from snakelab.bridges.mujoco.world.weights import UNEVEN, longest_step
 from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.shapes import Cylinder
 from snakelab.geometry.surfaces import Extruded, HeightField, Plane, signed_distance
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.worlds.contact import SurfaceFriction
+from snakelab.worlds.ground.contact import SurfaceFriction
 
 LINK = Link(0.2, mass=1.0, section=Cylinder(0.03))
 LEVEL = HeightField(np.zeros((9, 9)), spacing=0.1, origin=(-0.3, -0.4))

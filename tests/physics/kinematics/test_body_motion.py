@@ -8,7 +8,7 @@ import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.physics.command import constant_reference
 from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
-from snakelab.physics.layout.frames import frame_of
+from snakelab.physics.model_tables.frames import frame_of
 from snakelab.robots.sensors.instant import carried_to
 
 TUBE = sl.Link(0.2, mass=0.3, section=sl.Cylinder(0.03))

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from snakelab.apps.studio.serving import FIRST_PORT, Bound, bound_studio
+from snakelab.apps.studio.web_server.serving import FIRST_PORT, Bound, bound_studio
 from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError
@@ -172,8 +172,8 @@ def studio(
         MissingExtraError: if the web server is not installed.
         SimulationError: if an argument is invalid, or no port is free.
     """
-    count(port, "port", SimulationError, least=1, most=65535)
-    count(height, "height", SimulationError, least=100)
+    count(port, "port", SimulationError, minimum=1, maximum=65535)
+    count(height, "height", SimulationError, minimum=100)
     if isinstance(model, Scenario) and controller is not None:
         raise SimulationError("a scenario has its own controller; leave the argument out, or pass a model")
     scenario = model if isinstance(model, Scenario) else scenario_from(model, controller, seed)

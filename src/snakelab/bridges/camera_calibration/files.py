@@ -10,12 +10,12 @@ from snakelab.bridges.camera_calibration import kalibr, opencv, ros
 from snakelab.bridges.camera_calibration.values import Values
 from snakelab.bridges.robot_files.xml_input import read_xml
 from snakelab.errors import RecordingError, SnakelabError
-from snakelab.perception.pinhole import PinholeModel, StereoModel
-from snakelab.perception.sequence import ImuNoise
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.perception.camera_imu.pinhole import PinholeModel, StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.untrusted import read_file, reason
 
-MOST_BYTES = 2**20
+MAX_BYTES = 2**20
 Format = Literal["ros", "kalibr", "opencv"]
 
 
@@ -104,7 +104,7 @@ def save_calibration(model: PinholeModel | StereoModel, path: str | Path, format
 def _read(path: Path) -> Values:
     """Read a YAML or XML file as plain data."""
     try:
-        content = read_file(path, MOST_BYTES)
+        content = read_file(path, MAX_BYTES)
     except FileNotFoundError:
         raise RecordingError(f"there is no file {path}; give the path of a calibration file") from None
     except (OSError, ValueError) as problem:

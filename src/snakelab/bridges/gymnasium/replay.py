@@ -10,8 +10,8 @@ from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.rows import EngineRows
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Command, Measurement
-from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import SERVO
 from snakelab.physics.state import State
 from snakelab.results.recording import Recording
 from snakelab.sim.simulate import simulate

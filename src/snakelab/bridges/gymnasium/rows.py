@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import SimulationError, nearest
-from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import SERVO
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import QUAT, P, Q, State, initial_state
-from snakelab.planar_batch.from_engine.robot import engine_state, levers, links_of
+from snakelab.planar_batch.conversion.robot import engine_state, levers, links_of
 from snakelab.planar_batch.lane_batch.lane_batch import LaneBatch
 from snakelab.planar_batch.lane_batch.parameters import checked
 from snakelab.sim.batch import Batch

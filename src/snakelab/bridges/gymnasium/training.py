@@ -11,9 +11,9 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.bridges.gymnasium.stable_baselines import vec_env
-from snakelab.control.learned.network import save_network
+from snakelab.control.learned_control.network import save_network
 from snakelab.errors import MissingExtraError, SimulationError
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.types import FloatArray, count
 
 DEFAULTS: dict[str, Any] = {"n_steps": 128, "batch_size": 512, "n_epochs": 10, "gamma": 0.99, "learning_rate": 3e-4}
@@ -70,8 +70,8 @@ def train_ppo(
         MissingExtraError: if stable-baselines3 is not installed.
     """
     rows = vec_env(environment)
-    most = count(steps, "train_ppo steps", SimulationError, least=1, most=MOST)
-    updates = count(checkpoint_every, "train_ppo checkpoint_every", SimulationError, least=1)
+    n_steps = count(steps, "train_ppo steps", SimulationError, minimum=1, maximum=MOST)
+    updates = count(checkpoint_every, "train_ppo checkpoint_every", SimulationError, minimum=1)
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -80,9 +80,9 @@ def train_ppo(
     run = _Training(rows, environment.task, place, count(seed, "train_ppo seed", SimulationError), settings or {})
     done = run.restored()
     with run.one_thread():
-        while done < most:
+        while done < n_steps:
             run.model.learn(
-                min(updates * run.model.n_steps * rows.num_envs, most - done),
+                min(updates * run.model.n_steps * rows.num_envs, n_steps - done),
                 reset_num_timesteps=False,
                 progress_bar=False,
             )
@@ -93,8 +93,8 @@ def train_ppo(
 
 class _Returns(NamedTuple):
     mean: float
-    least: float
-    greatest: float
+    minimum: float
+    maximum: float
 
 
 class _Training:

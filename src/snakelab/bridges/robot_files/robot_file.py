@@ -62,11 +62,11 @@ def actuator_of(text: str) -> Actuator:
     name, sign, rest = (piece.strip() for piece in text.partition("="))
     if name not in WORDS:
         raise RobotError(f"--actuator must be {FORMS}, got {text!r}{nearest(name, WORDS)}")
-    kind, least, most = WORDS[name]
+    kind, minimum, maximum = WORDS[name]
     try:
         numbers = [float(number) for number in rest.split(",")] if sign else []
     except ValueError:
         raise RobotError(f"--actuator {name}: {rest!r} is no number; write {FORMS}") from None
-    if not least <= len(numbers) <= most:
+    if not minimum <= len(numbers) <= maximum:
         raise RobotError(f"--actuator {name} does not take {len(numbers)} numbers; write {FORMS}")
     return kind(*numbers)

@@ -14,18 +14,18 @@ from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command
 from snakelab.scenarios import load_scenario
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.interventions import value_at
-from snakelab.sim.live_engine import LiveEngine
 from snakelab.sim.simulation import Pace, Simulation
 from snakelab.types import FloatArray
 
 # Largest rate of a target [rad/s or m/s], and time constant of the filter in control periods [-].
-MOST_RATE, RESPONSE = 3.0, 2.0
-MOST_ORDERS = 1000
+MAX_RATE, RESPONSE = 3.0, 2.0
+MAX_ORDERS = 1000
 # Orders to drive that end stop the robot after this time [s]; transition to another gait or value [s].
 DRIVE_TIMEOUT, TRANSITION = 0.5, 0.5
 # Changes of an input that are too small to count [-], and time between two changes of an input [s].
-LEAST_CHANGE, BETWEEN_CHANGES = 0.01, 0.05
+MIN_CHANGE, BETWEEN_CHANGES = 0.01, 0.05
 
 Order = Callable[[], None]
 
@@ -46,7 +46,7 @@ class LiveRun:
         on_start: Callable[[Simulation], None] = lambda simulation: None,
     ) -> None:
         self._start, self._pace_factor, self._on_start = start, pace, on_start
-        self._orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MOST_ORDERS)
+        self._orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MAX_ORDERS)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="snakelab-ros2-run", daemon=True)
         self.paused, self.note = False, ""
@@ -218,7 +218,7 @@ class LiveRun:
             self._driven_until, self._wanted = None, dict.fromkeys(self._wanted, 0.0)
         for path, value in self._wanted.items():
             present = value_at({"controller": self.simulation.controller}, path)
-            changed = abs(present - value) > LEAST_CHANGE or value == 0.0 != present
+            changed = abs(present - value) > MIN_CHANGE or value == 0.0 != present
             if changed and now >= self._changed_at.get(path, 0.0):
                 self._changed_at[path] = now + BETWEEN_CHANGES
                 self.simulation.set(path, value, TRANSITION)
@@ -272,8 +272,8 @@ class JointFollower:
         """Return the command for the period that begins now [s]."""
         end = now + self.period
         goal = np.array([np.interp(end, self._times, column) for column in self._points.T])
-        most = MOST_RATE * self.period
-        self._goal = self._goal + np.clip(goal - self._goal, -most, most)
+        maximum = MAX_RATE * self.period
+        self._goal = self._goal + np.clip(goal - self._goal, -maximum, maximum)
         w = 1.0 / (RESPONSE * self.period)
         away = self._x - self._goal
         b = self._rate + w * away

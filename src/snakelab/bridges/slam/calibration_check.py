@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from snakelab.bridges.slam.keyframe import Keyframe
-from snakelab.bridges.slam.local_map import LocalMap
-from snakelab.bridges.slam.window import SIGMA
-from snakelab.perception.calibration_errors import CalibrationErrors, CalibrationEstimate, StereoBundle
-from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.scale_ratio import path_ratio
+from snakelab.bridges.slam.map.factor_graph import SIGMA
+from snakelab.bridges.slam.map.keyframe import Keyframe
+from snakelab.bridges.slam.map.local_map import LocalMap
+from snakelab.perception.camera_imu.calibration_errors import CalibrationErrors, CalibrationEstimate, StereoBundle
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.scale_ratio import path_ratio
 from snakelab.types import FloatArray
 
 ROW_TOLERANCE = 0.7  # median difference of the rows of two images [pixel]

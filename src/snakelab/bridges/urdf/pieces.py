@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.physics.layout.tables import HEAD
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import HEAD
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
 from snakelab.types import FloatArray
 

@@ -25,9 +25,9 @@ from snakelab.geometry.shapes import Box
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
-from snakelab.robots.compliance import Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts import Link, Prismatic, Revolute, SoftSection
+from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 

@@ -36,7 +36,7 @@ NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()",
 
 
 class Predictor(Protocol):
-    """Engine that predicts, see `sim.engine.Engine`."""
+    """Engine that predicts, see `sim.engines.engine.Engine`."""
 
     def advance(self, model: Model, reference: Any, state: Any, times: Any, rows: Any) -> Any:
         """Simulate from `state` through all `times`; rows[i] is the record at times[i]."""
@@ -93,7 +93,7 @@ class EngineMpc:
         if not hasattr(engine, "advance"):
             raise ControlError(f"EngineMpc engine must be an engine, got {engine!r}; write SnakelabEngine(step=5e-3)")
         check_declared(self, ControlError)
-        number(self.horizon, "EngineMpc horizon", ControlError, least=self.every * self.period, unit="s")
+        number(self.horizon, "EngineMpc horizon", ControlError, minimum=self.every * self.period, unit="s")
         if not hasattr(self.weighting, "choose"):
             allowed = "EliteMean, PathIntegral, CrossEntropy"
             raise ControlError(f"EngineMpc weighting must be one of {allowed}; got {self.weighting!r}")

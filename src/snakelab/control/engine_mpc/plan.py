@@ -7,8 +7,8 @@ import numpy as np
 
 from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
 from snakelab.physics.command import Reference, piecewise_reference, quintic
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.types import FloatArray
 
 Policy = GaitParameters | JointTargets

@@ -16,9 +16,9 @@ from snakelab.errors import ControlError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
+from snakelab.planar_batch.conversion.robot import links_of, measured_state
+from snakelab.planar_batch.conversion.world import bounds, inside
 from snakelab.planar_batch.dynamics.lane_model import LaneModel
-from snakelab.planar_batch.from_engine.robot import links_of, measured_state
-from snakelab.planar_batch.from_engine.world import bounds, inside
 from snakelab.planar_batch.robot.state import SwimmerState, straight_state
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
 from snakelab.robots.parts import Link
@@ -107,7 +107,7 @@ class HeadPlanner:
             memory: As for `command`.
             n: Number of futures [-].
         """
-        wanted = count(n, "n", ControlError, least=1)
+        wanted = count(n, "n", ControlError, minimum=1)
         state = self._state(known)
         memory = self._at_waypoint(memory, state)
         sampled = self.sampler.sample(state, memory)

@@ -123,7 +123,7 @@ def roll_out(
         return device_costs.astype(np.float64)
     n_blocks = -(-sampling.n_samples // LANES)
     costs: FloatArray = np.empty((n_blocks, LANES), model.links.dtype)
-    workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, least=1)
+    workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, minimum=1)
 
     def roll_range(first: int, end: int) -> None:
         roll_blocks(model, draw, task, first, end, costs)
@@ -211,7 +211,7 @@ def _task(model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCo
     n, dtype, rows = len(model.per_link), model.links.dtype.type, inputs.nominal
     if rows.shape[1] != horizon.steps:
         vector(rows[0], "nominal", ControlError, size=horizon.steps, unit="rad")
-    indices = [count(joint, "roll_out joints", ControlError, most=n - 2) for joint in inputs.joints]
+    indices = [count(joint, "roll_out joints", ControlError, maximum=n - 2) for joint in inputs.joints]
     if np.size(state.angle) != n:
         raise ControlError(f"the model has {n} links, the state {np.size(state.angle)}")
     numbers, rotations = np.zeros(0), np.zeros((0, 2))

@@ -33,7 +33,7 @@ class Window(NamedTuple):
 
 def empty_window(n: int) -> Window:
     """A window for samples of n numbers, before the first."""
-    count(n, "empty_window n", GaitError, least=1)
+    count(n, "empty_window n", GaitError, minimum=1)
     return Window(np.zeros(WINDOW), np.zeros((WINDOW, n)), np.zeros((WINDOW, n)), np.zeros((WINDOW, n)), 0)
 
 

@@ -23,7 +23,7 @@ U, V, RATE, ACCELERATION, Y_REAL, Y_IMAGINARY = range(6)
 # Rows of scratch: w, the next w, the point of a stage, and seven rates, each with a real and an imaginary half.
 POINT, NEXT, STAGE, SLOPE = 0, 2, 4, 6
 N_SCRATCH = 20
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 # The embedded Runge-Kutta pair of orders 5 and 4 of Dormand and Prince, A family of embedded Runge-Kutta formulae, 1980.
 PAIR = (
     (1 / 5,),
@@ -139,7 +139,7 @@ def advance(matrix, numbers, circles, y, duration, s, out):
     slope(matrix, numbers, s, POINT, SLOPE)
     done, h, steps = 0.0, duration, 0
     while done < duration:
-        if steps >= MOST_STEPS or done + h == done:
+        if steps >= MAX_STEPS or done + h == done:
             return -1
         steps += 1
         error = try_step(matrix, numbers, circles, s, h)

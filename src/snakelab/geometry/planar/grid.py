@@ -14,7 +14,7 @@ from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.types import FloatArray, number, vector
 
-MOST_KEPT = 2**20  # points of a grid whose distances are kept
+MAX_KEPT = 2**20  # points of a grid whose distances are kept
 
 
 class Solid(Protocol):
@@ -74,9 +74,9 @@ class DistanceGrid:
 
     def _cell(self, value: float, axis: int) -> tuple[int, float]:
         """Lower index of the cell, and the fraction of the cell below the value."""
-        most = self.values.shape[1 - axis] - 1
-        place = min(max((value - self.origin[axis]) / self.spacing, 0.0), float(most))
-        low = min(int(place), most - 1)
+        maximum = self.values.shape[1 - axis] - 1
+        place = min(max((value - self.origin[axis]) / self.spacing, 0.0), float(maximum))
+        low = min(int(place), maximum - 1)
         return low, place - low
 
 
@@ -127,7 +127,7 @@ def sample_distance(
 def _distances(solid: Solid, grid: DistanceGrid) -> FloatArray:
     """Signed distances of the points of a grid from a solid [m]; those of the last few solids are kept, because studies
     load the same world many times."""
-    if type(solid) not in (HullWall, Outline, Post) or grid.values.size > MOST_KEPT:
+    if type(solid) not in (HullWall, Outline, Post) or grid.values.size > MAX_KEPT:
         return solid.distance(*grid.points())
     return _kept_distances(pickle.dumps(solid), grid.values.shape, grid.origin, grid.spacing)
 

@@ -52,7 +52,7 @@ class Boulders:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
-        if number(self.largest, "Boulders largest", WorldError, most=LARGEST, unit="m") < self.smallest:
+        if number(self.largest, "Boulders largest", WorldError, maximum=LARGEST, unit="m") < self.smallest:
             raise WorldError(
                 f"Boulders largest must not be less than smallest={self.smallest:g} m, got {self.largest:g}"
             )
@@ -98,18 +98,18 @@ class Boulders:
         """Places x, y [m], longest axes [m] and angles [rad] of the stones of one square, shape (n, 4)."""
         random = np.random.default_rng([self.seed, i + FAR, j + FAR])
         n = random.poisson(self.density * CELL**2)
-        share, turn = random.random((n, 2)), math.pi * random.random(n)
+        position, orientation = random.random((n, 2)), math.pi * random.random(n)
         size = self.smallest * (self.largest / self.smallest) ** random.random(n)
-        return np.column_stack((CELL * (np.array([i, j]) + share), size, turn))
+        return np.column_stack((CELL * (np.array([i, j]) + position), size, orientation))
 
     def _lay(self, stone: FloatArray, grid: Grid, heights: FloatArray) -> None:
         """Raise the heights to the top of one stone where it lies, in place."""
-        x, y, size, turn = stone
+        x, y, size, orientation = stone
         columns = slice(*np.searchsorted(grid.x, (x - size / 2, x + size / 2)))
         rows = slice(*np.searchsorted(grid.y, (y - size / 2, y + size / 2)))
         dx, dy = grid.x[columns] - x, grid.y[rows, None] - y
-        u = (math.cos(turn) * dx + math.sin(turn) * dy) / (size / 2)
-        v = (math.cos(turn) * dy - math.sin(turn) * dx) / (size / 2 * self.elongation)
+        u = (math.cos(orientation) * dx + math.sin(orientation) * dy) / (size / 2)
+        v = (math.cos(orientation) * dy - math.sin(orientation) * dx) / (size / 2 * self.elongation)
         half = self.flatness * size / 2
         top = half * (np.sqrt(np.maximum(1 - u * u - v * v, 0.0)) - (2 * self.buried - 1))
         heights[rows, columns] = np.maximum(heights[rows, columns], top)

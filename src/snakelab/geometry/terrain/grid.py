@@ -52,7 +52,7 @@ def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: 
         count = heights.shape[axis]
         at = np.clip((wanted - middle) / cell + (count - 1) / 2, 0, count - 1)
         i = np.clip(at.astype(int), 0, max(count - 2, 0))
-        share = (at - i).reshape((1, -1) if axis else (-1, 1))
+        fraction = (at - i).reshape((1, -1) if axis else (-1, 1))
         after = np.minimum(i + 1, count - 1)
-        sampled = (1 - share) * np.take(sampled, i, axis) + share * np.take(sampled, after, axis)
+        sampled = (1 - fraction) * np.take(sampled, i, axis) + fraction * np.take(sampled, after, axis)
     return sampled

@@ -17,8 +17,8 @@ from snakelab.untrusted import read_file, reason
 
 # Formats that Pillow decodes itself or with a library for that format; others start programs, as EPS does Ghostscript.
 FORMATS = ("PNG", "TIFF", "PPM", "JPEG", "BMP", "GIF", "WEBP")
-MOST_BYTES = 2**28
-MOST_PIXELS = 16_000_000
+MAX_BYTES = 2**28
+MAX_PIXELS = 16_000_000
 PIXEL_SCALE, GEO_KEYS, NO_DATA = 33550, 34735, 42113  # tags of a GeoTIFF
 MODEL_TYPE, GEOGRAPHIC = 1024, 2
 GREY = ("PNG", "PPM")  # kinds of file whose whole numbers are grey of 16 bit, though Pillow holds them in 32
@@ -71,8 +71,8 @@ class HeightImage:
                 )
             scaled = values
         else:
-            least, most = (0.0, 2.0**bits - 1) if bits is not None else (float(values.min()), float(values.max()))
-            scaled = self.low + (self.high - self.low) * (values - least) / max(most - least, 1e-300)
+            minimum, maximum = (0.0, 2.0**bits - 1) if bits is not None else (float(values.min()), float(values.max()))
+            scaled = self.low + (self.high - self.low) * (values - minimum) / max(maximum - minimum, 1e-300)
         return sample_map(scaled[::-1], cell, self.centre, grid)
 
 
@@ -81,7 +81,7 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
     from PIL import Image
 
     try:
-        content = io.BytesIO(read_file(path, MOST_BYTES))
+        content = io.BytesIO(read_file(path, MAX_BYTES))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our limit is lower, and refuses
             with Image.open(content, formats=FORMATS) as image:
@@ -112,9 +112,9 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
 
 def _check_size(path: str, image: Any) -> None:
     """Raise before any pixel is decoded if there are too many."""
-    if image.width * image.height > MOST_PIXELS:
+    if image.width * image.height > MAX_PIXELS:
         raise WorldError(
-            f"HeightImage path: {path} has {image.width} by {image.height} pixels; at most {MOST_PIXELS} are read; "
+            f"HeightImage path: {path} has {image.width} by {image.height} pixels; at most {MAX_PIXELS} are read; "
             "make the image smaller"
         )
 

@@ -16,7 +16,7 @@ from snakelab.geometry.terrain.mesh_files import read_triangles
 from snakelab.types import FloatArray
 
 UPRIGHT = 1e-9  # fraction of a triangle's area, seen from above, below which it is a wall
-MOST_PAIRS = 50_000_000  # of a triangle and a point that may lie under it
+MAX_PAIRS = 50_000_000  # of a triangle and a point that may lie under it
 BATCH = 1_000_000  # of them at a time
 SAME = 1e-6  # of the mesh's size: heights that count as one
 
@@ -70,9 +70,9 @@ class HeightMesh:
             up = ~up
         hidden = up & (depth > same)
         if hidden.any():
-            share = len(np.unique(point[hidden])) / len(np.unique(point))
+            fraction = len(np.unique(point[hidden])) / len(np.unique(point))
             warnings.warn(
-                f"{self.path} has overhangs: over {100 * share:.2g} % of its ground something lies up to "
+                f"{self.path} has overhangs: over {100 * fraction:.2g} % of its ground something lies up to "
                 f"{depth[hidden].max():.3g} m below its upper side and is lost; a height field has one height at each place",
                 SnakelabWarning,
                 stacklevel=3,
@@ -92,10 +92,10 @@ def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np
     first = np.stack((np.searchsorted(grid.x, low[:, 0]), np.searchsorted(grid.y, low[:, 1])), axis=1)
     counts = np.stack((np.searchsorted(grid.x, high[:, 0]), np.searchsorted(grid.y, high[:, 1])), axis=1) - first
     pairs = counts.prod(axis=1)  # of a triangle and a point in the rectangle around it
-    if pairs.sum() > MOST_PAIRS:
+    if pairs.sum() > MAX_PAIRS:
         raise WorldError(
             f"HeightMesh path: the rectangles around the triangles hold {pairs.sum()} points of the terrain; at most "
-            f"{MOST_PAIRS} are tested; simplify the mesh, or give the terrain a larger spacing"
+            f"{MAX_PAIRS} are tested; simplify the mesh, or give the terrain a larger spacing"
         )
     hits = [_hits_of(triangles[part], normal[part], first[part], counts[part], grid) for part in _batches(pairs, BATCH)]
     if not hits:
@@ -104,10 +104,10 @@ def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np
     return point, height, up
 
 
-def _batches(sizes: np.ndarray, most: int) -> list[np.ndarray]:
-    """Numbers of the sizes above 0, in groups that sum to about `most` at most."""
+def _batches(sizes: np.ndarray, maximum: int) -> list[np.ndarray]:
+    """Numbers of the sizes above 0, in groups that sum to about `maximum` at most."""
     some = np.flatnonzero(sizes)
-    ends = np.flatnonzero(np.diff(np.cumsum(sizes[some]) // most)) + 1
+    ends = np.flatnonzero(np.diff(np.cumsum(sizes[some]) // maximum)) + 1
     return [part for part in np.split(some, ends) if len(part)]
 
 

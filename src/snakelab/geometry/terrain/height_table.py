@@ -14,7 +14,7 @@ from snakelab.geometry.terrain.grid import Extent, Grid, Place, sample_map
 from snakelab.types import FloatArray, number
 from snakelab.untrusted import read_file, reason
 
-MOST_BYTES = 2**25  # 4 million heights of 8 characters
+MAX_BYTES = 2**25  # 4 million heights of 8 characters
 KEYS = ("ncols", "nrows", "cellsize")
 NUMBERS = ("nan", "inf", "infinity")  # words that are numbers
 
@@ -60,7 +60,7 @@ class HeightTable:
 def _read(path: str) -> tuple[dict[str, float], FloatArray]:
     """The head, its keys in small letters, and the heights in the order of the file."""
     try:
-        words = read_file(path, MOST_BYTES).decode("utf-8-sig").split()
+        words = read_file(path, MAX_BYTES).decode("utf-8-sig").split()
         head, at = {}, 0
         while at + 1 < len(words) and words[at][0].isalpha() and words[at].lower() not in NUMBERS:
             head[words[at].lower()] = float(words[at + 1])

@@ -9,9 +9,9 @@ from snakelab.errors import WorldError
 from snakelab.types import FloatArray
 from snakelab.untrusted import read_file, reason
 
-MOST_BYTES = 2**26  # 1.3 million triangles of a binary STL
-MOST_TEXT = 2**25  # bytes of a file that is text, which takes more memory to read
-MOST_TRIANGLES = 1_000_000
+MAX_BYTES = 2**26  # 1.3 million triangles of a binary STL
+MAX_TEXT = 2**25  # bytes of a file that is text, which takes more memory to read
+MAX_TRIANGLES = 1_000_000
 HEAD, RECORD = 84, 50  # bytes of a binary STL before its triangles, and of each
 KINDS = (".stl", ".obj")
 
@@ -33,7 +33,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
     if kind not in KINDS:
         raise WorldError(f"{name} must be a file that ends in {' or '.join(KINDS)}, got {path!r}")
     try:
-        content = read_file(path, MOST_BYTES)
+        content = read_file(path, MAX_BYTES)
         triangles = _obj(content) if kind == ".obj" else _stl(content)
     except FileNotFoundError:
         raise WorldError(f"{name}: there is no file {Path(path).absolute()}") from None
@@ -43,9 +43,9 @@ def read_triangles(path: str, name: str) -> FloatArray:
         # messages of Python and NumPy quote the file, which may be private
         why = problem if isinstance(problem, _DamageError) else "it holds words that are not numbers"
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {why}") from None
-    if len(triangles) > MOST_TRIANGLES:
+    if len(triangles) > MAX_TRIANGLES:
         raise WorldError(
-            f"{name}: {path} has {len(triangles)} triangles; at most {MOST_TRIANGLES} are read; simplify the mesh"
+            f"{name}: {path} has {len(triangles)} triangles; at most {MAX_TRIANGLES} are read; simplify the mesh"
         )
     if not len(triangles) or not np.isfinite(triangles).all():
         raise WorldError(f"{name}: {path} must have triangles with finite corners, got {len(triangles)}")
@@ -57,10 +57,8 @@ class _DamageError(ValueError):
 
 
 def _text(content: bytes, encoding: str) -> str:
-    if len(content) > MOST_TEXT:
-        raise _DamageError(
-            f"it is text of {len(content)} bytes; at most {MOST_TEXT} are read; write it as a binary STL"
-        )
+    if len(content) > MAX_TEXT:
+        raise _DamageError(f"it is text of {len(content)} bytes; at most {MAX_TEXT} are read; write it as a binary STL")
     return content.decode(encoding)
 
 
@@ -84,8 +82,8 @@ def _obj(content: bytes) -> FloatArray:
     points: list[list[float]] = []
     faces: list[tuple[int, int, int]] = []
     for number, line in enumerate(_text(content, "utf-8").splitlines(), 1):
-        if len(faces) > MOST_TRIANGLES:
-            raise _DamageError(f"it has more than {MOST_TRIANGLES} triangles; simplify the mesh")
+        if len(faces) > MAX_TRIANGLES:
+            raise _DamageError(f"it has more than {MAX_TRIANGLES} triangles; simplify the mesh")
         match line.split():
             case ["v", x, y, z, *_]:
                 points.append([float(x), float(y), float(z)])

@@ -59,11 +59,11 @@ class RoughGround:
         """Wave vectors [rad/m] and phases [rad]. Sizes are drawn one from each of as many equal shares, so that few
         waves do for the spectrum, and each is turned from the last by the golden angle, so that all directions are alike."""
         random = np.random.default_rng(self.seed)
-        share = (np.arange(MODES) + random.random(MODES)) / MODES
+        fraction = (np.arange(MODES) + random.random(MODES)) / MODES
         if self.hurst is None:
-            size = 2 / self.correlation * np.sqrt(-np.log1p(-share))
+            size = 2 / self.correlation * np.sqrt(-np.log1p(-fraction))
         else:
-            size = np.sqrt((1 - share) ** (-1 / self.hurst) - 1) / self.correlation
-        turn = 2 * math.pi * random.random() + GOLDEN * np.arange(MODES)
+            size = np.sqrt((1 - fraction) ** (-1 / self.hurst) - 1) / self.correlation
+        direction = 2 * math.pi * random.random() + GOLDEN * np.arange(MODES)
         phase = 2 * math.pi * random.random(MODES)
-        return size * np.cos(turn), size * np.sin(turn), phase
+        return size * np.cos(direction), size * np.sin(direction), phase

@@ -14,8 +14,8 @@ from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.robots.frame import placed
 from snakelab.robots.parts import Joint, Link, Mount, Part, SoftSection
+from snakelab.robots.parts.frame import placed
 from snakelab.robots.sensors import DepthSensor, Imu
 from snakelab.types import FloatArray
 
@@ -136,8 +136,8 @@ def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
             T = placed(part.offset, part.turn)
         case SoftSection():
             strain = np.array([part.length, 0, 0, 0, 0, 0]) + np.asarray(q) @ part.strain_columns()
-            turn, step = exponential((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
-            T[:3, :3], T[:3, 3] = np.reshape(turn, (3, 3)), step
+            rotation, step = exponential((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
+            T[:3, :3], T[:3, 3] = np.reshape(rotation, (3, 3)), step
     return T
 
 
@@ -176,9 +176,9 @@ def _instruments(tree: FrameTree, model: Model) -> None:
     """Sensors that have a place, the robot's own frames, and the optical axes of cameras (of the left one of a pair)."""
     for sensor in model.robot.sensors:
         if isinstance(sensor, (Imu, DepthSensor)):
-            turn = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
+            rotation_vector = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
             name = sensor.name or type(sensor).__name__.lower()
-            _hang(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, turn))
+            _hang(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, rotation_vector))
     for frame in model.robot.frames:
         _hang(tree, frame.name, frame.on, tree.T_world[frame.on] @ frame.transform)
     for camera in model.robot.cameras:

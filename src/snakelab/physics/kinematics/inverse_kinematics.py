@@ -23,8 +23,8 @@ from snakelab.physics.kinematics.pose_search import (
     point_frame,
     search,
 )
-from snakelab.physics.layout.tables import HEAD, LINK
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import HEAD, LINK
 from snakelab.physics.state import QUAT, P, Q, State, fitting_state
 from snakelab.types import FloatArray, choice, count, number, vector
 
@@ -118,7 +118,7 @@ class InverseKinematics:
         check_model(model, "InverseKinematics")
         name = "InverseKinematics"
         angle_length = number(angle_length, f"{name} angle_length", SimulationError, above=0, unit="m")
-        pull = number(pull, f"{name} pull", SimulationError, least=0, most=1)
+        pull = number(pull, f"{name} pull", SimulationError, minimum=0, maximum=1)
         choice(base, "InverseKinematics base", (HELD, FREE), SimulationError)
         self.model, self.point, nv = model, point, model.n_coordinates
         shift = vector(offset, "InverseKinematics offset", SimulationError, size=3, unit="m")
@@ -141,7 +141,7 @@ class InverseKinematics:
             np.zeros(nv) if rest is None else vector(rest, "InverseKinematics rest", SimulationError, size=nv),
             pull,
             number(tolerance, f"{name} tolerance", SimulationError, above=0, unit="m"),
-            count(iterations, f"{name} iterations", SimulationError, least=1),
+            count(iterations, f"{name} iterations", SimulationError, minimum=1),
         )
         width = max(Q + 2 * nv, 1)
         self._scratch = (
@@ -307,8 +307,8 @@ def _target(target: Sequence[float] | FloatArray) -> FloatArray:
         raise SimulationError(
             f"a target is a pose of shape (4, 4) or a position of shape (3,), got shape {given.shape}"
         )
-    turn = given[:3, :3]
-    if np.abs(turn @ turn.T - np.eye(3)).max() > 1e-6 or np.linalg.det(turn) < 0:
+    rotation = given[:3, :3]
+    if np.abs(rotation @ rotation.T - np.eye(3)).max() > 1e-6 or np.linalg.det(rotation) < 0:
         raise SimulationError("the first three rows and columns of a target must be a rotation matrix")
-    goal[:9], goal[9:] = turn.ravel(), given[:3, 3]
+    goal[:9], goal[9:] = rotation.ravel(), given[:3, 3]
     return goal

@@ -6,14 +6,14 @@ from snakelab.compiling import kernel
 from snakelab.errors import SimulationError, nearest
 from snakelab.geometry.spatial import get_twist, set_twist, twist_out
 from snakelab.geometry.vectors import get9
-from snakelab.physics.layout.tables import HEAD
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import HEAD
+from snakelab.physics.model_tables.workspace import (
     POSITION,
     ROTATION,
     TWIST,
     workspace,
 )
-from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray

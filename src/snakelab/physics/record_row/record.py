@@ -4,10 +4,14 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
-from snakelab.physics.layout.records import gravity_of, inertia_of
-from snakelab.physics.layout.skin import FIXED_POINTS
-from snakelab.physics.layout.tables import SERVO
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.force_kernels.coordinate_forces import apply_coordinate_forces, has_ceiling
+from snakelab.physics.force_kernels.friction import ONLY_STEP
+from snakelab.physics.force_kernels.station_forces import apply_station_forces
+from snakelab.physics.model_tables.records import gravity_of, inertia_of
+from snakelab.physics.model_tables.skin import FIXED_POINTS
+from snakelab.physics.model_tables.tables import SERVO
+from snakelab.physics.model_tables.workspace import (
     ACTUATOR,
     CONTACT_FORCE,
     CONTACT_OFFSET,
@@ -27,12 +31,8 @@ from snakelab.physics.layout.workspace import (
     TAU,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
-from snakelab.physics.recursion.friction import ONLY_STEP
 from snakelab.physics.recursion.outward import outward, station_frame
 from snakelab.physics.recursion.solve import solve
-from snakelab.physics.recursion.station_forces import apply_station_forces
 from snakelab.physics.state import Q
 from snakelab.physics.targets import references
 from snakelab.robots.materials.elastomer import elastic_energy
@@ -220,9 +220,9 @@ def body_totals(model, y, out, at, ws):
             out[at + 3 + i] += m * velocity[i]
     for i in range(6):
         out[at + i] /= mass
-    head_turn = get9(ws.body, 0, ROTATION)
-    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(head_turn)
-    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), head_turn)
+    R_world_head = get9(ws.body, 0, ROTATION)
+    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(R_world_head)
+    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), R_world_head)
     for i in range(3):
         out[at + 6 + i] = head[i]
         out[at + 13 + i] = linear[i]

@@ -5,9 +5,9 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_inertia, get_twist, set_twist, twist_add, twist_dot, twist_into, twist_shift
 from snakelab.geometry.vectors import add_scaled, get3, get9
-from snakelab.physics.layout.records import axis_of, com_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.model_tables.records import axis_of, com_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
     ACCELERATION,
     BASE_ACCELERATION,
     BASE_INERTIA,
@@ -15,12 +15,12 @@ from snakelab.physics.layout.workspace import (
     BIAS,
     COLUMN,
     GIVEN,
+    JOINT_MOTION,
     PIVOT,
     QDD,
     REST,
     SCRATCH,
     TAU,
-    TURN,
 )
 from snakelab.physics.recursion.soft_section import soft_accelerations
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
@@ -82,18 +82,18 @@ def accelerations(model, ws):
             set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
             acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
         elif kind == REVOLUTE:
-            carried = twist_into(acc, get9(ws.joints, i, TURN))
+            carried = twist_into(acc, get9(ws.joints, i, JOINT_MOTION))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
         elif kind == PRISMATIC:
-            carried = twist_shift(acc, get3(ws.joints, i, TURN))
+            carried = twist_shift(acc, get3(ws.joints, i, JOINT_MOTION))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))
         elif kind == MOUNT:
             offset = offset_of(parts, i)
-            acc = twist_into(twist_shift(acc, offset), turn_of(parts, i))
+            acc = twist_into(twist_shift(acc, offset), rotation_of(parts, i))
         else:
             acc = soft_accelerations(model, ws, i, acc)
 

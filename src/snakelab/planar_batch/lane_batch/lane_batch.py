@@ -11,9 +11,9 @@ from snakelab.compiling.vector import LANES
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
+from snakelab.planar_batch.conversion.robot import driven_joints, joint_law_of, links_of, swimmer_of, swimmer_state
+from snakelab.planar_batch.conversion.world import ground_of, lane_model_of
 from snakelab.planar_batch.dynamics.lane_model import as_dtype, state_row
-from snakelab.planar_batch.from_engine.robot import driven_joints, joint_law_of, links_of, swimmer_of, swimmer_state
-from snakelab.planar_batch.from_engine.world import ground_of, lane_model_of
 from snakelab.planar_batch.lane_batch.kernels import Settings, Store, roll_waves, step_blocks
 from snakelab.planar_batch.lane_batch.parameters import aligned, checked, in_blocks, model_with
 from snakelab.planar_batch.lane_batch.waves import LaneWaves
@@ -21,7 +21,7 @@ from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import count, instance, number
 
-MOST_ROWS, MOST_SUBSTEPS, MOST_SOLVES, MOST_STEPS = 2**24, 1000, 100, 10**9
+MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9
 SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
 
 
@@ -79,9 +79,9 @@ class LaneBatch:
         threads: int | None = None,
     ) -> None:
         instance(model, "LaneBatch model", (Model,), SimulationError)
-        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, least=1, most=MOST_ROWS)
-        self.period = number(period, "LaneBatch period", SimulationError, least=SHORTEST, most=LONGEST, unit="s")
-        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, least=1, most=MOST_SUBSTEPS)
+        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, minimum=1, maximum=MAX_ROWS)
+        self.period = number(period, "LaneBatch period", SimulationError, minimum=SHORTEST, maximum=LONGEST, unit="s")
+        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, minimum=1, maximum=MAX_SUBSTEPS)
         if not isinstance(ramp, (bool, np.bool_)):
             raise SimulationError(f"LaneBatch ramp must be True or False, got {ramp!r}")
         shared = lane_model_of(model, dtype=dtype, corner_reach=corner_reach)
@@ -94,11 +94,13 @@ class LaneBatch:
             dt=dtype(self.period / n_substeps),
             substeps=n_substeps,
             ramp=bool(ramp),
-            solves=count(solves, "LaneBatch solves", SimulationError, least=1, most=MOST_SOLVES),
-            query_interval=count(query_interval, "LaneBatch query_interval", SimulationError, least=1, most=MOST_STEPS),
+            solves=count(solves, "LaneBatch solves", SimulationError, minimum=1, maximum=MAX_SOLVES),
+            query_interval=count(
+                query_interval, "LaneBatch query_interval", SimulationError, minimum=1, maximum=MAX_STEPS
+            ),
         )
         self._threads = (
-            os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, least=1)
+            os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, minimum=1)
         )
         self._model = self._shared = shared
         self._parts = swimmer_of(model), joint_law_of(model), ground_of(model)
@@ -129,7 +131,7 @@ class LaneBatch:
         Raises:
             SimulationError: if there is no such row, or it has diverged.
         """
-        at = count(row, "LaneBatch row", SimulationError, most=self.n_rows - 1)
+        at = count(row, "LaneBatch row", SimulationError, maximum=self.n_rows - 1)
         values, n = self._states[at // LANES, :, at % LANES].astype(np.float64), len(self._links)
         if not np.isfinite(values).all():
             raise SimulationError(f"row {at} of the LaneBatch has diverged; write batch.reset([{at}])")
@@ -203,7 +205,7 @@ class LaneBatch:
             SimulationError: if `out` has another shape.
         """
         instance(waves, "LaneBatch.roll_out waves", (LaneWaves,), SimulationError)
-        periods = count(n_periods, "LaneBatch n_periods", SimulationError, most=MOST_STEPS)
+        periods = count(n_periods, "LaneBatch n_periods", SimulationError, maximum=MAX_STEPS)
         numbers = in_blocks(waves.numbers(self.n_rows), self._states.dtype.type)
         n_steps, kept = periods * self._settings.substeps, self._store(out)
         self._run(lambda first, last: roll_waves(self._model, self._settings, numbers, n_steps, first, last, kept))

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import ControlError
 from snakelab.types import FloatArray, count, number
 
-MOST_JOINTS = 10_000
+MAX_JOINTS = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,10 +82,10 @@ def curvature_derivative_law(
     Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
     model predictive control and curvature derivative control, eq. 16 and 17.
     """
-    n = count(n_joints, "n_joints", ControlError, least=1, most=MOST_JOINTS)
+    n = count(n_joints, "n_joints", ControlError, minimum=1, maximum=MAX_JOINTS)
     given = {"gain": gain, "damping": damping, "limit": limit}
     given |= {"head_stiffness": head_stiffness, "head_damping": head_damping}
-    values = {name: number(x, f"curvature_derivative_law {name}", ControlError, least=0) for name, x in given.items()}
+    values = {name: number(x, f"curvature_derivative_law {name}", ControlError, minimum=0) for name, x in given.items()}
     head = np.arange(n) == n - 1
     return JointLaw(
         follow=np.where(head, 0.0, values["gain"]),

@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray, count, number
 
-MOST_LINKS = 10_000
+MAX_LINKS = 10_000
 LONGEST = 1e6  # of a link, or across it: beyond, powers of it would not be finite [m]
 
 
@@ -137,17 +137,18 @@ def elliptic_swimmer(
     curvature derivative control, with the section of Kelasidi and others, which that paper does not give. lambda_1 has
     not the unit of an inertia; it is a thousandth of J.
     """
-    n = count(n_links, "n_links", RobotError, least=2, most=MOST_LINKS)
-    half = number(link_length, "link_length", RobotError, above=0, most=LONGEST, unit="m") / 2.0
+    n = count(n_links, "n_links", RobotError, minimum=2, maximum=MAX_LINKS)
+    half = number(link_length, "link_length", RobotError, above=0, maximum=LONGEST, unit="m") / 2.0
     mass = number(link_mass, "link_mass", RobotError, above=0, unit="kg")
     a, b = (
-        number(x, f"half-axis {name}", RobotError, above=0, most=LONGEST, unit="m") for name, x in (("a", a), ("b", b))
+        number(x, f"half-axis {name}", RobotError, above=0, maximum=LONGEST, unit="m")
+        for name, x in (("a", a), ("b", b))
     )
     c_f, c_d, c_a, c_m = (
-        number(x, name, RobotError, least=0)
+        number(x, name, RobotError, minimum=0)
         for name, x in (("friction", friction), ("drag", drag), ("added", added), ("added_spin", added_spin))
     )
-    rho = number(density, "density", RobotError, least=0, unit="kg/m^3")
+    rho = number(density, "density", RobotError, minimum=0, unit="kg/m^3")
     skin = rho * math.pi * c_f * (a + b)
 
     def alike(value: float) -> FloatArray:

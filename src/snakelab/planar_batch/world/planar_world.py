@@ -14,7 +14,7 @@ from snakelab.planar_batch.world.current import Current, PipeCurrent, UniformCur
 from snakelab.types import FloatArray, instance, instances, number, vector
 
 # Least number of grid cells from a pipe's middle to its wall.
-LEAST_CELLS = 4
+MIN_CELLS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,10 +108,10 @@ class PlanarWorld:
         """
         step = number(spacing, "grid spacing", WorldError, above=0, unit="m")
         narrow = min(self._bores(), default=np.inf)
-        if step > narrow / LEAST_CELLS:
+        if step > narrow / MIN_CELLS:
             raise WorldError(
                 f"a grid spacing of {step:g} m is too coarse for a pipe of radius {narrow:g} m; write at most "
-                f"spacing={narrow / LEAST_CELLS:g}"
+                f"spacing={narrow / MIN_CELLS:g}"
             )
         if not self.solids:
             velocity = sum((np.asarray(c.at(np.zeros(()), np.zeros(()))) for c in self.currents), start=np.zeros(2))

@@ -14,7 +14,7 @@ from snakelab.types import FloatArray
 # Engines whose recordings are measured: a log, a physical robot.
 MEASURING = ("Log", "HardwareEngine")
 # Components that are printed.
-MOST_LINES = 12
+MAX_LINES = 12
 # Points whose path is compared, the first that both runs have.
 PATHS = ("com_position", "head_position", "base_position")
 # Variables that are no time series of the motion.
@@ -100,9 +100,9 @@ class MeasuredDifference:
         if self.joints:
             lines.append("rms per joint: " + ", ".join(f"{name} {value:.3g}" for name, value in self.joints.items()))
         others = [one for one in self.variables if not one.name.startswith("q.")]
-        lines += [one.line() for one in others[:MOST_LINES]]
-        if len(others) > MOST_LINES:
-            lines.append(f"... and {len(others) - MOST_LINES} more components, in measured.csv")
+        lines += [one.line() for one in others[:MAX_LINES]]
+        if len(others) > MAX_LINES:
+            lines.append(f"... and {len(others) - MAX_LINES} more components, in measured.csv")
         return lines
 
     def as_data(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ROWS = 60  # of a record, at which the body is looked at
 LINE = 2  # of `actuator_limit`: the torque that is left at that speed
-MOST_FOUND = 256
+MAX_FOUND = 256
 # Least distances by digest: metrics, remarks and the page of one report need the same one.
 _FOUND: dict[bytes, float] = {}
 FAR = 1e100  # beyond it a place has diverged, and squares of distances overflow [m]
@@ -47,13 +47,13 @@ def least_self_distance(recording: Recording) -> float:
     """
     links = _pieces(recording)
     key = _digest(recording, links)
-    least = _FOUND.get(key)
-    if least is None:
-        least = least_distance(links, _allowed(recording, links))
-        if len(_FOUND) >= MOST_FOUND:
+    minimum = _FOUND.get(key)
+    if minimum is None:
+        minimum = least_distance(links, _allowed(recording, links))
+        if len(_FOUND) >= MAX_FOUND:
             _FOUND.clear()
-        _FOUND[key] = least
-    return least if math.isfinite(least) else math.nan
+        _FOUND[key] = minimum
+    return minimum if math.isfinite(minimum) else math.nan
 
 
 def _digest(recording: Recording, links: "Pieces") -> bytes:
@@ -117,7 +117,7 @@ def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
     return ratio(float(fractions.max(initial=0.0)), float(change(time)))
 
 
-MOST_PAIRS = 1000  # of pieces, up to which all shapes together are faster
+MAX_PAIRS = 1000  # of pieces, up to which all shapes together are faster
 CLOSE = 1e-6  # difference of the same distance computed together and alone, relative to the largest size
 
 
@@ -134,7 +134,7 @@ def least_distance(pieces: "Pieces", allowed: "Allowed") -> float:
     from snakelab.geometry.self_distance import nearest_pairs
 
     first, second = np.triu_indices(pieces.centre.shape[1], 1)
-    if len(first) <= MOST_PAIRS and len(pieces.centre):
+    if len(first) <= MAX_PAIRS and len(pieces.centre):
         keep = allowed(first, second)
         pieces = _nearest_shapes(pieces, first[keep], second[keep])
     return float(nearest_pairs(pieces, allowed).distance.min(initial=math.inf))

@@ -55,8 +55,8 @@ def last_wave(recording: Recording) -> slice | None:
     if not q.size:
         return None
     swing = q[:, q.shape[1] // 2] - q[:, q.shape[1] // 2].mean()
-    least = SURE * float(swing.std())
-    side = np.where(swing > least, 1, np.where(swing < -least, -1, 0))
+    minimum = SURE * float(swing.std())
+    side = np.where(swing > minimum, 1, np.where(swing < -minimum, -1, 0))
     sure = np.flatnonzero(side)
     starts = sure[1:][np.diff(side[sure]) > 0]
     return slice(int(starts[-2]), int(starts[-1])) if len(starts) > 1 else None
@@ -80,9 +80,9 @@ def lateral_offsets(places: FloatArray) -> FloatArray:
     square = np.maximum((along**2).sum(axis=1), 1e-300)
     away = places[:, :, None] - begin  # (n_rows, n, n - 1, 2)
     fraction = (away * along).sum(axis=-1) / square
-    least, most = np.zeros(len(along)), np.ones(len(along))
-    least[0], most[-1] = -np.inf, np.inf
-    offset = away - np.clip(fraction, least, most)[..., None] * along
+    minimum, maximum = np.zeros(len(along)), np.ones(len(along))
+    minimum[0], maximum[-1] = -np.inf, np.inf
+    offset = away - np.clip(fraction, minimum, maximum)[..., None] * along
     near = (offset**2).sum(axis=-1).argmin(axis=-1)
     side = along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
     size = np.hypot(offset[..., 0], offset[..., 1])

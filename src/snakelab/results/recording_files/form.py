@@ -214,9 +214,9 @@ def _by(dims: tuple[Any, ...]) -> str:
     return " x ".join(map(str, dims)) or "one value"
 
 
-def _shown(value: object, most: int = 40) -> str:
+def _shown(value: object, maximum: int = 40) -> str:
     text = " ".join(repr(value).split())
-    return text if len(text) <= most else f"{text[:most]} ..."
+    return text if len(text) <= maximum else f"{text[:maximum]} ..."
 
 
 def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:

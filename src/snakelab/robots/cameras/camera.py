@@ -12,7 +12,7 @@ from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.robots.cameras.image_sensor import ImageSensor, Lamp
 from snakelab.robots.cameras.lens import Lens
-from snakelab.robots.frame import NOWHERE, placed
+from snakelab.robots.parts.frame import NOWHERE, placed
 from snakelab.types import FloatArray, instance, term_name
 
 BODY, OPTICAL = AXES = ("body", "optical")

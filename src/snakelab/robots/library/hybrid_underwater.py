@@ -15,7 +15,7 @@ from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint
 from snakelab.robots.parts import Link, Part, SoftSection
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.types import instance
 

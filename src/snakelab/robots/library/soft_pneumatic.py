@@ -11,10 +11,10 @@ from snakelab.declared.quantities import Angle, Area, PositiveLength, PositiveMa
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR, LEAST
-from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.parts import Mount, Part, SoftSection
+from snakelab.robots.parts.compliance import Limits, Spring
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.robot import Robot
-from snakelab.robots.skin import Skin
 
 # How much stiffer than a muscle its sleeve is where it ends the muscle's travel [-].
 SLEEVE = 10.0

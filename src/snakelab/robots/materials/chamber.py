@@ -95,5 +95,5 @@ def matrix_share(m, strain):
 @kernel(inline=True)
 def material_area(m, strain):
     """A(strain) [m^2], and its slope."""
-    share, slope = matrix_share(m, strain)
-    return m[BODY] + m[TUBE] * share, m[TUBE] * slope
+    matrix, slope = matrix_share(m, strain)
+    return m[BODY] + m[TUBE] * matrix, m[TUBE] * slope

@@ -129,9 +129,9 @@ def stretched(law, m, strain):
     p, stiffening = stress(law, m, strain)
     force, slope = area * p, widening * p + area * stiffening
     if m[RING] > 0.0:
-        share, filling = matrix_share(m, strain)
-        force += m[RING] * strain / share
-        slope += m[RING] * (1.0 - strain * filling / share) / share
+        matrix, filling = matrix_share(m, strain)
+        force += m[RING] * strain / matrix
+        slope += m[RING] * (1.0 - strain * filling / matrix) / matrix
     return force, slope
 
 

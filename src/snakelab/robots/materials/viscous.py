@@ -15,7 +15,7 @@ from snakelab.robots.materials.chamber import material_area
 from snakelab.robots.materials.places import CONSISTENCY, FLOOR, INDEX, SLOW, STRAIN
 
 # Newton's steps in the logarithm; each leaves at most a fraction 1 - index of the error, and near the end far less.
-MOST_STEPS = 60
+MAX_STEPS = 60
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ def viscous_secant(m, q, v):
 def viscous_force(m, q, v):
     """Viscous force at the elongation q [m] and the rate v [m/s], [N]; its slope by the rate, never negative [N s/m]."""
     secant = viscous_secant(m, q, v)
-    return secant * v, secant * slope_share(m, v)
+    return secant * v, secant * slope_fraction(m, v)
 
 
 @kernel(inline=True)
-def slope_share(m, v):
+def slope_fraction(m, v):
     """Tangent over secant at the rate v: 1 at rest, the index in fast motion [-]."""
     rate = v * m[STRAIN]
     fast = rate * rate
@@ -95,9 +95,9 @@ def damped_rate(m, q, free, mobility):
         return free
     weight = mobility * viscous_secant(m, q, 0.0) / thinned(m, 0.0)
     v = whole / (1.0 + weight * thinned(m, whole))
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         c = weight * thinned(m, v)
-        slope = (1.0 + c * slope_share(m, v)) / (1.0 + c)
+        slope = (1.0 + c * slope_fraction(m, v)) / (1.0 + c)
         step = math.log(whole / (v * (1.0 + c))) / slope
         v = min(v * math.exp(step), whole)
         if abs(step) < 1e-12:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from snakelab.robots.actuators import Actuator
-from snakelab.robots.compliance import Holder, Limits
+from snakelab.robots.parts.compliance import Holder, Limits
 
 
 @dataclass(frozen=True)

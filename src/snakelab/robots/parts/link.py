@@ -106,7 +106,11 @@ class Link:
             number(self.com, "Link com", RobotError, unit="m")
         position = vector(com, "Link com", RobotError, size=3, unit="m")
         number(
-            float(np.abs(position).max()), "Link com, its distance along each axis,", RobotError, most=LONGEST, unit="m"
+            float(np.abs(position).max()),
+            "Link com, its distance along each axis,",
+            RobotError,
+            maximum=LONGEST,
+            unit="m",
         )
         return position
 
@@ -160,7 +164,7 @@ def _physical(matrix: FloatArray, mass: float) -> FloatArray:
             f"Link inertia must be greater than 0 kg m^2, got {matrix.tolist()}: a rigid body has extent; leave it out, or write "
             f"({small:g}, {small:g}, {small:g}) for a small body"
         )
-    number(float(c / mass) ** 0.5, "Link inertia, its radius of gyration,", RobotError, most=LONGEST, unit="m")
+    number(float(c / mass) ** 0.5, "Link inertia, its radius of gyration,", RobotError, maximum=LONGEST, unit="m")
     if a < -1e-12 * abs(c):
         raise RobotError(f"Link inertia must not be negative, got a principal inertia of {a:g} kg m^2")
     if a + b < c * (1 - 1e-6):

@@ -18,15 +18,15 @@ from snakelab.declared.quantities import Label, NonNegativeLength
 from snakelab.errors import RobotError
 from snakelab.geometry.stations import Hull, Station, simpson_weights
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
-from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, PartRadius, Volume
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.joints import check_holders
 from snakelab.types import FloatArray
 
 N_ACTUATORS = 3
-MOST_STEPS = 10_000  # each is a station with mass
+MAX_STEPS = 10_000  # each is a station with mass
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class SoftSection:
     mass: PartMass
     actuator_radius: PartRadius
     skin_radius: PartRadius
-    n_steps: Annotated[int, Ge(2), Le(MOST_STEPS), Slider(2, 40, 2)] = 10
+    n_steps: Annotated[int, Ge(2), Le(MAX_STEPS), Slider(2, 40, 2)] = 10
     actuators: Actuator | tuple[Actuator, ...] = field(default_factory=Prescribed)
     springs: Spring | Elastomer | tuple[Spring | Elastomer, ...] = field(default_factory=Spring)
     limits: Limits | tuple[Limits, ...] = FREE

@@ -55,6 +55,6 @@ def carried_to(motion: Motion, point: FloatArray) -> Motion:
     r = motion.rotation @ point
     w, alpha = motion.velocity[3:], motion.acceleration[3:]
     velocity = np.concatenate([motion.velocity[:3] + np.cross(w, r), w])
-    turned = np.cross(alpha, r) + np.cross(w, np.cross(w, r))
-    acceleration = np.concatenate([motion.acceleration[:3] + turned, alpha])
+    relative = np.cross(alpha, r) + np.cross(w, np.cross(w, r))
+    acceleration = np.concatenate([motion.acceleration[:3] + relative, alpha])
     return motion._replace(position=motion.position + r, velocity=velocity, acceleration=acceleration)

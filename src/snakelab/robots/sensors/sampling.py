@@ -39,8 +39,8 @@ class Sampled(Protocol):
 def check_sampling(sensor: Sampled) -> None:
     """Raise RobotError unless rate, delay and name can be."""
     kind = type(sensor).__name__
-    number(sensor.rate, f"{kind} rate", RobotError, above=0, most=FASTEST, unit="Hz")
-    number(sensor.delay, f"{kind} delay", RobotError, least=0, unit="s")
+    number(sensor.rate, f"{kind} rate", RobotError, above=0, maximum=FASTEST, unit="Hz")
+    number(sensor.delay, f"{kind} delay", RobotError, minimum=0, unit="s")
     name: object = sensor.name
     if not (isinstance(name, str) and name == ""):
         term_name(name, f"{kind} name", RobotError)

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, Leaf
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, Leaf
 from snakelab.scenarios.schema.forms import Form
 
 Positive = Annotated[float, Leaf((NUMBER,), above=0)]
-NotNegative = Annotated[float, Leaf((NUMBER,), least=0)]
+NotNegative = Annotated[float, Leaf((NUMBER,), minimum=0)]
 
 
 class BrownOutForm(Form):

@@ -11,12 +11,12 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.results.reference_values import ReferenceValue, Unchecked
-from snakelab.scenarios.reading.document import Place
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+from snakelab.results.verdicts import ReferenceValue, Unchecked
+from snakelab.scenarios.file_reading.document import Place
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 from snakelab.sim.dataset import VARIABLES
-from snakelab.sim.sensing.variables import measured_dimensions
+from snakelab.sim.sensor_sampling.variables import measured_dimensions
 
 
 def _said(text: str) -> str:
@@ -72,9 +72,9 @@ class ExpectedForm(Form):
     metric: Annotated[str, Leaf((TEXT,), rule=_metric)] | None = None
     window: Annotated[tuple, Leaf((NUMBERS,), rule=_window)] | None = None
     variable: Words | None = None
-    time: Annotated[float, Leaf((NUMBER,), least=0, unit="s", rule=_finite)] | None = None
+    time: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s", rule=_finite)] | None = None
     value: Finite | None = None
-    tolerance: Annotated[float, Leaf((NUMBER,), least=0, rule=_finite)] | None = None
+    tolerance: Annotated[float, Leaf((NUMBER,), minimum=0, rule=_finite)] | None = None
     above: Finite | None = None
     below: Finite | None = None
     source: Words

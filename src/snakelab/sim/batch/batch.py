@@ -20,12 +20,12 @@ from snakelab.sim.batch.inputs import Indices, States, checked_states, one_for_e
 from snakelab.sim.batch.models import check_structure, models_with
 from snakelab.sim.batch.observation import DEFAULT, Observation, observation_of
 from snakelab.sim.batch.open_loop import grouped_references, interval_times, references_of
-from snakelab.sim.engine import SnakelabEngine, interruptible, load_loop, problem_of, stepping_of
-from snakelab.sim.loop import CODE, DIVERGED, MODEL, REACHED, REFERENCE, STEP_TOO_SMALL, STEPS, TIME, advance
-from snakelab.sim.rows import new_rows, new_scratch, stacked_models
-from snakelab.sim.simulation.drive import POINTS
-from snakelab.sim.starting import on_target
-from snakelab.sim.workers import Workers, blocks
+from snakelab.sim.checks.initial_state import on_target
+from snakelab.sim.control_loop.drive import POINTS
+from snakelab.sim.engines.engine import SnakelabEngine, interruptible, load_loop, problem_of, stepping_of
+from snakelab.sim.engines.loop import CODE, DIVERGED, MODEL, REACHED, REFERENCE, STEP_TOO_SMALL, STEPS, TIME, advance
+from snakelab.sim.engines.rows import new_rows, new_scratch, stacked_models
+from snakelab.sim.engines.worker_threads import Workers, blocks
 from snakelab.types import FloatArray, count, number
 
 
@@ -81,7 +81,7 @@ class Batch:
         width = len(initial_state(first).row())
         self._rows = new_rows(self.n, width)
         n_threads = (
-            os.cpu_count() or 1 if threads is None else count(threads, "Batch threads", SimulationError, least=1)
+            os.cpu_count() or 1 if threads is None else count(threads, "Batch threads", SimulationError, minimum=1)
         )
         self._workers = Workers(min(n_threads, self.n))
         record = self._observation.record_width if self._observation.observed else 0
@@ -136,7 +136,7 @@ class Batch:
         Raises:
             SimulationError: if there is no such row.
         """
-        at = count(row, "Batch row", SimulationError, most=self.n - 1)
+        at = count(row, "Batch row", SimulationError, maximum=self.n - 1)
         time, next_step = self._rows.clock[at].tolist()
         return self._blank.at(time, self._rows.states[at], next_step)
 

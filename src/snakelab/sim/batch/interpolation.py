@@ -1,6 +1,6 @@
 """Commands of all rows of a batch as quintics over one control period, in one compiled call.
 
-The arithmetic is that of `control.interpolation` and `physics.command.quintic`, rounded alike: a row of a batch and a run with a
+The arithmetic is that of `sim.control_loop` and `physics.command.quintic`, rounded alike: a row of a batch and a run with a
 controller get equal references, bit for bit.
 """
 
@@ -11,9 +11,9 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.physics.command import Reference
-from snakelab.physics.layout.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
+from snakelab.physics.model_tables.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
 from snakelab.physics.targets import references
-from snakelab.sim.loop import reference_at
+from snakelab.sim.engines.loop import reference_at
 
 # Exponents of the powers of a duration. As numbers that the compiler does not know, they are taken by the same function as
 # in Python; it would replace a known one by products, which round differently.

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.physics.layout.tables import CONTACT, ModelArrays
 from snakelab.physics.model import Model, build_model
+from snakelab.physics.model_tables.tables import CONTACT, ModelArrays
 from snakelab.physics.record_row import record_layout
 from snakelab.sim.interventions.paths import replaced_at
 

@@ -54,7 +54,9 @@ def simulate_batch(
     each_model = list(models) if isinstance(models, Sequence) else [models] * n
     each_controller = list(controllers) if isinstance(controllers, Sequence) else [controllers] * n
     pairs = list(zip(each_model, each_controller, strict=True))
-    n_workers = min(os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1), n)
+    n_workers = min(
+        os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1), n
+    )
     tasks = tasks_for_processes(pairs, duration, settings) if n_workers > 1 else []
     processes = Processes(n_workers) if tasks else None
     pool = ThreadPoolExecutor(n_workers) if processes is None else processes.pool

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.physics.kinematics.body_motion import felt_gravity
-from snakelab.physics.layout.tables import PRESCRIBED, SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import PRESCRIBED, SERVO
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT

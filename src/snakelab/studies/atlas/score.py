@@ -8,10 +8,10 @@ from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.library.terrain import Terrain
 from snakelab.studies.execution.task import Result, status_of
 
-LEAST_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
-MOST_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
+MIN_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
+MAX_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
 GRADE = 1e-3  # relative difference below which two metrics are equal [-]
-MOST_FAILURES = 0.5  # fraction of the trials of a gait that is still compared with others [-]
+MAX_FAILURES = 0.5  # fraction of the trials of a gait that is still compared with others [-]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -
         return False
     way = speed_of(figures, along) * figures.get("duration", 0.0)
     down = -figures.get("mean_velocity_z", 0.0) * figures.get("duration", 0.0)
-    return bool(way >= LEAST_WAY * length and (slope <= 0.0 or down <= MOST_LOSS * way * math.sin(slope)))
+    return bool(way >= MIN_WAY * length and (slope <= 0.0 or down <= MAX_LOSS * way * math.sin(slope)))
 
 
 def speed_of(figures: Mapping[str, float], along: str = "") -> float:
@@ -125,7 +125,7 @@ def pareto(all_scores: Sequence[Score]) -> set[int]:
     able = {
         i: (-score.speed, score.cost, score.effort)
         for i, score in enumerate(all_scores)
-        if score.success > MOST_FAILURES and all(map(math.isfinite, (score.speed, score.cost, score.effort)))
+        if score.success > MAX_FAILURES and all(map(math.isfinite, (score.speed, score.cost, score.effort)))
     }
     best: set[int] = set()
     for terrain in {all_scores[i].terrain for i in able}:

@@ -29,7 +29,7 @@ class ProcessExecutor:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.most = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
+        self.most = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
         self._context = multiprocessing.get_context("spawn")  # a fork would copy threads of the compiled code
         self._held, self._ours = self._context.Pipe(duplex=False)
         self._workers: list[_Worker] = []

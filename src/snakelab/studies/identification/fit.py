@@ -7,12 +7,12 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.studies.identification.experiment import Experiment
-from snakelab.studies.identification.unknown import Unknown
+from snakelab.studies.identification.unknown_parameter import Unknown
 from snakelab.types import FloatArray
 
 Predict = Callable[[FloatArray], FloatArray]
 NEAR = 0.02  # change of the scaled parameters below which a Jacobian is used again
-MOST_EVALUATIONS = 60
+MAX_EVALUATIONS = 60
 REACH = 100.0  # largest scaled parameter of a search
 ROUNDING = 1e-6  # least effect of a direction of the parameters, as a fraction of the largest: less are rounding errors
 FLOOR = 1e-6  # least noise, as a fraction of the variable's own deviations: the accuracy of the model
@@ -191,7 +191,7 @@ def fitted_point(
     inside = np.clip(start, low, high)
     solution = least_squares(
         residuals.values, inside, residuals.jacobian, (low, high), loss=loss, f_scale=robust_scale, method="trf",
-        xtol=1e-9, ftol=1e-10, gtol=1e-12, max_nfev=MOST_EVALUATIONS,
+        xtol=1e-9, ftol=1e-10, gtol=1e-12, max_nfev=MAX_EVALUATIONS,
     )  # fmt: skip
     ends = {0: "the number of evaluations is exhausted", 1: "the gradient is zero", 2: "the cost is constant",
             3: "the point is constant", 4: "the cost and the point are constant"}  # fmt: skip

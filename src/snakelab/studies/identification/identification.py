@@ -156,9 +156,9 @@ class Identification:
         return identification_html(self)
 
 
-def correlated(names: Sequence[str], correlations: FloatArray, least: float = 0.95) -> list[str]:
+def correlated(names: Sequence[str], correlations: FloatArray, minimum: float = 0.95) -> list[str]:
     """Return a sentence for each pair of parameters with a strong correlation."""
     n = len(names)
-    pairs = [(i, j) for i in range(n) for j in range(i + 1, n) if abs(correlations[i, j]) >= least]
+    pairs = [(i, j) for i in range(n) for j in range(i + 1, n) if abs(correlations[i, j]) >= minimum]
     return [f"{names[i]} and {names[j]} are correlated by {correlations[i, j]:+.3f}" for i, j in sorted(
         pairs, key=lambda pair: -abs(float(np.asarray(correlations)[pair])))]  # fmt: skip

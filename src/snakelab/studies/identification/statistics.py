@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.studies.identification.unknown import Unknown
+from snakelab.studies.identification.unknown_parameter import Unknown
 from snakelab.types import FloatArray
 
 CONFIDENCE = 0.95
@@ -127,8 +127,8 @@ def loss_weights(residuals: FloatArray, loss: str, robust_scale: float) -> Float
 def pseudo_inverse(information: FloatArray) -> FloatArray:
     """Return the inverse of a symmetric matrix, whose least eigenvalues are raised to a fraction of the largest."""
     values, vectors = np.linalg.eigh(information)
-    most = max(float(values[-1]), 1e-300)
-    inverse: FloatArray = (vectors / np.maximum(values, FLAT * most)) @ vectors.T
+    maximum = max(float(values[-1]), 1e-300)
+    inverse: FloatArray = (vectors / np.maximum(values, FLAT * maximum)) @ vectors.T
     return inverse
 
 

@@ -106,8 +106,8 @@ def optimise_gait(
     if isinstance(cost, str) and cost != "distance":
         raise SimulationError(f"cost must be 'distance' or a function of the observations, got {cost!r}")
     judge: Cost = _distance if isinstance(cost, str) else cost
-    n = count(population, "optimise_gait population", SimulationError, least=4, most=100_000)
-    most = count(generations, "optimise_gait generations", SimulationError, least=1, most=100_000)
+    n = count(population, "optimise_gait population", SimulationError, minimum=4, maximum=100_000)
+    n_generations = count(generations, "optimise_gait generations", SimulationError, minimum=1, maximum=100_000)
     length = number(duration, "optimise_gait duration", SimulationError, above=0, unit="s")
     batch = Batch(model, n, period=length, observation=names, step=step, integrator=integrator, threads=threads)
     study = {
@@ -122,7 +122,9 @@ def optimise_gait(
     }
     evaluation = _Evaluation(batch, make, judge, length, rate)
     with generation_log(out, study) as log:
-        return _search(evaluation, CmaEs(len(bounds), n, seed), dict(zip(ranges, bounds, strict=True)), most, log)
+        return _search(
+            evaluation, CmaEs(len(bounds), n, seed), dict(zip(ranges, bounds, strict=True)), n_generations, log
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,14 +145,14 @@ class _Evaluation:
 
 
 def _search(
-    evaluation: _Evaluation, search: CmaEs, bounds: Mapping[str, FloatArray], most: int, log: ResultsLog | None
+    evaluation: _Evaluation, search: CmaEs, bounds: Mapping[str, FloatArray], n_generations: int, log: ResultsLog | None
 ) -> GaitOptimum:
     """Run generations, the stored ones without simulation, until the search has narrowed to a point."""
     low, high = np.array(list(bounds.values())).T
     known = known_costs(log)
     best: tuple[float, dict[str, float]] = (math.inf, {})
     history: list[float] = []
-    for generation in range(most):
+    for generation in range(n_generations):
         points = low + search.ask() * (high - low)
         values = [dict(zip(bounds, row.tolist(), strict=True)) for row in points]
         if generation < len(known) and np.array_equal(known[generation][0], points):

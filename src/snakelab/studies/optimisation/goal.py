@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.quantity import quantity
+from snakelab.scenarios.file_reading.quantity import quantity
 from snakelab.studies.execution.task import Result, status_of
 from snakelab.studies.sweeps.configuration_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep
 
-MOST_LETTERS = 200
+MAX_LETTERS = 200
 _TURNED = re.compile(r"\s*([-+.\d]\S*)\s*(<=|>=|<|>)\s*([^\W\d]\w*)\s*")
 _FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _BOUND = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(\S.*?)\s*")
@@ -95,8 +95,8 @@ def bound_of(text: str) -> Bound:
     Raises:
         ScenarioError: if it has another form, or there is no such metric, with the nearest name.
     """
-    if len(text) > MOST_LETTERS:
-        raise ScenarioError(f"a bound has at most {MOST_LETTERS} letters, got {len(text)}; write it as peak_torque < 8")
+    if len(text) > MAX_LETTERS:
+        raise ScenarioError(f"a bound has at most {MAX_LETTERS} letters, got {len(text)}; write it as peak_torque < 8")
     match = _BOUND.fullmatch(text)
     if turned := _TURNED.fullmatch(text):
         raise ScenarioError(f"write the metric first, as in {turned[3]} {_FLIP[turned[2]]} {turned[1]}; got {text!r}")

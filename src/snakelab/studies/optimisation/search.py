@@ -58,7 +58,7 @@ def look(
     sweep: Sweep,
     goal: Goal,
     search: CmaEs,
-    most: int,
+    maximum: int,
     results_log: ResultsLog,
     executor: Executor,
     progress: Progress,
@@ -73,11 +73,11 @@ def look(
         sweep: Whose parameters are searched.
         goal: Objective of the search.
         search: New.
-        most: Trials, at most.
+        maximum: Trials, at most.
         results_log: Of the results.
         executor: Runs them.
         progress: Is brought up to date; after Ctrl-C it holds the points of the generation under way, too.
-        done: Called after each trial with its result, the number of trials so far, and `most`.
+        done: Called after each trial with its result, the number of trials so far, and `maximum`.
 
     Raises:
         ScenarioError: if no trial has a metric of the goal.
@@ -86,12 +86,12 @@ def look(
     while not progress.end:
         values = columns(sweep.parameters, search.ask())
         before = len(progress.results)
-        room = fitting(sweep, values, progress.results, most)
+        room = fitting(sweep, values, progress.results, maximum)
         _begin(progress, search, values[:room])
         tasks = [sweep.task(trial, threads) for value in values[:room] for trial in trials_at(sweep, value)]
         known = results_log.results()
         progress.results |= {task.key: known[task.key] for task in tasks if task.key in known}
-        report = None if done is None else _counted(done, len(progress.results), most)
+        report = None if done is None else _counted(done, len(progress.results), maximum)
         progress.results |= run_tasks(run_trial, tasks, results_log, executor, failed=failed, done=report)
         check_metrics(goal, progress.results)
         if room < len(values):
@@ -101,7 +101,7 @@ def look(
         search.tell(sorted(range(len(values)), key=ranks.__getitem__))
         progress.reported, progress.spread = search.generation, search.spread
         idle = idle + 1 if len(progress.results) == before else 0
-        full = len(progress.results) >= most
+        full = len(progress.results) >= maximum
         progress.end = "narrow" if search.spread <= NARROW else "idle" if idle == IDLE else "trials" if full else ""
 
 
@@ -110,12 +110,12 @@ def trials_at(sweep: Sweep, values: Sequence[Any]) -> list[Trial]:
     return [sweep.trial(values, seed) for seed in (sweep.seeds or (None,))]
 
 
-def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result], most: int) -> int:
-    """Return the number of leading points that can be run with each seed in `most` trials, some of which are known."""
+def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result], maximum: int) -> int:
+    """Return the number of leading points that can be run with each seed in `maximum` trials, some of which are known."""
     keys = set(known)
     for i, value in enumerate(values):
         keys.update(trial.key for trial in trials_at(sweep, value))
-        if len(keys) > most:
+        if len(keys) > maximum:
             return i
     return len(values)
 
@@ -138,5 +138,5 @@ def _begin(progress: Progress, search: CmaEs, values: Sequence[Values]) -> None:
     progress.points = list(dict.fromkeys((*progress.points, *values)))
 
 
-def _counted(done: Callback, before: int, most: int) -> Callable[[Task, Result, int, int], Any]:
-    return lambda task, result, i, n: done(result, before + i, most)
+def _counted(done: Callback, before: int, maximum: int) -> Callable[[Task, Result, int, int], Any]:
+    return lambda task, result, i, n: done(result, before + i, maximum)

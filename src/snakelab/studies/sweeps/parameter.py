@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import Place
+from snakelab.scenarios.file_reading.document import Place
 from snakelab.types import FloatArray
 
 MOST = 1_000_000  # values of a grid; beyond, a misprint is more likely than patience
@@ -78,9 +78,9 @@ class Range:
         if (n := self._many()) > MOST:
             raise ScenarioError(f"a grid of {n:.7g} values, at most {MOST} are allowed; lower `count`")
         if self.whole:
-            most = int(self.high - self.low) + 1
-            count = most if self.count is None else min(self.count, most)
-            spaced = np.geomspace if self.log and count < most else np.linspace
+            maximum = int(self.high - self.low) + 1
+            count = maximum if self.count is None else min(self.count, maximum)
+            spaced = np.geomspace if self.log and count < maximum else np.linspace
             return list(dict.fromkeys(round(value) for value in spaced(self.low, self.high, count).tolist()))
         if self.count is None:
             raise ScenarioError("a grid needs `count`, how many values to take; or write `sampling: {sobol: 64}`")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values import cannot_be_checked, judge_all, no_result
 from snakelab.results.status import RunStatus
+from snakelab.results.verdicts import cannot_be_checked, judge_all, no_result
 from snakelab.scenarios import Scenario, library, load_scenario, run_scenario
 from snakelab.studies.validation.trials import Trial, Validation
 from snakelab.types import count
@@ -45,7 +45,7 @@ def validate(
         ScenarioError: before anything runs, if a scenario is unknown, wrong, or has nothing to judge.
     """
     scenarios = dict(names) if isinstance(names, Mapping) else chosen(names, only)
-    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
+    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
     stop = threading.Event()
     trials: dict[str, Trial] = {}
     pool = ThreadPoolExecutor(threads)

@@ -13,7 +13,7 @@ from snakelab.results.comparisons.measured_differences import common_time, share
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, finite_rows, view_plane
+from snakelab.view.body_outlines.line import AXES, finite_rows, view_plane
 from snakelab.view.figures.drawing.style import (
     BLUE,
     COLUMNS,
@@ -147,7 +147,7 @@ def _energy(recording: Recording) -> tuple[FloatArray, FloatArray]:
 
 
 N_JOINTS = 6
-MOST_PANELS, N_COLUMNS = 12, 2
+MAX_PANELS, N_COLUMNS = 12, 2
 
 
 def measured_figure(measured: Recording, simulated: Recording, n_joints: int = N_JOINTS) -> Figure | None:
@@ -178,13 +178,13 @@ def measured_figure(measured: Recording, simulated: Recording, n_joints: int = N
     return figure
 
 
-def measured_variables_figure(measured: Recording, simulated: Recording, most: int = MOST_PANELS) -> Figure | None:
+def measured_variables_figure(measured: Recording, simulated: Recording, maximum: int = MAX_PANELS) -> Figure | None:
     """Measured and simulated values of the components that differ most, but those of q; None if nothing else is in both.
 
     Args:
         measured: Recording of a physical robot, or of digitised curves.
         simulated: Simulated run of the same robot.
-        most: Largest number of panels [-].
+        maximum: Largest number of panels [-].
     """
     time = common_time(measured, simulated)
     curves = []
@@ -195,7 +195,7 @@ def measured_variables_figure(measured: Recording, simulated: Recording, most: i
             curves.append((float(np.sqrt(np.mean((b[known] - a[known]) ** 2))) / span, name, unit, a, b))
     if not curves:
         return None
-    worst = {entry[1] for entry in sorted(curves, key=lambda entry: -entry[0])[:most]}
+    worst = {entry[1] for entry in sorted(curves, key=lambda entry: -entry[0])[:maximum]}
     chosen = [entry for entry in curves if entry[1] in worst]
     rows = -(-len(chosen) // N_COLUMNS)
     figure = NotebookFigure(figsize=(7.0, 0.5 + 1.3 * rows), dpi=150, facecolor="white", layout="constrained")

@@ -11,8 +11,8 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
-from snakelab.view.body.line import roll_pitch_yaw
-from snakelab.view.body.skin import NEEDED, has_skin, ring_loads, ring_places, weight
+from snakelab.view.body_outlines.line import roll_pitch_yaw
+from snakelab.view.body_outlines.skin import NEEDED, has_skin, ring_loads, ring_places, weight
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import (
     BLUE,
@@ -100,13 +100,13 @@ def base_pose_figure(recording: Recording, *, column: str = "single") -> Figure:
     return panels_figure(recording["time"].values, panels, column)
 
 
-def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[FloatArray, FloatArray]:
-    """Means of rows over at most `most` equal intervals of time.
+def binned(time: FloatArray, values: FloatArray, maximum: int = COLUMNS) -> tuple[FloatArray, FloatArray]:
+    """Means of rows over at most `maximum` equal intervals of time.
 
     Args:
         time: Shape (n_rows,), ascending, [s].
         values: Shape (n_rows, n).
-        most: Largest number of intervals.
+        maximum: Largest number of intervals.
 
     Returns:
         Edges of the intervals, shape (m + 1,), [s], and means, shape (m, n); an interval without a row repeats the one
@@ -114,7 +114,7 @@ def binned(time: FloatArray, values: FloatArray, most: int = COLUMNS) -> tuple[F
     """
     half = np.diff(time) / 2
     ends = time[0] - half[:1].sum(), time[-1] + half[-1:].sum()
-    edges = np.linspace(*ends, min(len(time), most) + 1)
+    edges = np.linspace(*ends, min(len(time), maximum) + 1)
     place = np.clip(np.searchsorted(edges, time, side="right") - 1, 0, len(edges) - 2)
     count = np.bincount(place, minlength=len(edges) - 1)
     total = np.zeros((len(edges) - 1, values.shape[1]))

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from PIL import Image, features
 
-from snakelab.results.recording_files.whole_file import whole_file
+from snakelab.results.recording_files.atomic_writing import whole_file
 
 PATIENCE = 60.0  # [s]
-MOST_WORDS = 1 << 16  # maximum size of the stored messages [B]
+MAX_WORDS = 1 << 16  # maximum size of the stored messages [B]
 GLANCE = 0.1  # interval between two checks [s]
 
 
@@ -62,7 +62,7 @@ class Watchdog:
         assert self._process.stderr is not None
         with contextlib.suppress(OSError), self._process.stderr as pipe:
             while piece := os.read(pipe.fileno(), 4096):
-                self.words = (self.words + piece)[:MOST_WORDS]
+                self.words = (self.words + piece)[:MAX_WORDS]
 
     def _watch(self) -> None:
         while self._process.poll() is None:

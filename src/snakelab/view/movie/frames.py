@@ -12,9 +12,9 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from snakelab.types import FloatArray
-from snakelab.view.body.outlines import THIN, disc, rounded, strip
+from snakelab.view.body_outlines.outlines import THIN, disc, rounded, strip
 from snakelab.view.movie.scene import Scene, round_step
-from snakelab.view.world.walls import wall_areas
+from snakelab.view.world_outlines.walls import wall_areas
 
 Colour = tuple[int, int, int]
 
@@ -104,10 +104,10 @@ def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float
         draw.line([*map(tuple, kept.tolist())], fill=TRAIL, width=max(2, round(2.2 * unit)), joint=None)
 
 
-def _thinned(path: FloatArray, least: float) -> FloatArray:
-    """Return the points of a path without those nearer than `least` to the one before; the last remains."""
+def _thinned(path: FloatArray, minimum: float) -> FloatArray:
+    """Return the points of a path without those nearer than `minimum` to the one before; the last remains."""
     way = np.concatenate(([0.0], np.hypot(*np.diff(path, axis=0).T).cumsum()))
-    _, first = np.unique(np.floor(way / least), return_index=True)
+    _, first = np.unique(np.floor(way / minimum), return_index=True)
     return np.concatenate((path[first], path[-1:]))
 
 
@@ -139,10 +139,10 @@ def _draw_body(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float)
 
 def _parts(scene: Scene, frame: int, unit: float) -> tuple[list[FloatArray], list[FloatArray]]:
     """Lines and widths of all parts in pixels of the large picture; narrow parts are widened to a visible width."""
-    body, scale, least = scene.body, FINE * scene.camera.scale, LEAST * unit
+    body, scale, minimum = scene.body, FINE * scene.camera.scale, LEAST * unit
     lines = [FINE * scene.camera.pixels(line[frame], frame) for line in body.lines]
     widths = [
-        np.maximum(scale * width[frame], least if massive else THIN * least)
+        np.maximum(scale * width[frame], minimum if massive else THIN * minimum)
         for width, massive in zip(body.widths, body.massive, strict=True)
     ]
     return lines, widths

@@ -10,10 +10,10 @@ from snakelab.errors import RecordingError
 from snakelab.results.recorded_objects.surfaces import Wall, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, body_pieces, finite_rows, view_plane
-from snakelab.view.body.outlines import Silhouette, silhouette
-from snakelab.view.world.ground import ground_areas
-from snakelab.view.world.water import fluids_of, water_areas
+from snakelab.view.body_outlines.line import AXES, body_pieces, finite_rows, view_plane
+from snakelab.view.body_outlines.outlines import Silhouette, silhouette
+from snakelab.view.world_outlines.ground import ground_areas
+from snakelab.view.world_outlines.water import fluids_of, water_areas
 
 STILL = 0.55  # a still camera may be this much farther away than one that follows
 FILLED = (0.62, 0.60)  # of the picture's width and height that the body takes where the camera follows
@@ -75,10 +75,10 @@ def smoothed(com: FloatArray, rate: float) -> FloatArray:
     return gaussian_filter1d(com, CALM * rate, axis=0, mode="nearest") if len(com) > 1 else com.copy()
 
 
-def round_step(least: float) -> float:
-    """Return the smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-9))
+def round_step(minimum: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `minimum`."""
+    power = 10.0 ** math.floor(math.log10(minimum))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= minimum * (1 - 1e-9))
 
 
 # The axis along which each plane is seen, and whether larger coordinates are nearer: the picture's axes and the one

@@ -121,14 +121,14 @@ class Fluid:
         quadratic = rho * self.cross_drag * np.array([0.0, high, wide]) * lengths
         quadratic[:, 0] = rho / 2 * area * self.axial_drag * hull.share * weights
         # potential flow around an ellipse that turns about its centre; nothing for a circle
-        turning = rho * math.pi / 8 * self.added_mass * (wide**2 - high**2) ** 2 * hull.length
+        added_inertia = rho * math.pi / 8 * self.added_mass * (wide**2 - high**2) ** 2 * hull.length
         return Coefficients(
             stations,
             weights,
             lengths * added,
             lengths * linear,
             quadratic,
-            np.array([turning, 0.0, 0.0]),
+            np.array([added_inertia, 0.0, 0.0]),
             np.array([whole * self.roll_linear_drag * wide * high, 0.0, 0.0]),
             np.array([rho / 2 * math.pi * hull.length * (wide * high) ** 2 * self.roll_drag, 0.0, 0.0]),
         )

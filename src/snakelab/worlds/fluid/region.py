@@ -35,9 +35,9 @@ class Region:
 
     def __post_init__(self) -> None:
         low, high = self.bounds()
-        for axis, least, most in zip("xyz", low, high, strict=True):
-            if not least < most:
-                raise WorldError(f"Region lower must be less than upper, got {axis} from {least:g} to {most:g} m")
+        for axis, minimum, maximum in zip("xyz", low, high, strict=True):
+            if not minimum < maximum:
+                raise WorldError(f"Region lower must be less than upper, got {axis} from {minimum:g} to {maximum:g} m")
 
     def bounds(self) -> FloatArray:
         """Return lower and upper corner, shape (2, 3), [m]."""

@@ -12,7 +12,7 @@ from snakelab.errors import WorldError
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.fluid.current_numbers import ADDRESS, CURRENT_WIDTH, laid_out
 from snakelab.worlds.fluid.region import region_numbers
-from snakelab.worlds.own_function import compiled, plain_and_name, refuse_changed
+from snakelab.worlds.user_functions.compiled_function import compiled, plain_and_name, refuse_changed
 
 ARGUMENTS = "position, time, parameters, velocity"
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, CPointer(float64))"

@@ -19,7 +19,7 @@ GAUSS = 0.5 / math.sqrt(3.0)
 
 
 @kernel
-def wet_share(distance, sine, cosine, radius, length):
+def wet_fraction(distance, sine, cosine, radius, length):
     """Mean fraction of the cylinder's sections that is in the fluid [-].
 
     Args:
@@ -38,7 +38,7 @@ def wet_share(distance, sine, cosine, radius, length):
 
 @kernel
 def wet_moments(distance, sine, cosine, radius, length):
-    """First moments of the wet part: along x from the middle, and toward the fluid across x [m]. Arguments as `wet_share`."""
+    """First moments of the wet part: along x from the middle, and toward the fluid across x [m]. Arguments as `wet_fraction`."""
     across = radius * max(cosine, UPRIGHT)
     middle, span = distance / across, length * sine / across
     low, high = middle - 0.5 * span, middle + 0.5 * span
@@ -76,8 +76,8 @@ def moment_beyond(h):
     if h <= -1.0:
         return 0.125 - 0.5 * h * h
     root = math.sqrt(1.0 - h * h)
-    turned = 0.25 * (math.asin(h) - h * root) - 0.125 * (math.asin(h) - h * root * (1.0 - 2.0 * h * h))
-    return 0.0625 - (0.5 * h * h * math.acos(h) + turned) / math.pi
+    second_moment = 0.25 * (math.asin(h) - h * root) - 0.125 * (math.asin(h) - h * root * (1.0 - 2.0 * h * h))
+    return 0.0625 - (0.5 * h * h * math.acos(h) + second_moment) / math.pi
 
 
 @kernel(inline=True)

@@ -8,25 +8,25 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from snakelab.bridges.mujoco.contact_geoms.friction import friction_left_out, wheels_left_out
+from snakelab.bridges.mujoco.contact_geoms.inverse_masses import longest_step
+from snakelab.bridges.mujoco.engine.compiled_model import Machine
 from snakelab.bridges.mujoco.engine.forces import add_works
-from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.bridges.mujoco.engine.refusals import check_runnable, differences
-from snakelab.bridges.mujoco.engine.rows import applied, fill_rows
-from snakelab.bridges.mujoco.engine.step.driving import drive, remember, set_step, stand
-from snakelab.bridges.mujoco.engine.step.fitting import fit_contacts
+from snakelab.bridges.mujoco.engine.records import applied, fill_rows
+from snakelab.bridges.mujoco.engine.step.contact_loads import fit_contacts
+from snakelab.bridges.mujoco.engine.step.drives import drive, remember, set_step, stand
 from snakelab.bridges.mujoco.engine.step.ground import Ground
 from snakelab.bridges.mujoco.engine.step.planes import Planes
-from snakelab.bridges.mujoco.mjcf import INTEGRATORS
-from snakelab.bridges.mujoco.world.friction import friction_left_out, wheels_left_out
-from snakelab.bridges.mujoco.world.weights import longest_step
+from snakelab.bridges.mujoco.engine.unsupported import check_runnable, differences
+from snakelab.bridges.mujoco.mjcf_export.mjcf import INTEGRATORS
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.results.status import RunStatus
-from snakelab.sim.engine import Outcome
-from snakelab.sim.loop import FAR, SMALLEST_STEP
+from snakelab.sim.engines.engine import Outcome
+from snakelab.sim.engines.loop import FAR, SMALLEST_STEP
 from snakelab.types import FloatArray, choice, number
 from snakelab.worlds import Contact
 
@@ -69,7 +69,7 @@ class MujocoEngine:
             raise MissingExtraError(f"MuJoCo is not installed; type: {install_line('mujoco')}") from None
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
-        """See `snakelab.sim.engine.Engine`."""
+        """See `snakelab.sim.engines.engine.Engine`."""
         machine = self._machine(model, state)
         machine.take(state)
         if machine.left != (state.time, state.row().tobytes()):

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.machine import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import Machine
 from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, DRY_WORK, FIRST_LAW_WORK, STOP_WORK
 from snakelab.types import FloatArray
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.robots.actuators import Actuator, Prescribed
-from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.types import FloatArray
 
 REVOLUTE, PRISMATIC = "revolute", "prismatic"

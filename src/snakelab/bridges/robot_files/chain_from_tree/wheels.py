@@ -20,8 +20,8 @@ from snakelab.bridges.robot_files.chain_from_tree.tree import (
     TreeWheel,
 )
 from snakelab.bridges.robot_files.findings import Findings
-from snakelab.robots.compliance import FREE
 from snakelab.robots.parts import Wheel
+from snakelab.robots.parts.compliance import FREE
 from snakelab.types import FloatArray
 
 NAMED = re.compile("wheel|roller|caster|castor|tyre|tire", re.IGNORECASE)

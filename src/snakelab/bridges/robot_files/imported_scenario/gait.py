@@ -87,9 +87,9 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     amplitude = np.zeros(len(joints))
     for i in chosen:
         centre[i], amplitude[i] = _fit(joints[i], CURL / len(chosen))
-    least, most = amplitude[chosen].min(), amplitude[chosen].max()
-    if least >= most / 2:
-        amplitude[chosen] = least
+    minimum, maximum = amplitude[chosen].min(), amplitude[chosen].max()
+    if minimum >= maximum / 2:
+        amplitude[chosen] = minimum
     spacing = (chosen[-1] - chosen[0]) / (len(chosen) - 1) if len(chosen) > 1 else 1.0
     lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
     # A wave in the upright plane rolls the body along: its contact points move against the wave.

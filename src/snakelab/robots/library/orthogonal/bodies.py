@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Section, as_one, disc
-from snakelab.robots.denavit_hartenberg import T_HEAD_BASE
-from snakelab.robots.frame import Frame, rotation_vector
+from snakelab.robots.library.orthogonal.denavit_hartenberg import T_HEAD_BASE
 from snakelab.robots.parts import Link, Wheel
+from snakelab.robots.parts.frame import Frame, rotation_vector
 from snakelab.types import FloatArray
 
 # Of the authors' model files: masses [kg], radius and width [m].
@@ -42,8 +42,8 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
     y, z = ASIDE * link.shape.half_width, -link.shape.half_height
     places = [np.array([x, side * y, z]) for side in (1, -1)]
     own = link.whole_mass, link.com_point(), link.inertia_matrix()
-    turning = disc(WHEEL, RADIUS, WIDTH, np.array([0.0, 1.0, 0.0]))
-    mass, com, inertia = as_one([own, *((BRACKET + WHEEL, place, turning) for place in places)])
+    wheel_inertia = disc(WHEEL, RADIUS, WIDTH, np.array([0.0, 1.0, 0.0]))
+    mass, com, inertia = as_one([own, *((BRACKET + WHEEL, place, wheel_inertia) for place in places)])
     wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
     rows: Any = tuple(tuple(row) for row in inertia.tolist())  # so that links can be compared
     return replace(link, mass=mass, com=tuple(com.tolist()), inertia=rows, wheels=wheels)
@@ -60,10 +60,10 @@ def zed_frames(on: str) -> tuple[Frame, ...]:
     Environmental Adaptability Based on ROS, 2024.
     """
     x, y, z = P_BASE_CAMERA
-    turn = rotation_vector(T_HEAD_BASE[:3, :3] @ R_BASE_CAMERA)
+    mounting = rotation_vector(T_HEAD_BASE[:3, :3] @ R_BASE_CAMERA)
     return (
-        Frame("camera_left", on, _ahead(x, y, z), turn),
-        Frame("camera_right", on, _ahead(-x, y, z), turn),
+        Frame("camera_left", on, _ahead(x, y, z), mounting),
+        Frame("camera_right", on, _ahead(-x, y, z), mounting),
         Frame("imu", on, _ahead(0.0, y, z)),
     )
 

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from snakelab.studies.atlas.score import MOST_FAILURES
+from snakelab.studies.atlas.score import MAX_FAILURES
 from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
         values = table[name].transpose("terrain", "gait").values
         less = name == "cost_of_transport"
         norm = _norm(values, less)
-        strong = np.where(table["success_share"].transpose("terrain", "gait").values > MOST_FAILURES, 1.0, PALE)
+        strong = np.where(table["success_share"].transpose("terrain", "gait").values > MAX_FAILURES, 1.0, PALE)
         ax.imshow(np.ma.masked_invalid(values), aspect="auto", cmap=LESS if less else MORE, norm=norm, alpha=strong)
         for (i, j), value in np.ndenumerate(values):
             star = "*" if name == "mean_speed" and table["pareto"].values[i, j] else ""
@@ -68,5 +68,5 @@ def _norm(values: np.ndarray, log: bool) -> Normalize:
         return LogNorm(0.1, 1.0, clip=True) if log else Normalize(0.0, 1.0, clip=True)
     if not log:
         return Normalize(0.0, float(known.max()), clip=True)
-    least = float(known.min())
-    return LogNorm(least, min(max(float(known.max()), 1.01 * least), SPAN * least), clip=True)
+    minimum = float(known.min())
+    return LogNorm(minimum, min(max(float(known.max()), 1.01 * minimum), SPAN * minimum), clip=True)

@@ -8,7 +8,7 @@ from snakelab.results.metrics import describe
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
-from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal, unbeaten
+from snakelab.studies.atlas.score import MAX_FAILURES, MIN_WAY, Score, nominal, unbeaten
 from snakelab.studies.html_page import document
 from snakelab.studies.sweeps.page.page import STYLE
 from snakelab.studies.sweeps.page.scale import colour
@@ -63,7 +63,7 @@ def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
         f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
         f"{atlas.trials} of each pair{other}. Metrics are means of {begin:g} s to {end:g} s of each run. A star marks a "
         "Pareto-optimal gait of its terrain in speed, cost of transport and effort, among those that succeed in "
-        f"more than {100 * MOST_FAILURES:g} % of the runs, that is, advance by {100 * LEAST_WAY:g} % of the body's length. "
+        f"more than {100 * MAX_FAILURES:g} % of the runs, that is, advance by {100 * MIN_WAY:g} % of the body's length. "
         f"The others are pale. On every map dark is good and light is bad. "
         f"A cell links to its replay, or to the scenario of its first run. snakelab {package_version()}."
     )
@@ -103,7 +103,7 @@ def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
         # A failure's colour lets the page through, and its text is that of the page, so that it can be read in light and dark.
         paint = (
             f' style="background:{fill};color:{ink}"'
-            if score.success > MOST_FAILURES
+            if score.success > MAX_FAILURES
             else f' style="background:{fill}{PALE}"'
         )
     return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{words}</a></td>'

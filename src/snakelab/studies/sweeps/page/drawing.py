@@ -11,7 +11,7 @@ from snakelab.untrusted import visible
 
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 74, 16, 12, 46
-MOST_DOTS = 1500  # more would only cover each other
+MAX_DOTS = 1500  # more would only cover each other
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Point:
 def dots(points: Sequence[Point], x: Callable[[Point], float], y: Callable[[float], float]) -> str:
     """Return a dot for each trial, or for every k-th of many; a cross at the bottom for one without a value."""
     shapes = []
-    for point in points[:: -(-len(points) // MOST_DOTS) or 1]:
+    for point in points[:: -(-len(points) // MAX_DOTS) or 1]:
         if math.isfinite(point.figure):
             ring = ' class="hollow"' if point.hollow else ""
             at = f'cx="{x(point):.1f}" cy="{y(point.figure):.1f}"'
@@ -78,8 +78,8 @@ def frame(level: Axis, high: Axis) -> str:
     return "".join(parts)
 
 
-def _thinned(ticks: list[tuple[float, str]], most: int) -> list[tuple[float, str]]:
-    return ticks[:: -(-len(ticks) // most)] if ticks else ticks
+def _thinned(ticks: list[tuple[float, str]], maximum: int) -> list[tuple[float, str]]:
+    return ticks[:: -(-len(ticks) // maximum)] if ticks else ticks
 
 
 def svg(body: str, label: str) -> str:

@@ -34,7 +34,7 @@ from snakelab.studies.sweeps.page.scale import (
 )
 from snakelab.studies.sweeps.sweep import Sweep
 
-MOST_MAPS = 12  # side by side, for the values of further parameters
+MAX_MAPS = 12  # side by side, for the values of further parameters
 CELL = 34  # least width of a cell that holds its number
 
 
@@ -49,7 +49,7 @@ def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: s
             for k in varied
         ]
     others = [list(dict.fromkeys(map(repr, column(points, k)))) for k in varied[2:]]
-    if grid and len(varied) >= 2 and math.prod(map(len, others)) <= MOST_MAPS:
+    if grid and len(varied) >= 2 and math.prod(map(len, others)) <= MAX_MAPS:
         return maps(names, points, varied, label)
     return [
         figure(cloud(chosen(points, [k]), axis_of(sweep.parameters[k], names[k], column(points, k)), label))

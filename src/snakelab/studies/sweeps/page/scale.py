@@ -63,14 +63,14 @@ def nice_ratios(low: float, high: float) -> list[float]:
     """Return round numbers between two powers of ten: whole powers, or with 2 and 5 between, or evenly spaced where few are."""
     from matplotlib.ticker import LogLocator
 
-    least, most = 10**low, 10**high
+    minimum, maximum = 10**low, 10**high
     for digits in ((1.0,), (1.0, 2.0, 5.0)):
-        ticks = _inside(LogLocator(subs=digits, numticks=100).tick_values(least, most), least, most)
+        ticks = _inside(LogLocator(subs=digits, numticks=100).tick_values(minimum, maximum), minimum, maximum)
         # Below a decade the locator gives even steps.
-        kept = [tick for tick in ticks if _first_digits(tick) in digits and tick >= least * (1 - 1e-9)]
+        kept = [tick for tick in ticks if _first_digits(tick) in digits and tick >= minimum * (1 - 1e-9)]
         if len(kept) > 2:
             return kept
-    return nice(least, most)
+    return nice(minimum, maximum)
 
 
 def _first_digits(value: float) -> float:

@@ -62,7 +62,7 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
     # With many curves, the first and the last label show the order of the colours.
     order = [*lines] if few else [0, len(names) - 1, *range(1, len(names) - 1)]
     room = ROW - title_width(ax) - RIGHT_AXIS * both
-    legend(ax, fitting([lines[i] for i in order], [names[i] for i in order], room, most=len(PALETTE) if few else 2))
+    legend(ax, fitting([lines[i] for i in order], [names[i] for i in order], room, maximum=len(PALETTE) if few else 2))
 
 
 def acts(recording: Recording, unit: str) -> bool:

@@ -175,10 +175,10 @@ def _draw_map(ax: Axes, bar: Axes, time: FloatArray, panel: Panel) -> None:
     even = np.linspace(time[0], time[-1], min(len(time), COLUMNS))
     values = np.stack([np.interp(even, time, curve.values) for curve in panel.curves])
     late = values[:, even >= time[0] + 0.02 * (time[-1] - time[0])]  # a peak at the start would pale the rest
-    most = float(np.nanmax(np.abs(late), initial=0.0)) or 1.0
+    maximum = float(np.nanmax(np.abs(late), initial=0.0)) or 1.0
     n = len(panel.curves)
     image = ax.imshow(values, aspect="auto", origin="lower", extent=(time[0], time[-1], 0.5, n + 0.5), cmap="RdBu_r",
-                      vmin=-most, vmax=most, interpolation="nearest")  # fmt: skip
+                      vmin=-maximum, vmax=maximum, interpolation="nearest")  # fmt: skip
     ax.grid(False)
     ax.set_ylabel("number from the base")
     assert ax.figure is not None

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.machine import Machine
-from snakelab.physics.layout.tables import COULOMB, VISCOUS
+from snakelab.bridges.mujoco.engine.compiled_model import Machine
+from snakelab.physics.model_tables.tables import COULOMB, VISCOUS
 from snakelab.physics.terms import FIRST_LAW_WORK
 from snakelab.types import FloatArray
-from snakelab.worlds.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
+from snakelab.worlds.ground.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
 
 
 @dataclass

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.machine import NONE, Machine
+from snakelab.bridges.mujoco.engine.compiled_model import NONE, Machine
 from snakelab.compiling import kernel
-from snakelab.physics.layout.tables import CONTACT
-from snakelab.physics.layout.workspace import CONTACT_OFFSET, GAP, NORMAL, POSITION, ROTATION, workspace
-from snakelab.physics.recursion.contacts.find import find_contacts
+from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.model_tables.tables import CONTACT
+from snakelab.physics.model_tables.workspace import CONTACT_OFFSET, GAP, NORMAL, POSITION, ROTATION, workspace
 from snakelab.physics.recursion.outward import outward
 from snakelab.types import FloatArray
 
