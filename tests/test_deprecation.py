@@ -12,7 +12,7 @@ from snakelab.control.sampling_mpc import sequences
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabError
 from snakelab.planar_batch.dynamics.lane_model import lane_model
-from snakelab.scenarios.json_schema import scenario_schema
+from snakelab.scenarios.schema.json_schema import scenario_schema
 
 SNAKE, LAW = sl.elliptic_swimmer(3), sl.curvature_derivative_law(2)
 

@@ -9,7 +9,7 @@ import pytest
 import snakelab as sl
 from snakelab.bridges.urdf import from_urdf
 from snakelab.errors import RecordingError, RobotError, ScenarioError, WorldError
-from snakelab.scenarios.reading import document
+from snakelab.scenarios.file_reading import document
 from snakelab.untrusted import check_file, read_file
 
 

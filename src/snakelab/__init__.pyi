@@ -36,7 +36,7 @@ from .control.engine_mpc import (
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )
-from .control.learned import Policy as Policy, save_network as save_network
+from .control.learned_control import Policy as Policy, save_network as save_network
 from .control.sampling_mpc import MonteCarloMpc as MonteCarloMpc
 from .control.sampling_mpc import (
     CrossEntropy as CrossEntropy,
@@ -127,13 +127,13 @@ from .geometry.terrain.terrain import (
     Stairs as Stairs,
     Terrain as Terrain,
 )
-from .perception.body_in_map import BodyInMap as BodyInMap
-from .perception.body_kinematics import BodyKinematics as BodyKinematics
-from .perception.distance_grid import DistanceGrid as DistanceGrid, PointMap as PointMap
-from .perception.odometry import BodyOdometry as BodyOdometry
-from .perception.pipe_map import fit_pipe as fit_pipe
-from .perception.pose_estimator import OdometryWithFixes as OdometryWithFixes, PoseEstimator as PoseEstimator
-from .perception.ray_casting import RangeScanner as RangeScanner
+from .perception.maps.body_in_map import BodyInMap as BodyInMap
+from .perception.body_pose.body_kinematics import BodyKinematics as BodyKinematics
+from .perception.maps.distance_grid import DistanceGrid as DistanceGrid, PointMap as PointMap
+from .perception.contact_odometry import BodyOdometry as BodyOdometry
+from .perception.maps.pipe_map import fit_pipe as fit_pipe
+from .perception.body_pose.pose_estimator import OdometryWithFixes as OdometryWithFixes, PoseEstimator as PoseEstimator
+from .perception.maps.ray_casting import RangeScanner as RangeScanner
 from .physics.command import Command as Command, Measurement as Measurement
 from .planar_batch.dynamics.lane_model import lane_model as lane_model
 from .physics.model import Model as Model, build_model as build_model
@@ -161,13 +161,13 @@ from .results.endurance import (
 )
 from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
 from .results.recorded_objects.frames import chassis_frames as chassis_frames, recorded_frames as recorded_frames
-from .results.recorded_objects.mapped import with_map as with_map
+from .results.recorded_objects.maps import with_map as with_map
 from .results.recorded_objects.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
 from .results.comparisons.comparison import Comparison as Comparison, compare as compare
-from .results.remarks.remarks import remarks as remarks
+from .results.diagnostics.remarks import remarks as remarks
 from .robots.actuators import (
     Follower as Follower,
     Hydraulic as Hydraulic,
@@ -219,8 +219,8 @@ from .scenarios import (
     start_scenario as start_scenario,
 )
 from .sim.batch import Batch as Batch, simulate_batch as simulate_batch
-from .sim.engine import SnakelabEngine as SnakelabEngine
-from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
+from .sim.engines.engine import SnakelabEngine as SnakelabEngine
+from .sim.end_conditions import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.interventions import (
     AddPayload as AddPayload,
     ChangeController as ChangeController,
@@ -228,10 +228,10 @@ from .sim.interventions import (
     Push as Push,
     SetParameter as SetParameter,
 )
-from .sim.live_engine import LiveEngine as LiveEngine
+from .sim.engines.live_engine import LiveEngine as LiveEngine
 from .sim.simulate import simulate as simulate
 from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
-from .sim.warmup import warmup as warmup
+from .sim.precompilation.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
 from .studies.identification import (
     Estimate as Estimate,

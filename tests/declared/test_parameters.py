@@ -13,8 +13,8 @@ import snakelab as sl
 from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.declared.marks import LIVE, Slider, Unit
 from snakelab.scenarios import library
-from snakelab.scenarios.json_schema import CLASSES
 from snakelab.scenarios.schema.arguments import arguments_of
+from snakelab.scenarios.schema.json_schema import CLASSES
 
 ROBOT = sl.Robot(
     [

@@ -230,7 +230,7 @@ def test_a_record_within_a_value_shows_what_differs_from_its_defaults():
 
 def test_names_in_backticks_are_shown_as_code_and_a_number_stays_with_its_unit():
     text = shown(sl.NamedGait("SWL"))
-    assert "<code>snakelab.gaits.orthogonal.table</code>" in text and "`" not in text
+    assert "<code>snakelab.gaits.orthogonal_snakes.table</code>" in text and "`" not in text
     assert '<td style="white-space:nowrap">0 s</td>' in text
 
 

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import RobotError, SnakelabWarning
-from snakelab.sim.scipy_engine import ScipyEngine
+from snakelab.sim.engines.scipy_engine import ScipyEngine
 
 F, MASS, LENGTH, G = 0.01, 0.5, 0.2, 9.81  # a bar that hangs from a hinge
 STIFFNESS = MASS * G * LENGTH / 2  # of gravity, at small angles [N m/rad]

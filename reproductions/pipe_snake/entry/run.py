@@ -17,7 +17,7 @@ from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.robots.parts import Link
 from snakelab.scenarios import Scenario, load_scenario
-from snakelab.sim.events import GoalReached
+from snakelab.sim.end_conditions import GoalReached
 from snakelab.sim.simulate import simulate
 from snakelab.studies.execution import Result, ResultsLog, Task, executor_for, key_of, run_tasks
 from snakelab.types import FloatArray

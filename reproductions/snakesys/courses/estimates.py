@@ -12,11 +12,11 @@ from reproductions.snakesys.courses.course import COURSES
 from snakelab.bridges.rendering.sequence import RenderedSequence, load_sequence
 from snakelab.bridges.slam import run_slam
 from snakelab.perception import RelativePose, Trajectory
-from snakelab.perception.body_kinematics import HEAD
-from snakelab.perception.evaluation import TrajectoryError, compare
-from snakelab.perception.odometry import BodyOdometry
-from snakelab.perception.odometry.odometry import OdometryResult
+from snakelab.perception.body_pose.body_kinematics import HEAD
+from snakelab.perception.contact_odometry import BodyOdometry
+from snakelab.perception.contact_odometry.odometry import OdometryResult
 from snakelab.perception.poses import quaternion_of, rotation_exp
+from snakelab.perception.trajectories.evaluation import TrajectoryError, compare
 from snakelab.physics.model import build_model
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario

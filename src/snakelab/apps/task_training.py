@@ -5,7 +5,7 @@ from pathlib import Path
 from snakelab.bridges.gymnasium.environment import environment
 from snakelab.bridges.gymnasium.training import Trained, train_ppo
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.snakebench.task_file import BenchTask
 

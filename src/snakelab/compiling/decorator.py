@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from snakelab.compiling.digest import source_state
+from snakelab.compiling.cache.digest import source_state
 from snakelab.compiling.environment import require_compiler
 from snakelab.compiling.lazy_kernel import LazyKernel
 

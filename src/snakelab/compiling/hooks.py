@@ -102,7 +102,7 @@ def disk_cache() -> Callable[[Any, Any, bool], None]:
     """
     if not available(FILES):
         return lambda compiled, state, part: None
-    from snakelab.compiling.storage import keep
+    from snakelab.compiling.cache.storage import keep
 
     return keep
 

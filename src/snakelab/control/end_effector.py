@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
-from snakelab.control.allocation import allocate, default_weights
-from snakelab.control.thrusters import Thrusters, thrust_matrix, thrusters_of
+from snakelab.control.propellers.allocation import allocate, default_weights
+from snakelab.control.propellers.thrusters import Thrusters, thrust_matrix, thrusters_of
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.errors import ControlError

@@ -16,7 +16,7 @@ from snakelab.errors import ControlError
 from snakelab.gaits import ConcertinaGait, CpgGait, CurveGait, NamedGait, SerpenoidGait, TableGait, WindingGait
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.principal_axes import principal_axes
-from snakelab.perception.body_kinematics import HEAD, BodyKinematics
+from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.poses import matrix_of, rotation_exp, rotation_log
 from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model

@@ -10,7 +10,7 @@ from snakelab.declared.check import check_declared
 from snakelab.declared.marks import Slider, Unit
 from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
-from snakelab.gaits.curve.gait import CurveGait
+from snakelab.gaits.curve_following.gait import CurveGait
 from snakelab.gaits.gait import Gait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait

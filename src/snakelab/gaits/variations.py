@@ -8,10 +8,10 @@ import numpy as np
 
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import Gait, without_body_check
-from snakelab.gaits.orthogonal.hinges import hinges_of
-from snakelab.gaits.orthogonal.rolling import HelixRollingGait
-from snakelab.gaits.orthogonal.waves import SLACK
-from snakelab.gaits.orthogonal.winding import WindingGait
+from snakelab.gaits.orthogonal_snakes.hinges import hinges_of
+from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
+from snakelab.gaits.orthogonal_snakes.waves import SLACK
+from snakelab.gaits.orthogonal_snakes.winding import WindingGait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.static_equilibrium import command_line, within_reach

@@ -11,11 +11,11 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.results.recording_files.checksum import damage, with_checksum
-from snakelab.results.recording_files.faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
+from snakelab.results.recording_files.file_errors import why_absent, why_empty_handed, why_not_ours, why_unreadable
 from snakelab.results.recording_files.form import FORMER_VARIABLES, damages, with_present_names
 from snakelab.results.recording_files.hdf5_checks import excess, heap_damage
-from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.untrusted import check_file, reason, visible
 

@@ -18,12 +18,12 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.memory import fewer_collections
 from snakelab.results.camera_images.image_file import images_beside
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.metrics.window import reached_window
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.whole_file import write_whole
-from snakelab.results.reference_values import judged, statement
-from snakelab.results.remarks.remarks import remarks
+from snakelab.results.recording_files.atomic_writing import write_whole
+from snakelab.results.verdicts import judged, statement
 from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"

@@ -12,7 +12,7 @@ from pathlib import Path
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.types import count
 from snakelab.view.html_report import page_html
 

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -331,3 +332,31 @@ def test_check_takes_changes_as_run_does(snakelab_command):
     assert snakelab_command("check", "planar_viscous", "--set", "duration=2").exit_code == 0
     wrong = snakelab_command("check", "planar_viscous", "--set", "duratio=2")
     assert wrong.exit_code == 2 and "did you mean 'duration'" in wrong.stderr
+
+
+SUNK = "base: soft_planar_rolling\nname: sunk\nset: {initial.position: [0, 0, -0.2]}\n"
+
+
+def test_check_reports_a_robot_that_starts_inside_the_ground_with_a_better_position(snakelab_command, tmp_path):
+    (tmp_path / "sunk.yaml").write_text(SUNK, encoding="utf-8")
+    result = snakelab_command("check", "sunk.yaml")
+    assert result.exit_code == 2 and "sunk.yaml: 1 fault" in result.stderr
+    found = re.search(
+        r"sunk.yaml:3: initial.position: the robot starts inside a surface: \S+ is \S+ m deep in 'contact'",
+        result.stderr,
+    )
+    assert found, result.stderr
+    place = re.search(r"position: (\[.*?\])", result.stderr).group(1)
+    assert snakelab_command("check", "sunk.yaml", "--set", f"initial.position={place}").exit_code == 0
+    assert snakelab_command("run", "sunk.yaml").stderr.count("the robot starts inside a surface") == 1
+
+
+def test_check_compiles_nothing(tmp_path):
+    (tmp_path / "sunk.yaml").write_text(SUNK, encoding="utf-8")
+    code = (
+        "import sys\nfrom snakelab.apps.cli import app\n"
+        "try:\n    app(['check', 'sunk.yaml', 'snakesys_pipe', 'terrain_beach'])\n"
+        "except SystemExit as end:\n    print(end.code, 'numba' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "2 False", done.stderr

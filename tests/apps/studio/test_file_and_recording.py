@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.apps.studio.replay import Replay
-from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.live_run.replay import Replay
+from snakelab.apps.studio.live_run.session import Session
 from snakelab.errors import SimulationError
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")

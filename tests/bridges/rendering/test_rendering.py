@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
 from snakelab.bridges.rendering import opengl
-from snakelab.bridges.rendering.projection import distorted, pinhole_model, undistorted
+from snakelab.bridges.rendering.image_formation.projection import distorted, pinhole_model, undistorted
 
 WIDE = {"width": 64, "height": 40}
 BARREL = sl.Lens(**WIDE, distortion="radial_tangential", coefficients=(-0.2, 0.03, 0.002, -0.001))

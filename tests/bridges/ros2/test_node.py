@@ -8,11 +8,11 @@ import pytest
 import snakelab as sl
 from bridges.ros2.memory_backend import Memory, until
 from optional_packages import rosbags  # noqa: F401
-from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.inputs import DriveScale
 from snakelab.bridges.ros2.live_run import MAX_RATE, JointFollower
+from snakelab.bridges.ros2.messages import topics
+from snakelab.bridges.ros2.messages.definitions import decoded
 from snakelab.bridges.ros2.node import Node
-from snakelab.bridges.ros2.store import decoded
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from snakelab.bridges.slam import RelativePose, SlamSettings, StereoInertialSlam
 from snakelab.bridges.slam.estimator import missing_points_reason
 from snakelab.errors import RecordingError
 from snakelab.perception import ImuSamples, PinholeModel, StereoFrame, StereoModel
-from snakelab.perception.evaluation import compare
 from snakelab.perception.poses import inverse_of, matrix_of, rotation_exp, transforms_of
+from snakelab.perception.trajectories.evaluation import compare
 
 assert cv2 and gtsam
 # 320 x 200 pixels; 0.3 pixel at 1.5 m and f = 200 are 2 mm

@@ -132,3 +132,38 @@ def test_what_may_well_be_meant_is_built_without_a_warning(make):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         make()
+
+
+@pytest.mark.parametrize(
+    ("parts", "named"),
+    [
+        ([sl.Revolute("y")], r"joint number 1, Revolute\(axis='y'\) moves links out of the plane of a planar base"),
+        ([sl.Revolute("z"), LINK, sl.Revolute("y", name="lift")], "joint 'lift', "),
+        ([sl.Prismatic((1.0, 0.0, 0.2))], r"Prismatic\(axis=\(1.0, 0.0, 0.2\)\)"),
+        ([sl.Mount((0.3, 0.0, 0.0)), sl.Revolute("z")], "Revolute"),
+        ([sl.Revolute("y"), LINK, sl.Revolute("x")], ", like 1 more, "),
+    ],
+)
+def test_a_joint_out_of_the_plane_of_a_planar_base_is_warned_of(parts, named):
+    friction = sl.LinkFriction(mu_tangential=0.1, mu_normal=0.5)
+    for media, rubs in [([], False), ([friction], True)]:
+        with pytest.warns(SnakelabWarning, match=named) as messages:
+            sl.build_model(sl.Robot([LINK, *parts, LINK], base="planar"), sl.World(media))
+        assert ("friction acts on them as on the plane" in str(messages[0].message)) is rubs
+
+
+@pytest.mark.parametrize(
+    ("parts", "base"),
+    [
+        ([sl.Revolute("z"), LINK, sl.Revolute("-z"), LINK, sl.Prismatic((0.6, 0.8, 0.0))], "planar"),
+        ([sl.Mount((1.2, 0.0, 0.0)), sl.Mount((-1.2, 0.0, 0.0)), sl.Revolute("z")], "planar"),
+        ([sl.Mount((0.0, 0.0, 0.7)), sl.Revolute("z")], "planar"),
+        ([sl.SoftSection(0.15, 0.12, 0.0125, 0.02)], "planar"),
+        ([sl.Revolute("y")], "floating"),
+        ([sl.Revolute("y")], "fixed"),
+    ],
+)
+def test_other_joints_are_built_without_a_warning(parts, base):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sl.build_model(sl.Robot([LINK, *parts, LINK], base=base))

@@ -11,7 +11,7 @@ from snakelab.planar_batch.conversion.robot import links_of, swimmer_state
 from snakelab.planar_batch.conversion.world import ground_of, lane_model_of
 from snakelab.planar_batch.dynamics.lane_model import state_row
 from snakelab.planar_batch.dynamics.step import step_driven
-from snakelab.sim.engine import SnakelabEngine
+from snakelab.sim.engines.engine import SnakelabEngine
 
 N = 4
 WAVE = [[0.5, 3.0, 0.9 * j, 0.0] for j in range(N - 1)]  # amplitude, angular frequency, phase, offset

@@ -17,7 +17,7 @@ from snakelab.planar_batch.dynamics.lane_model import state_row
 from snakelab.planar_batch.dynamics.step import step_states
 from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
 from snakelab.robots.library import pipe_snake
-from snakelab.sim.engine import SnakelabEngine
+from snakelab.sim.engines.engine import SnakelabEngine
 
 WIDE = np.float64
 HEAD = np.append(np.zeros(8), 1.0)

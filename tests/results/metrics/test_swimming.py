@@ -9,10 +9,10 @@ import snakelab as sl
 from recordings import changed, circle_recording, first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of, rotate_by
 from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recording import Recording
-from snakelab.results.remarks.remarks import remarks
 from swimmers import propeller, swimming_recording
 
 

@@ -8,7 +8,7 @@ import pytest
 from recordings import changed, first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
-from snakelab.view.body.swimmer import ends, swims
+from snakelab.view.body_outlines.swimmer import ends, swims
 from snakelab.view.figures.files import figure_files
 from snakelab.view.figures.selection import selected_figures
 from snakelab.view.figures.swimming import (
@@ -19,7 +19,7 @@ from snakelab.view.figures.swimming import (
     swimming_pose_figure,
 )
 from snakelab.view.report import report
-from snakelab.view.world.water import fluids_of, water_areas, water_box
+from snakelab.view.world_outlines.water import fluids_of, water_areas, water_box
 from swimmers import WATER, swimming_recording
 
 TURN = np.array([np.cos(0.3), 0.0, 0.0, np.sin(0.3)])  # 0.6 rad to the left

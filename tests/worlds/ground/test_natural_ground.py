@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import WorldError
-from snakelab.results.remarks.remarks import remarks
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.worlds.ground.natural_ground import HARDEST, bearing_contact
 
 MAKERS = (sl.grass, sl.rocks, sl.gravel, sl.sand)

@@ -24,8 +24,8 @@ from snakelab.robots.actuators import Passive
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.robot import Robot
-from snakelab.sim.engine import SnakelabEngine
-from snakelab.sim.scipy_engine import ScipyEngine
+from snakelab.sim.engines.engine import SnakelabEngine
+from snakelab.sim.engines.scipy_engine import ScipyEngine
 from snakelab.types import FloatArray
 
 MUJOCO, SCIPY = "MuJoCo", "SciPy RK45"

@@ -22,8 +22,8 @@ from snakelab.apps.terminal.console import (
 from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
-    from snakelab.bridges.bus.interface import Bus
-    from snakelab.bridges.bus.robot_file import RobotFile
+    from snakelab.bridges.servo_bus.interface import Bus
+    from snakelab.bridges.servo_bus.robot_file import RobotFile
 
 app = typer.Typer(no_args_is_help=True, help="Find, watch, configure and test the servos of a robot.")
 
@@ -69,7 +69,7 @@ def scan(
         elif not shared:
             raise HardwareError(_nobody(bus, robot, target, baud, protocol, last))
         if shared:
-            from snakelab.bridges.bus.interface import shared_id
+            from snakelab.bridges.servo_bus.interface import shared_id
 
             for ident in shared:
                 say_error(shared_id(ident))
@@ -146,8 +146,8 @@ def test(robot: Robot, yes: Yes = False) -> None:
         import numpy as np
 
         from snakelab.apps.terminal.servo_tables import result_table
-        from snakelab.bridges.bus.opening import open_driver
-        from snakelab.bridges.bus.robot_file import read_robot_file
+        from snakelab.bridges.servo_bus.opening import open_driver
+        from snakelab.bridges.servo_bus.robot_file import read_robot_file
 
         file = read_robot_file(robot)
         driver = open_driver(file, on_warning=say_warning)
@@ -192,10 +192,10 @@ def serve(
     If the link is lost, the robot holds its shape, and then its torque is switched off.
     """
     with clean_errors():
-        from snakelab.bridges.bus.network.messages import token_in
-        from snakelab.bridges.bus.network.server import RobotServer
-        from snakelab.bridges.bus.opening import open_driver
-        from snakelab.bridges.bus.robot_file import read_robot_file
+        from snakelab.bridges.servo_bus.network.messages import token_in
+        from snakelab.bridges.servo_bus.network.server import RobotServer
+        from snakelab.bridges.servo_bus.opening import open_driver
+        from snakelab.bridges.servo_bus.robot_file import read_robot_file
 
         file = read_robot_file(robot)
         place = token_file or robot.with_suffix(".token")
@@ -208,8 +208,8 @@ def serve(
 @contextmanager
 def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotFile | None]]":
     """Context with the bus of a robot file or of a port."""
-    from snakelab.bridges.bus.opening import open_bus
-    from snakelab.bridges.bus.robot_file import emulated_robot, read_robot_file, robot_from_text
+    from snakelab.bridges.servo_bus.opening import open_bus
+    from snakelab.bridges.servo_bus.robot_file import emulated_robot, read_robot_file, robot_from_text
 
     path, robot = Path(target), None
     if path.suffix in (".yaml", ".yml"):

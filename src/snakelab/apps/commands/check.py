@@ -18,7 +18,7 @@ from snakelab.apps.terminal.console import (
     say_error,
     say_warning,
 )
-from snakelab.errors import ScenarioError, SnakelabWarning
+from snakelab.errors import ScenarioError, SimulationError, SnakelabWarning
 
 FORMAT = "snakelab-check-1"
 
@@ -61,8 +61,9 @@ def check(
 def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
     from snakelab.apps.terminal.scenario_summary import summary as summary_of
     from snakelab.compiling import interpreted
-    from snakelab.results.remarks.missing_support import without_support
+    from snakelab.results.diagnostics.missing_support import without_support
     from snakelab.scenarios import load_scenario
+    from snakelab.scenarios.initial_pose import check_start
 
     errors: tuple[str, ...] = ()
     summary: dict[str, Any] = {}
@@ -73,6 +74,9 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
             summary = summary_of(file, scenario)
             if line := without_support(scenario.robot, scenario.world):
                 warnings.warn(line, SnakelabWarning, stacklevel=1)
+            check_start(scenario)
+        except SimulationError as problem:
+            errors = (_start_complaint(file, changes, problem),)
         except ScenarioError as problem:
             errors = tuple(str(problem).splitlines())
     # Loading may build the model more than once.
@@ -82,6 +86,17 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
         if issubclass(warning.category, (SnakelabWarning, DeprecationWarning))
     )
     return Checked(file, errors, tuple(messages), summary)
+
+
+def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
+    """Return a fault of the initial pose with the file and line of the position."""
+    from snakelab.scenarios.file_reading.catalogue import find
+    from snakelab.scenarios.file_reading.overrides import with_overrides
+    from snakelab.scenarios.file_reading.variants import read_scenario
+
+    document = with_overrides(read_scenario(find(file)), changes)
+    given = document.data.get("initial") or {}
+    return document.complaint(("initial", "position") if "position" in given else ("initial",), str(problem))
 
 
 def _as_json(one: Checked) -> dict[str, Any]:

@@ -199,7 +199,7 @@ def plot(
     """Plot recorded variables over time, with one panel per unit."""
     with clean_errors():
         from snakelab.results.recording import load
-        from snakelab.results.recording_files.whole_file import write_whole
+        from snakelab.results.recording_files.atomic_writing import write_whole
         from snakelab.results.variables import curves
 
         run = load(recording)

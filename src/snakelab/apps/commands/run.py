@@ -90,7 +90,8 @@ def run(
         from snakelab.apps.terminal.run_summary import RunResult, run_document
         from snakelab.results.metrics.window import window_of
         from snakelab.scenarios import load_scenario
-        from snakelab.scenarios.reading.catalogue import find
+        from snakelab.scenarios.file_reading.catalogue import find
+        from snakelab.scenarios.initial_pose import check_start
 
         part = None if window is None else window_of(window)
 
@@ -100,6 +101,8 @@ def run(
         with _compiling(quiet) as compiled:
             loaded = load_scenario(scenario, changes or ())
             _check_window(part, loaded.settings.duration)
+            if hardware is None:
+                check_start(loaded)
             folder = writable_folder(
                 out or Path("out") / (find(scenario).stem + ("" if made is None else f"_{engine}"))
             )
@@ -128,7 +131,7 @@ def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
     """Context in which another process compiles the engine if necessary; the callback waits for it."""
     from snakelab.apps.terminal.progress import item_progress
     from snakelab.compiling import announce_compiling, require_compiler
-    from snakelab.sim.compiling_aside import compile_aside, compile_parts_aside
+    from snakelab.sim.precompilation.separate_process import compile_aside, compile_parts_aside
 
     require_compiler()
     aside = compile_aside()
@@ -155,10 +158,10 @@ def _reporter(quiet: bool) -> Callable[[str], None]:
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.terminal.progress import simulation_progress
     from snakelab.compiling import is_warm
-    from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
+    from snakelab.results.diagnostics.energy_balance import imbalance_reported_elsewhere
     from snakelab.scenarios import run_scenario
-    from snakelab.sim.scipy_engine import METHODS
-    from snakelab.sim.warmup import warmup
+    from snakelab.sim.engines.scipy_engine import METHODS
+    from snakelab.sim.precompilation.warmup import warmup
 
     if scenario.settings.integrator in METHODS or not is_warm():
         warmup(_reporter(quiet))
@@ -276,7 +279,7 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
 
 def _remark(recording: "Recording") -> None:
     """Print the remarks on the run."""
-    from snakelab.results.remarks.remarks import remarks
+    from snakelab.results.diagnostics.remarks import remarks
 
     for line in remarks(recording):
         say_warning(line)

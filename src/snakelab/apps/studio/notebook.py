@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from snakelab.apps.studio.serving import FIRST_PORT, Bound, bound_studio
+from snakelab.apps.studio.web_server.serving import FIRST_PORT, Bound, bound_studio
 from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from snakelab.errors import ScenarioError
 from snakelab.physics.model_tables.trim import net_buoyancy
 from snakelab.scenarios import Scenario
-from snakelab.scenarios.reading.catalogue import LIBRARY, find
-from snakelab.scenarios.reading.document import read_document
-from snakelab.scenarios.reading.variants import bases
+from snakelab.scenarios.file_reading.catalogue import LIBRARY, find
+from snakelab.scenarios.file_reading.document import read_document
+from snakelab.scenarios.file_reading.variants import bases
 from snakelab.scenarios.schema.registry import type_name
 from snakelab.scenarios.writing import plain
 from snakelab.worlds import Fluid, LumpedFluid

@@ -10,9 +10,9 @@ from snakelab.bridges.camera_calibration import kalibr, opencv, ros
 from snakelab.bridges.camera_calibration.values import Values
 from snakelab.bridges.robot_files.xml_input import read_xml
 from snakelab.errors import RecordingError, SnakelabError
-from snakelab.perception.pinhole import PinholeModel, StereoModel
-from snakelab.perception.sequence import ImuNoise
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.perception.camera_imu.pinhole import PinholeModel, StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.untrusted import read_file, reason
 
 MAX_BYTES = 2**20

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.perception.pinhole import Distortion, PinholeModel
+from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel
 from snakelab.types import FloatArray
 
 LARGEST = 65536  # columns or rows of an image

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.bridges.gymnasium.rows import LaneRows, Rows, Start
 from snakelab.bridges.gymnasium.terms import Reward, check_rewards, observed
-from snakelab.control.learned.actions import ActionMap
+from snakelab.control.learned_control.actions import ActionMap
 from snakelab.errors import SimulationError
 from snakelab.types import FloatArray
 

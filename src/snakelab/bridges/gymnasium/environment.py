@@ -14,8 +14,8 @@ from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
 from snakelab.bridges.gymnasium.step_check import warn_of_step
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
-from snakelab.control.learned.actions import ActionMap, action_map, holds_targets
-from snakelab.control.learned.observed import SET_POINTS
+from snakelab.control.learned_control.actions import ActionMap, action_map, holds_targets
+from snakelab.control.learned_control.observation_terms import SET_POINTS
 from snakelab.declared.marks import Choices
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line

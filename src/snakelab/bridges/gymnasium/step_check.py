@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.gymnasium.replay import Playback
-from snakelab.control.learned.actions import ActionMap
+from snakelab.control.learned_control.actions import ActionMap
 from snakelab.errors import SnakelabError, SnakelabWarning
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
+from snakelab.results.diagnostics.energy_balance import OFF, imbalance, step_to_try
 from snakelab.results.recording import Recording
-from snakelab.results.remarks.energy_balance import OFF, imbalance, step_to_try
 from snakelab.sim.simulate import simulate
 
 LENGTH, FEWEST, MOST = 1.0, 2, 50  # of the run [s], and its periods [-]

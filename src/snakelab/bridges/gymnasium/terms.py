@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.control.learned.observed import DERIVED, SET_POINTS, ObservationTerm, flat
+from snakelab.control.learned_control.observation_terms import DERIVED, SET_POINTS, ObservationTerm, flat
 from snakelab.errors import SimulationError, SnakelabError, nearest
 from snakelab.geometry.heading import heading_of, wrapped
 

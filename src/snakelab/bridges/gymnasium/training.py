@@ -11,9 +11,9 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.bridges.gymnasium.stable_baselines import vec_env
-from snakelab.control.learned.network import save_network
+from snakelab.control.learned_control.network import save_network
 from snakelab.errors import MissingExtraError, SimulationError
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.types import FloatArray, count
 
 DEFAULTS: dict[str, Any] = {"n_steps": 128, "batch_size": 512, "n_epochs": 10, "gamma": 0.99, "learning_rate": 3e-4}

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from snakelab.bridges.rendering.imaging import Imaging
-from snakelab.bridges.rendering.motion import posed
-from snakelab.bridges.rendering.mounted import MountedCamera, mounted_camera
-from snakelab.bridges.rendering.stage import Stage, VisibleLink
+from snakelab.bridges.rendering.camera_motion.motion import posed
+from snakelab.bridges.rendering.camera_motion.mounted_cameras import MountedCamera, mounted_camera
+from snakelab.bridges.rendering.image_formation.imaging import Imaging
+from snakelab.bridges.rendering.scene.visible_objects import Stage, VisibleLink
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
 from snakelab.results.recorded_objects.propellers import propellers_from

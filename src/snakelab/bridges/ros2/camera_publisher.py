@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.frames import MAP, ODOM
 from snakelab.bridges.ros2.live_slam import LiveSlam
-from snakelab.bridges.ros2.pictures import (
+from snakelab.bridges.ros2.messages.frames import MAP, ODOM
+from snakelab.bridges.ros2.messages.images import (
     ImageMessages,
     PointMessages,
     camera_info,
@@ -16,7 +16,7 @@ from snakelab.bridges.ros2.pictures import (
     points_topic,
     streams,
 )
-from snakelab.bridges.ros2.topics import MAP_POINTS, TF, Topic
+from snakelab.bridges.ros2.messages.topics import MAP_POINTS, TF, Topic
 from snakelab.errors import SnakelabError
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.simulation import Record, Simulation
@@ -110,7 +110,7 @@ class _Outputs:
 
     def show(self, time: float, images: dict[str, Any]) -> int:
         """Publish the images of one time [s], and return their number."""
-        from snakelab.bridges.rendering.projection import pinhole_model
+        from snakelab.bridges.rendering.image_formation.projection import pinhole_model
 
         for stream, publish, messages, publish_info, info in self._streams:
             if publish is not None:

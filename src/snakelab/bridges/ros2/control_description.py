@@ -3,7 +3,7 @@
 import math
 import xml.etree.ElementTree as ET
 
-from snakelab.bridges.ros2.topics import JOINT_COMMAND, JOINT_STATES
+from snakelab.bridges.ros2.messages.topics import JOINT_COMMAND, JOINT_STATES
 from snakelab.bridges.urdf import to_urdf
 from snakelab.physics.model import Model
 from snakelab.robots.actuators import Follower, Motor, Passive

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from snakelab.bridges.ros2.control_description import control_description, controlled_joints
-from snakelab.bridges.ros2.frames import ChainFrames
+from snakelab.bridges.ros2.messages.frames import ChainFrames
 from snakelab.physics.model import build_model
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.scenarios import Scenario
 
 CONTROLLERS = """controller_manager:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.ros2.live_run import LiveRun
-from snakelab.bridges.ros2.store import decoded
-from snakelab.bridges.ros2.topics import (
+from snakelab.bridges.ros2.messages.definitions import decoded
+from snakelab.bridges.ros2.messages.topics import (
     CMD_VEL,
     EMERGENCY_STOP,
     GAIT,

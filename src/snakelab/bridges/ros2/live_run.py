@@ -14,8 +14,8 @@ from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command
 from snakelab.scenarios import load_scenario
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.interventions import value_at
-from snakelab.sim.live_engine import LiveEngine
 from snakelab.sim.simulation import Pace, Simulation
 from snakelab.types import FloatArray
 

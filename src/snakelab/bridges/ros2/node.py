@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.logs.bag import ERROR, OK, LiveLog, diagnostics, log_live
-from snakelab.bridges.ros2.backend import Backend
+from snakelab.bridges.robot_logs.bag import ERROR, OK, LiveLog, diagnostics, log_live
+from snakelab.bridges.ros2.backends.backend import Backend
 from snakelab.bridges.ros2.camera_publisher import CameraPublisher
-from snakelab.bridges.ros2.frames import ODOM, WORLD
 from snakelab.bridges.ros2.inputs import DriveScale, Inputs, _library_name
 from snakelab.bridges.ros2.live_run import LiveRun
-from snakelab.bridges.ros2.publication import Publications, publications
-from snakelab.bridges.ros2.servo_status import servo_statuses, source_of_imu
-from snakelab.bridges.ros2.topics import (
+from snakelab.bridges.ros2.messages.frames import ODOM, WORLD
+from snakelab.bridges.ros2.messages.publication import Publications, publications
+from snakelab.bridges.ros2.messages.servo_status import servo_statuses, source_of_imu
+from snakelab.bridges.ros2.messages.topics import (
     CALL_EMERGENCY_STOP,
     CHANGE_GAIT,
     DIAGNOSTICS,
@@ -30,7 +30,7 @@ from snakelab.bridges.ros2.topics import (
 from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.errors import SimulationError
 from snakelab.robots.cameras import StereoCamera
-from snakelab.sim.live_engine import LiveEngine
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.simulation import Record, Simulation, Subscription
 
 WARN = 1

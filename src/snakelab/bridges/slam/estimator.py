@@ -5,24 +5,24 @@ import warnings as python_warnings
 
 import numpy as np
 
-from snakelab.bridges.slam.features import track
-from snakelab.bridges.slam.frame_log import FrameLog
-from snakelab.bridges.slam.inertial import InertialState
-from snakelab.bridges.slam.keyframe import Keyframe
-from snakelab.bridges.slam.local_map import LocalMap, MeasuredMotion, Tracked
-from snakelab.bridges.slam.loops import Loops
-from snakelab.bridges.slam.motion import MotionModel, Odometry, Predicted
+from snakelab.bridges.slam.images.features import track
+from snakelab.bridges.slam.images.rectification import Rectifier
+from snakelab.bridges.slam.imu.initialisation import InertialState
+from snakelab.bridges.slam.imu.predicted_motion import MotionModel, Odometry, Predicted
+from snakelab.bridges.slam.map.factor_graph import Window
+from snakelab.bridges.slam.map.frame_log import FrameLog
+from snakelab.bridges.slam.map.keyframe import Keyframe
+from snakelab.bridges.slam.map.local_map import LocalMap, MeasuredMotion, Tracked
+from snakelab.bridges.slam.map.loop_closure import Loops
 from snakelab.bridges.slam.packages import factor_graphs, opencv
-from snakelab.bridges.slam.rectification import Rectifier
 from snakelab.bridges.slam.settings import FrameEstimate, SlamSettings
-from snakelab.bridges.slam.window import Window
 from snakelab.errors import SnakelabWarning
-from snakelab.perception.camera_pose import CameraPose, estimate_pose, project
-from snakelab.perception.imu_buffer import ImuBuffer
-from snakelab.perception.pinhole import StereoModel
+from snakelab.perception.camera_imu.camera_pose import CameraPose, estimate_pose, project
+from snakelab.perception.camera_imu.imu_buffer import ImuBuffer
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import Image, ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.poses import adjoint_of, inverse_of, rotation_log
-from snakelab.perception.sequence import Image, ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 
 NOTHING = Tracked(np.zeros(0, np.int64), np.zeros((0, 2)))
@@ -405,7 +405,7 @@ class StereoInertialSlam:
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:
         """Return True if a pair has enough stereo points; warn otherwise."""
-        from snakelab.bridges.slam.features import corners, match_stereo
+        from snakelab.bridges.slam.images.features import corners, match_stereo
 
         pixels = corners(pair[0], np.zeros((0, 2)), self.settings.features, 8.0)
         column, error, matched = match_stereo(*pair, pixels)

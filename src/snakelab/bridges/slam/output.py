@@ -9,9 +9,9 @@ import numpy as np
 from snakelab.bridges.slam.estimator import StereoInertialSlam
 from snakelab.bridges.slam.settings import FrameEstimate
 from snakelab.errors import RecordingError
-from snakelab.perception.evaluation import TrajectoryError, align_rigid, compare
-from snakelab.perception.trajectory import Trajectory
-from snakelab.perception.trajectory_files import save_trajectory
+from snakelab.perception.trajectories.evaluation import TrajectoryError, align_rigid, compare
+from snakelab.perception.trajectories.trajectory import Trajectory
+from snakelab.perception.trajectories.trajectory_files import save_trajectory
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:

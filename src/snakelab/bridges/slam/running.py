@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from snakelab.bridges.slam.estimator import StereoInertialSlam
-from snakelab.bridges.slam.motion import Odometry
+from snakelab.bridges.slam.imu.predicted_motion import Odometry
 from snakelab.bridges.slam.settings import FrameEstimate, SlamSettings
-from snakelab.perception.sequence import ImuSamples, StereoSequence
+from snakelab.perception.camera_imu.sequence import ImuSamples, StereoSequence
 
 AHEAD = 0.12  # time by which samples of the IMU precede the image [s]
 

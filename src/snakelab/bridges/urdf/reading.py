@@ -10,9 +10,9 @@ import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.bridges.robot_files.chain_from_tree.couplings import couplings_on_chain, is_frozen
+from snakelab.bridges.robot_files.chain_from_tree.main_path import spine_of
 from snakelab.bridges.robot_files.chain_from_tree.parts import chain_of
 from snakelab.bridges.robot_files.chain_from_tree.placing import base_axes, initial_pose
-from snakelab.bridges.robot_files.chain_from_tree.spine import spine_of
 from snakelab.bridges.robot_files.chain_from_tree.tree import ROUND, Body, tidy
 from snakelab.bridges.robot_files.chain_from_tree.wheels import with_wheels
 from snakelab.bridges.robot_files.findings import Faults, Findings, in_file

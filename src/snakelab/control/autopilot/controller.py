@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.allocation import Allocation, allocate, default_weights
 from snakelab.control.autopilot.bending import Bend
 from snakelab.control.autopilot.gains import SetPoints
 from snakelab.control.autopilot.guidance import wrapped
@@ -19,7 +18,8 @@ from snakelab.control.autopilot.path_following import (
     progress_in,
 )
 from snakelab.control.autopilot.state_estimate import StateEstimate, estimate_state
-from snakelab.control.thrusters import Thrusters
+from snakelab.control.propellers.allocation import Allocation, allocate, default_weights
+from snakelab.control.propellers.thrusters import Thrusters
 from snakelab.errors import SnakelabWarning
 from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model

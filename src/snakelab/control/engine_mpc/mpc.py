@@ -36,7 +36,7 @@ NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()",
 
 
 class Predictor(Protocol):
-    """Engine that predicts, see `sim.engine.Engine`."""
+    """Engine that predicts, see `sim.engines.engine.Engine`."""
 
     def advance(self, model: Model, reference: Any, state: Any, times: Any, rows: Any) -> Any:
         """Simulate from `state` through all `times`; rows[i] is the record at times[i]."""

@@ -15,7 +15,6 @@ from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
-from snakelab.gaits.cpg.glide import Glide, smooth_step
 from snakelab.gaits.cpg.integrator import (
     ACCELERATION,
     CENTRE,
@@ -28,13 +27,14 @@ from snakelab.gaits.cpg.integrator import (
     U,
     advance,
 )
+from snakelab.gaits.cpg.limit_cycle import Glide, smooth_step
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian
-from snakelab.gaits.orthogonal.concertina import ConcertinaGait
-from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
-from snakelab.gaits.orthogonal.named import NamedGait
-from snakelab.gaits.orthogonal.rolling import HelixRollingGait
-from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
-from snakelab.gaits.orthogonal.winding import WindingGait
+from snakelab.gaits.orthogonal_snakes.concertina import ConcertinaGait
+from snakelab.gaits.orthogonal_snakes.hinges import Hinges, hinges_of
+from snakelab.gaits.orthogonal_snakes.named_gait import NamedGait
+from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
+from snakelab.gaits.orthogonal_snakes.waves import Rhythm, fitting_waves
+from snakelab.gaits.orthogonal_snakes.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector

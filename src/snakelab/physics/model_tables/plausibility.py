@@ -11,7 +11,8 @@ import numpy as np
 from snakelab.errors import SnakelabWarning
 from snakelab.geometry.surfaces import HeightField, Plane, Terrain
 from snakelab.physics.model_tables.skin import EDGE
-from snakelab.robots.parts import Link
+from snakelab.robots.parts import Joint, Link, Mount
+from snakelab.robots.parts.frame import placed
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, Fluid, LinkFriction, LumpedFluid, ViscousFriction, World
@@ -19,6 +20,7 @@ from snakelab.worlds import Contact, Fluid, LinkFriction, LumpedFluid, ViscousFr
 OUTSIDE = 2.0  # of the largest dimension of a link: distance of its centre of mass above which a user is warned
 LONG, HEAVY = 5.0, 100.0  # length [m] and mass [kg] of a link above which they were probably given in mm and g
 MAX_FILL = 1000.0  # volume of a link by that of its section, above which a user is warned
+TILT = 1e-6  # component of a unit axis above which a joint leaves the plane of a planar base
 LEVEL = 0.5  # fraction of the weight above which a surface is ground
 MAX_NAMES = 3
 # Penetration with the recommended stiffness, as a fraction of the radius of the body.
@@ -29,7 +31,7 @@ def check_plausible(
     robot: Robot, world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
 ) -> None:
     """Warn of probable mistakes: links in mm or g, a centre of mass or a volume that does not fit its link, wheels and ground
-    without effect, and ground too soft to carry the body.
+    without effect, and ground too soft to carry the body, and joints out of a planar base's plane.
 
     Args:
         robot: The robot.
@@ -43,6 +45,7 @@ def check_plausible(
     lines = [*_other_units(robot), *_far_masses(robot), *(_large_volumes(robot) if swims else ())]
     lines += _ignored_wheels(robot, world)
     if robot.base == "planar":
+        lines += _out_of_plane(robot, world)
         lines += _unloaded_ground(world, gravity)
     if robot.base == "floating":
         lines += _soft_ground(world, gravity, rings, points, weight)
@@ -101,6 +104,35 @@ def _ignored_wheels(robot: Robot, world: World) -> Iterator[str]:
             f"{type(friction).__name__} acts at the centres of the links and ignores the {n_wheels} wheels; write contact "
             "with a floating base for wheels that roll, or leave the wheels out and give the friction across the links"
         )
+
+
+def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
+    """A line on joints that move links out of the plane of a planar base.
+
+    Soft sections are left out: their elongations together may keep them in the plane.
+    """
+    turn, labels = np.eye(3), []
+    for part in robot.parts:
+        if isinstance(part, Mount):
+            turn = turn @ placed(part.offset, part.turn)[:3, :3]
+        elif isinstance(part, Joint):
+            linear, angular = np.split(part.unit_twist(), 2)
+            out = abs((turn @ linear)[2]) > TILT or np.linalg.norm((turn @ angular)[:2]) > TILT
+            labels.append((part, out))
+    leaving = [(i, part) for i, (part, out) in enumerate(labels) if out]
+    if not leaving:
+        return
+    number, first = leaving[0]
+    name = repr(first.name) if first.name else f"number {number + 1}"
+    more = f", like {len(leaving) - 1} more," if len(leaving) > 1 else ""
+    rubs = any(isinstance(medium, (LinkFriction, ViscousFriction)) for medium in world.media)
+    yield (
+        f"joint {name}, {type(first).__name__}(axis={first.axis!r}){more} moves links out of the plane of a planar base, which "
+        "cannot pitch, roll or rise in turn"
+        + (", and friction acts on them as on the plane" if rubs else "")
+        + "; write "
+        "base='floating' with Gravity() and Contact(), or joints with axis='z'"
+    )
 
 
 def _unloaded_ground(world: World, gravity: FloatArray) -> Iterator[str]:

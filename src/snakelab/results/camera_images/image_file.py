@@ -16,7 +16,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, SnakelabWarning, nearest
 from snakelab.results.camera_images.writing import FORMAT
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.faults import why_absent
+from snakelab.results.recording_files.file_errors import why_absent
 from snakelab.results.recording_files.hdf5_checks import declared, layout_fault, most_declared
 from snakelab.untrusted import check_file, reason
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.recording_files.whole_file import whole_file
+from snakelab.results.recording_files.atomic_writing import whole_file
 
 if TYPE_CHECKING:
     import h5py

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, Leaf
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, Leaf
 from snakelab.scenarios.schema.forms import Form
 
 Positive = Annotated[float, Leaf((NUMBER,), above=0)]

@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError, model_validator
 from snakelab.control.controller import Controller
 from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault
 from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.scenarios.schema.derivation import Derived, type_of_argument
 from snakelab.scenarios.schema.forms import Form
@@ -21,7 +21,7 @@ from snakelab.sim.interventions import (
     replaced_at,
     value_at,
 )
-from snakelab.sim.interventions.events import TRANSITION
+from snakelab.sim.interventions.interventions import TRANSITION
 from snakelab.sim.interventions.paths import field_names
 from snakelab.worlds import Contact
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from snakelab.errors import nearest
-from snakelab.scenarios.reading.leaves import WHOLE, Leaf, fault, shown
+from snakelab.scenarios.file_reading.value_types import WHOLE, Leaf, fault, shown
 
 MAX_ITEMS = 10_000
 SYNONYMS = {  # of keys: words of datasheets and other programs

@@ -80,9 +80,9 @@ Entry = Named | Lazy
 # Modules and their classes that are imported when named.
 LAZY_MODULES = {
     "gaits.cpg": "CpgGait GaitChange HopfNetwork",
-    "gaits.curve.curves": "CircularArc DrawnCurve EllipticWave Helix",
-    "gaits.curve.gait": "CurveGait",
-    "gaits.orthogonal": "ConcertinaGait HelixRollingGait NamedGait WindingGait",
+    "gaits.curve_following.curves": "CircularArc DrawnCurve EllipticWave Helix",
+    "gaits.curve_following.gait": "CurveGait",
+    "gaits.orthogonal_snakes": "ConcertinaGait HelixRollingGait NamedGait WindingGait",
     "gaits.rolling": "RollingGait",
     "gaits.serpenoid": "SerpenoidGait",
     "gaits.steady": "SteadyGait ThrustGait",
@@ -91,13 +91,13 @@ LAZY_MODULES = {
     "control.end_effector": "EndEffector",
     "control.engine_mpc": "EngineMpc GaitParameters GoalCost JointTargets",
     "control.gaze_stabiliser": "GazeStabiliser",
-    "control.goal_seeker": "GoalSeeker",
-    "control.learned.policy": "Policy",
+    "control.goal_seeking.goal_seeker": "GoalSeeker",
+    "control.learned_control.policy": "Policy",
     "control.pump_drive": "PumpDrive",
     "control.sampling_mpc": "CrossEntropy EliteMean Horizon MonteCarloMpc PathIntegral PlannedWave Sampling TravelCost",
     "control.teleop": "Teleop",
-    "perception.pose_estimator": "OdometryWithFixes",
-    "sim.engine": "SnakelabEngine",
+    "perception.body_pose.pose_estimator": "OdometryWithFixes",
+    "sim.engines.engine": "SnakelabEngine",
 }
 _LAZY = {name: Lazy(module, name) for module, names in LAZY_MODULES.items() for name in names.split()}
 

@@ -11,8 +11,8 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.reading.document import Document, Place, spell
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+from snakelab.scenarios.file_reading.document import Document, Place, spell
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.derivation import TAGS, Derived, each_argument_checked
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import EventForm

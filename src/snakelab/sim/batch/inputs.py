@@ -5,9 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from snakelab.errors import SimulationError
+from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model
+from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.sim.starting import check_lengths, check_outside
+from snakelab.sim.checks.initial_state import check_lengths, check_outside, is_deep
+from snakelab.sim.engines.engine import SnakelabEngine
 from snakelab.types import FloatArray, count
 
 Indices = Sequence[int] | np.ndarray | int | None
@@ -90,5 +93,18 @@ def _checked_rows(order: np.ndarray, models: Sequence[Model], states: FloatArray
 def _fitting(model: Model, state: State) -> State:
     state = fitting_state(model, state)
     check_lengths(model, state)
-    check_outside(model, state)
+    if _starts_deep(model, state):
+        check_outside(model, state)
     return state
+
+
+def _starts_deep(model: Model, state: State) -> bool:
+    """Return True if a point of an initial state is deep inside a surface, by the compiled record: for many states."""
+    if not model.skin_names or state.time != 0.0:
+        return False
+    row = np.zeros((1, record_width(model)))
+    now = np.array([state.time])
+    SnakelabEngine().advance(model, constant_reference(state.q), state, now, row)
+    gaps = row[0, record_layout(model)["skin_gap"][0]]
+    rings = model.arrays.rings
+    return bool(np.any(is_deep(gaps, np.repeat(rings["radius"], rings["n_points"]))))

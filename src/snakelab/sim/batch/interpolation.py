@@ -1,6 +1,6 @@
 """Commands of all rows of a batch as quintics over one control period, in one compiled call.
 
-The arithmetic is that of `control.interpolation` and `physics.command.quintic`, with equal rounding: a row of a batch
+The arithmetic is that of `sim.control_loop` and `physics.command.quintic`, with equal rounding: a row of a batch
 and a run with a controller get equal references, bit for bit.
 """
 
@@ -13,7 +13,7 @@ from snakelab.compiling import kernel
 from snakelab.physics.command import Reference
 from snakelab.physics.model_tables.workspace import TARGET, TARGET_ACCELERATION, TARGET_RATE
 from snakelab.physics.targets import references
-from snakelab.sim.loop import reference_at
+from snakelab.sim.engines.loop import reference_at
 
 # Exponents of the powers of a duration. As values unknown to the compiler, they use the same function as
 # in Python; constants would be replaced by products, which round differently.

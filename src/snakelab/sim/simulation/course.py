@@ -10,14 +10,14 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import State
 from snakelab.results.status import RunStatus
-from snakelab.sim.interventions.events import Agenda, AppliedEvent
+from snakelab.sim.control_loop.cycle_log import Cycle
+from snakelab.sim.control_loop.drive import Drive
+from snakelab.sim.control_loop.predictions import PredictionSnapshot
+from snakelab.sim.control_loop.sources import Source
+from snakelab.sim.interventions.interventions import Agenda, AppliedEvent
 from snakelab.sim.record import Layout
-from snakelab.sim.sensing import Sensing
-from snakelab.sim.simulation.cycle_log import Cycle
-from snakelab.sim.simulation.drive import Drive
-from snakelab.sim.simulation.predictions import PredictionSnapshot
+from snakelab.sim.sensor_sampling import Sensing
 from snakelab.sim.simulation.records import Records
-from snakelab.sim.simulation.sources import Source
 from snakelab.types import FloatArray
 
 

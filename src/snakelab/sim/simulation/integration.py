@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.results.status import RunStatus, StatusKind
-from snakelab.sim.engine import Engine, Outcome
-from snakelab.sim.events import StopCondition
+from snakelab.sim.control_loop.drive import Stretch
+from snakelab.sim.end_conditions import StopCondition
+from snakelab.sim.engines.engine import Engine, Outcome
 from snakelab.sim.record import snapshot, state_part, width_of
 from snakelab.sim.simulation.course import Course
-from snakelab.sim.simulation.drive import Stretch
 from snakelab.sim.simulation.timetable import Events
 from snakelab.types import FloatArray
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout, record_width
-from snakelab.sim.engine import Outcome
+from snakelab.sim.engines.engine import Outcome
 from snakelab.types import FloatArray
 
 

@@ -18,10 +18,14 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
-from snakelab.sim.engine import Engine, SnakelabEngine
-from snakelab.sim.events import StopCondition, value_of
+from snakelab.sim.control_loop.drive import ClosedLoop, OpenLoop, Stretch
+from snakelab.sim.control_loop.sources import Manual, Source
+from snakelab.sim.end_conditions import StopCondition, value_of
+from snakelab.sim.engines.engine import Engine, SnakelabEngine
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.instants import snap, tie
-from snakelab.sim.interventions.events import (
+from snakelab.sim.interventions.changes import apply, change_controller
+from snakelab.sim.interventions.interventions import (
     AddPayload,
     AppliedEvent,
     ChangeController,
@@ -31,19 +35,15 @@ from snakelab.sim.interventions.events import (
     SetParameter,
     check_events,
 )
-from snakelab.sim.live_engine import LiveEngine
 from snakelab.sim.record import snapshot
-from snakelab.sim.sensing import Sensing
-from snakelab.sim.sensing.measuring import measurement
-from snakelab.sim.simulation.beginning import begin_course
+from snakelab.sim.sensor_sampling import Sensing
+from snakelab.sim.sensor_sampling.measuring import measurement
 from snakelab.sim.simulation.boundaries import at_boundary, checked_period, next_boundary, next_intervention
-from snakelab.sim.simulation.changes import apply, change_controller
 from snakelab.sim.simulation.course import Course
-from snakelab.sim.simulation.drive import ClosedLoop, OpenLoop, Stretch
 from snakelab.sim.simulation.integration import Integration
 from snakelab.sim.simulation.pacing import Pace
 from snakelab.sim.simulation.recording import engine_variables, recording_of
-from snakelab.sim.simulation.sources import Manual, Source
+from snakelab.sim.simulation.start import begin_course
 from snakelab.sim.simulation.subscriptions import Record, Subscribers, Subscription
 from snakelab.types import FloatArray, count, instance, instances, number
 from snakelab.worlds import Contact

@@ -10,7 +10,7 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario
 from snakelab.scenarios.writing import plain
 from snakelab.studies.atlas.library.gaits import AtlasGait
-from snakelab.studies.atlas.library.kits import Kit
+from snakelab.studies.atlas.library.robots import Kit
 from snakelab.studies.atlas.library.terrain import Terrain
 from snakelab.studies.atlas.library.terrains import TERRAINS
 from snakelab.studies.atlas.user_defined import terrain_of

@@ -11,8 +11,8 @@ from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.reading.document import Document
-from snakelab.scenarios.reading.overrides import Change, with_changes
+from snakelab.scenarios.file_reading.document import Document
+from snakelab.scenarios.file_reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.simulate import simulate
 from snakelab.studies.atlas.atlas import Atlas, atlas_of

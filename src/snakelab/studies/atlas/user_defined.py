@@ -13,13 +13,13 @@ from snakelab.geometry.surfaces import HeightField, Plane
 from snakelab.geometry.terrain.terrain import Terrain as Relief
 from snakelab.robots.parts import Revolute, SoftSection
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.reading.catalogue import LIBRARY, SUFFIXES
+from snakelab.scenarios.file_reading.catalogue import LIBRARY, SUFFIXES
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.scenarios.writing import plain
 from snakelab.studies.atlas.library import gaits
-from snakelab.studies.atlas.library.kits import KITS, Kit, Own
+from snakelab.studies.atlas.library.helical_start import bends
+from snakelab.studies.atlas.library.robots import KITS, Kit, Own
 from snakelab.studies.atlas.library.terrain import Footing, Terrain, lying
-from snakelab.studies.atlas.library.wound import bends
 from snakelab.worlds import Contact, Fluid, LumpedFluid, World
 
 OWN = "own"

@@ -11,7 +11,7 @@ from snakelab.studies.identification.fit import Residuals
 from snakelab.studies.identification.identification import Fold, GaitInformation, Profile
 from snakelab.studies.identification.prediction import Predictor
 from snakelab.studies.identification.statistics import Uncertainty, pseudo_inverse
-from snakelab.studies.identification.unknown import Unknown
+from snakelab.studies.identification.unknown_parameter import Unknown
 from snakelab.types import FloatArray
 
 LIMIT = 3.841458820694124  # chi-squared quantile of 95 %, one degree of freedom

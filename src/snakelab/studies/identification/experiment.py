@@ -12,7 +12,7 @@ from snakelab.errors import RecordingError, ScenarioError, SnakelabError, neares
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_row import record_layout
 from snakelab.results.recording import Recording
-from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.types import FloatArray
 

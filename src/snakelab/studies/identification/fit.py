@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.studies.identification.experiment import Experiment
-from snakelab.studies.identification.unknown import Unknown
+from snakelab.studies.identification.unknown_parameter import Unknown
 from snakelab.types import FloatArray
 
 Predict = Callable[[FloatArray], FloatArray]

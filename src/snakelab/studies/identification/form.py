@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, create_model
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.file_reading.value_types import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 
 LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")

@@ -18,7 +18,7 @@ from snakelab.sim.batch.models import difference
 from snakelab.sim.instants import record_times, snap
 from snakelab.studies.execution import ResultsLog, key_of
 from snakelab.studies.identification.experiment import Experiment
-from snakelab.studies.identification.unknown import Unknown, with_values
+from snakelab.studies.identification.unknown_parameter import Unknown, with_values
 from snakelab.types import FloatArray
 
 DENSE = 100.0  # minimum rate of predictions that are interpolated at irregular times [Hz]

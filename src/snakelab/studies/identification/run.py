@@ -33,7 +33,7 @@ from snakelab.studies.identification.statistics import (
     uncertainty,
     verdict,
 )
-from snakelab.studies.identification.unknown import Unknown
+from snakelab.studies.identification.unknown_parameter import Unknown
 from snakelab.types import FloatArray
 
 Callback = Callable[[int], Any]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.studies.identification.unknown import Unknown
+from snakelab.studies.identification.unknown_parameter import Unknown
 from snakelab.types import FloatArray
 
 CONFIDENCE = 0.95

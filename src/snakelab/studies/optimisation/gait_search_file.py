@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import ScenarioError, SnakelabError, nearest
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 
 if TYPE_CHECKING:
     from snakelab.studies.optimisation.gait_search import GaitOptimum

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.quantity import quantity
+from snakelab.scenarios.file_reading.quantity import quantity
 from snakelab.studies.execution.task import Result, status_of
 from snakelab.studies.sweeps.configuration_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.scenarios.reading.document import Document, read_document
-from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
-from snakelab.scenarios.reading.variants import read_variant
+from snakelab.scenarios.file_reading.document import Document, read_document
+from snakelab.scenarios.file_reading.overrides import Change, place_keys, with_changes
+from snakelab.scenarios.file_reading.variants import read_variant
 from snakelab.studies.snakebench.measures import Measure, measure_of
 from snakelab.types import number, vector
 

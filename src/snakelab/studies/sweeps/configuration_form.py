@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field, create_model
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.file_reading.value_types import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
 from snakelab.untrusted import is_reserved

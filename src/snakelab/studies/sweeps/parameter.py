@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import Place
+from snakelab.scenarios.file_reading.document import Place
 from snakelab.types import FloatArray
 
 MOST = 1_000_000  # values of a grid; larger numbers are probably misprints

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from snakelab.errors import ScenarioError, SnakelabWarning
-from snakelab.scenarios.reading.document import Document
-from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
+from snakelab.scenarios.file_reading.document import Document
+from snakelab.scenarios.file_reading.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.sim.dataset import package_version
 from snakelab.studies.execution.task import Task, key_of

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from snakelab.declared.parameters import parameters_of
 from snakelab.errors import SnakelabError
-from snakelab.scenarios.reading.overrides import Change, with_changes
+from snakelab.scenarios.file_reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Settings
 from snakelab.scenarios.schema.scenario_form import checked
 from snakelab.sim.interventions.paths import plain_path

@@ -13,7 +13,7 @@ from snakelab.results.comparisons.measured_differences import common_time, share
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, finite_rows, view_plane
+from snakelab.view.body_outlines.line import AXES, finite_rows, view_plane
 from snakelab.view.figures.drawing.style import (
     BLUE,
     COLUMNS,

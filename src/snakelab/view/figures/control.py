@@ -7,11 +7,11 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.results.recorded_objects.commands import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
-from snakelab.view.body.skin import has_skin
-from snakelab.view.commands import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
+from snakelab.view.body_outlines.skin import has_skin
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 
 # Notes with separate panels, and notes on the sampling instead of the robot.

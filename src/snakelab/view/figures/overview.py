@@ -13,7 +13,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_speed, peak_force, peak_torque
 from snakelab.results.recording import Recording
 from snakelab.types import number
-from snakelab.view.body.line import mid_link, mid_word
+from snakelab.view.body_outlines.line import mid_link, mid_word
 from snakelab.view.figures.drawing.bodies import draw_bodies
 from snakelab.view.figures.drawing.efforts import acts, draw_efforts
 from snakelab.view.figures.drawing.style import (

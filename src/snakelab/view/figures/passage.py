@@ -15,8 +15,8 @@ from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.recorded_objects.futures import RecordedFutures, futures_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, vector
-from snakelab.view.body.line import body_length, body_pieces, finite_rows
-from snakelab.view.body.outlines import silhouette
+from snakelab.view.body_outlines.line import body_length, body_pieces, finite_rows
+from snakelab.view.body_outlines.outlines import silhouette
 from snakelab.view.figures.drawing.bodies import draw_shapes, draw_world, time_bar
 from snakelab.view.figures.drawing.style import (
     BLUE,

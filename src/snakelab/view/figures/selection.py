@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.results.recorded_objects.commands import CYCLES, control_notes, led
 from snakelab.results.recorded_objects.surfaces import walls_of
 from snakelab.results.recording import Recording
-from snakelab.view.body.skin import NEEDED as SKIN
-from snakelab.view.body.swimmer import NEEDED as SWIMMING
-from snakelab.view.body.swimmer import swims
-from snakelab.view.commands import CYCLES, control_notes, led
+from snakelab.view.body_outlines.skin import NEEDED as SKIN
+from snakelab.view.body_outlines.swimmer import NEEDED as SWIMMING
+from snakelab.view.body_outlines.swimmer import swims
 
 OVERVIEW, OVERVIEW_DPI = "overview", 150
 # Figures of every robot, in the order of writing, and the variables that each requires.

@@ -12,8 +12,8 @@ from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray
-from snakelab.view.body.line import body_pieces, finite_rows
-from snakelab.view.body.swimmer import ends
+from snakelab.view.body_outlines.line import body_pieces, finite_rows
+from snakelab.view.body_outlines.swimmer import ends
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import (
     BLUE,

@@ -8,10 +8,10 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
+from snakelab.results.recorded_objects.commands import led
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray, count
-from snakelab.view.commands import led
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
 

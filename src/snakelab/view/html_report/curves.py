@@ -6,13 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.results.recorded_objects.commands import (
+    COSTS,
+    CYCLES,
+    commands,
+    control_notes,
+    cycle_budget,
+    inputs_in,
+    led,
+)
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import roll_pitch_yaw
-from snakelab.view.commands import COSTS, CYCLES, commands, control_notes, cycle_budget, inputs_in, led
-from snakelab.view.html_report.forces_and_contacts import touching_curves
+from snakelab.view.body_outlines.line import roll_pitch_yaw
 from snakelab.view.html_report.packing import Packer
-from snakelab.view.html_report.swimming import propeller_curves, section_curves, water_curves
+from snakelab.view.html_report.scene_3d.forces_and_contacts import touching_curves
+from snakelab.view.html_report.scene_3d.swimming import propeller_curves, section_curves, water_curves
 
 MAX_MAIN = 700_000  # values in the plots that are always there
 MAX_MORE = 350_000  # values in those of the menu

@@ -59,7 +59,7 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
         scenario                    text, "" where there is none
         facts                       pairs of texts
-        remarks                     texts, see `results.remarks`
+        remarks                     texts, see `results.diagnostics`
     metrics     rows of name, group, unit, description, values (one for each run, or null)
     scene       fixed objects, each with "kind"; all lengths in m, all positions in world axes:
         plane, grid                 height
@@ -83,12 +83,12 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.camera_images import CameraImages, ImageFile
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.metrics.window import reached_window, window_text
 from snakelab.results.recording import Recording
-from snakelab.results.remarks.remarks import remarks
 from snakelab.view.html_report.curves import charts
 from snakelab.view.html_report.packing import Packer
-from snakelab.view.html_report.replay import replay, scene, with_poses
+from snakelab.view.html_report.scene_3d.replay import replay, scene, with_poses
 from snakelab.view.html_report.tables import comparison, facts, metrics_table, scenario_text
 
 WIDTH = 320  # of an image on the page [pixel]

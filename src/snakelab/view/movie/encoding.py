@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image, features
 
-from snakelab.results.recording_files.whole_file import whole_file
+from snakelab.results.recording_files.atomic_writing import whole_file
 
 PATIENCE = 60.0  # [s]
 MAX_WORDS = 1 << 16  # maximum size of the stored messages [B]

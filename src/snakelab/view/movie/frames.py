@@ -12,9 +12,9 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from snakelab.types import FloatArray
-from snakelab.view.body.outlines import THIN, disc, rounded, strip
+from snakelab.view.body_outlines.outlines import THIN, disc, rounded, strip
 from snakelab.view.movie.scene import Scene, round_step
-from snakelab.view.world.walls import wall_areas
+from snakelab.view.world_outlines.walls import wall_areas
 
 Colour = tuple[int, int, int]
 

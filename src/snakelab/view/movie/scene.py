@@ -10,10 +10,10 @@ from snakelab.errors import RecordingError
 from snakelab.results.recorded_objects.surfaces import Wall, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, body_pieces, finite_rows, view_plane
-from snakelab.view.body.outlines import Silhouette, silhouette
-from snakelab.view.world.ground import ground_areas
-from snakelab.view.world.water import fluids_of, water_areas
+from snakelab.view.body_outlines.line import AXES, body_pieces, finite_rows, view_plane
+from snakelab.view.body_outlines.outlines import Silhouette, silhouette
+from snakelab.view.world_outlines.ground import ground_areas
+from snakelab.view.world_outlines.water import fluids_of, water_areas
 
 STILL = 0.55  # largest distance of a fixed camera, relative to that of a following one
 FILLED = (0.62, 0.60)  # fraction of the width and height of the picture for the body with a following camera

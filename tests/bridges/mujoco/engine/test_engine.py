@@ -22,7 +22,7 @@ from snakelab import (
 )
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import MissingExtraError, SimulationError
-from snakelab.gaits.orthogonal import WindingGait
+from snakelab.gaits.orthogonal_snakes import WindingGait
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.geometry.surfaces import Plane, Pole
 from snakelab.robots.actuators import Follower, Motor, Prescribed, Servo
@@ -30,7 +30,7 @@ from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.robots.parts.compliance import Limits, Spring
 from snakelab.robots.parts.propeller import Propeller
 from snakelab.robots.sensors import Imu
-from snakelab.sim.events import StopWhen
+from snakelab.sim.end_conditions import StopWhen
 from snakelab.worlds import Fluid
 from snakelab.worlds.ground.contact import SurfaceFriction
 

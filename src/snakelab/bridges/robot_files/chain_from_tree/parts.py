@@ -5,8 +5,8 @@ from itertools import count
 
 import numpy as np
 
+from snakelab.bridges.robot_files.chain_from_tree.main_path import Spine
 from snakelab.bridges.robot_files.chain_from_tree.placing import frame_along, line_of, main_shape
-from snakelab.bridges.robot_files.chain_from_tree.spine import Spine
 from snakelab.bridges.robot_files.chain_from_tree.tree import (
     BOX,
     CAPSULE,

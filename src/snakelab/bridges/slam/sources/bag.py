@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.store import type_store
+from snakelab.bridges.ros2.messages.definitions import type_store
 from snakelab.bridges.slam.sources.images import image_of
 from snakelab.bridges.slam.sources.ros import TransformTree, rectified_camera, stereo_from_infos
 from snakelab.errors import RecordingError, SnakelabWarning, nearest
-from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise, ImuSamples, StereoFrame
+from snakelab.perception.trajectories.trajectory import Trajectory
 
 IMAGES = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage")
 INFO, IMU, TF = "sensor_msgs/msg/CameraInfo", "sensor_msgs/msg/Imu", "tf2_msgs/msg/TFMessage"

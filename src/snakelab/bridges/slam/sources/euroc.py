@@ -8,10 +8,10 @@ import numpy as np
 
 from snakelab.bridges.slam.sources.images import read_image
 from snakelab.errors import RecordingError
-from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.poses import inverse_of, is_rigid, matrix_of, quaternion_of
-from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 from snakelab.untrusted import read_file, reason
 

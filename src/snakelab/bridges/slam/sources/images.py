@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.bridges.slam.packages import opencv
 from snakelab.errors import RecordingError
-from snakelab.perception.sequence import Image
+from snakelab.perception.camera_imu.sequence import Image
 
 RAW = {"mono8": 1, "8UC1": 1, "rgb8": 3, "bgr8": 3, "rgba8": 4, "bgra8": 4}
 MAX_PIXELS = 8192 * 8192

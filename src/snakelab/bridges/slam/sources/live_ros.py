@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.backend import Backend
-from snakelab.bridges.ros2.store import decoded
-from snakelab.bridges.ros2.topics import Topic
+from snakelab.bridges.ros2.backends.backend import Backend
+from snakelab.bridges.ros2.messages.definitions import decoded
+from snakelab.bridges.ros2.messages.topics import Topic
 from snakelab.bridges.slam.estimator import StereoInertialSlam
 from snakelab.bridges.slam.settings import FrameEstimate
 from snakelab.bridges.slam.sources.bag import matched, stamp_of
 from snakelab.bridges.slam.sources.images import image_of
 from snakelab.errors import HardwareError
-from snakelab.perception.sequence import ImuSamples, StereoFrame
+from snakelab.perception.camera_imu.sequence import ImuSamples, StereoFrame
 
 IMAGE, COMPRESSED, IMU = "sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage", "sensor_msgs/msg/Imu"
 LATEST_IMU = 0.1  # time for which an image waits for the IMU samples up to it [s]
@@ -26,7 +26,7 @@ class RosStereo:
     """Subscription to two image topics and an IMU. Of a camera that is faster than the estimator the latest pairs are used.
 
     Args:
-        backend: Node in the ROS graph, see `snakelab.bridges.ros2.backend.make_backend`.
+        backend: Node in the ROS graph, see `snakelab.bridges.ros2.backends.backend.make_backend`.
         left: Topic of the left images.
         right: Topic of the right images.
         imu: Topic of the IMU; empty without one.

@@ -7,8 +7,8 @@ from snakelab.bridges.slam.sources.bag import BagSequence, is_bag_path
 from snakelab.bridges.slam.sources.euroc import EurocSequence, is_euroc
 from snakelab.bridges.slam.sources.video import SideBySide
 from snakelab.errors import RecordingError
-from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.sequence import StereoSequence
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import StereoSequence
 
 VIDEOS = (".avi", ".mp4", ".mkv", ".mov")
 IMAGES = "images.h5"

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
 from snakelab.perception.poses import inverse_of, matrix_of, transforms_of
 from snakelab.types import FloatArray
 

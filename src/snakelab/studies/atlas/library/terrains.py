@@ -11,8 +11,8 @@ from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.surfaces import Extruded, Pipe, Plane, Pole
 from snakelab.robots.robot import Robot
 from snakelab.studies.atlas.library.grounds import grounds
+from snakelab.studies.atlas.library.helical_start import Helix, start_of, wound
 from snakelab.studies.atlas.library.terrain import Footing, Terrain, footing_of
-from snakelab.studies.atlas.library.wound import Helix, start_of, wound
 from snakelab.worlds import (
     Contact,
     Current,

@@ -13,12 +13,12 @@ from matplotlib.patches import Polygon
 from snakelab.results.metrics import fixed
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, finite_rows, mid_link, view_plane
-from snakelab.view.body.outlines import Silhouette, silhouette
+from snakelab.view.body_outlines.line import AXES, finite_rows, mid_link, view_plane
+from snakelab.view.body_outlines.outlines import Silhouette, silhouette
 from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, write_centred
-from snakelab.view.world.ground import ground_areas
-from snakelab.view.world.walls import recorded_wall_areas
-from snakelab.view.world.water import water_areas
+from snakelab.view.world_outlines.ground import ground_areas
+from snakelab.view.world_outlines.walls import recorded_wall_areas
+from snakelab.view.world_outlines.water import water_areas
 
 N_BODIES = 9
 GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"

@@ -1,0 +1,47 @@
+"""Signed distances of many points in NumPy: the same as those of the compiled law."""
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.geometry import distances
+from snakelab.geometry.distances import signed_distances
+from snakelab.geometry.planar.solids import Outline, Post
+
+RNG = np.random.default_rng(11)
+SURFACES = {
+    "plane": sl.Plane((0.3, -0.2, 1.0), (0.1, 0.2, 0.3)),
+    "height field": sl.HeightField(0.05 * RNG.standard_normal((6, 5)), spacing=(0.2, 0.3), origin=(-0.4, -0.7)),
+    "terrain": sl.Terrain([sl.Incline(0.2), sl.Ripples(0.05, 0.4)], size=(2.0, 1.5), spacing=0.1),
+    "block": sl.Block((0.4, 0.6, 0.2), (0.1, 0.0, 0.1), (0.2, -0.3, 0.5)),
+    "pole": sl.Pole(0.2, (0.1, 0.0, 0.0), (0.3, 0.2, 1.0)),
+    "short pole": sl.Pole(0.2, (0.1, 0.0, 0.0), (0.3, 0.2, 1.0), length=0.5),
+    "stepped pipe": sl.Pipe([(0, 0, 0), (1, 0, 0), (1, 0, 0), (2, 0, 0)], [0.2, 0.2, 0.1, 0.15], wall=0.05),
+    "elbow": sl.Pipe([(0, 0, 0), (1, 0, 0), (1, 1, 0)], 0.2),
+    "walls": sl.Extruded(
+        [Post((0.1, 0.02), 0.15), Outline([(0.5, 0.5), (0.8, 0.5), (0.8, 0.8)])], (-0.5, -0.5), (1, 1)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_distances_and_normals_are_those_of_the_compiled_law(name):
+    surface, points = SURFACES[name], RNG.uniform(-1.0, 1.5, (400, 3))
+    gaps, normals = signed_distances(surface, points)
+    pairs = [sl.signed_distance(surface, point) for point in points]
+    assert np.allclose(gaps, [gap for gap, _ in pairs], rtol=0, atol=1e-12)
+    # 1e-16 of the 10 km of an infinite pole, by the distance from its axis
+    assert np.allclose(normals, [normal for _, normal in pairs], rtol=0, atol=1e-7)
+    assert (gaps < 0).any() and (gaps > 0).any()
+
+
+def test_many_points_are_done_in_parts(monkeypatch):
+    points = RNG.uniform(-1.0, 1.5, (50, 3))
+    whole = signed_distances(SURFACES["elbow"], points)
+    monkeypatch.setattr(distances, "MOST_NUMBERS", 40)
+    assert np.array_equal(signed_distances(SURFACES["elbow"], points)[0], whole[0])
+
+
+def test_no_points_give_no_distances():
+    gaps, normals = signed_distances(sl.Plane(), np.zeros((0, 3)))
+    assert gaps.shape == (0,) and normals.shape == (0, 3)
