@@ -17,7 +17,7 @@ def applied(compiled: CompiledModel, ground: Ground) -> dict[str, FloatArray]:
     """Forces as applied in the last step, by their names in a record."""
     model = compiled.model
     tau, stops = joint_forces(compiled)
-    values = {"tau": tau, "end_stop_torque": stops}
+    values = {"tau": tau, "joint_limit_torque": stops}
     if limited_coordinates(model).any():
         values["actuator_limit"] = at_ceilings(compiled) * limited_coordinates(model)
     if has_dry_friction(model):
