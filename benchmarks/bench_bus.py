@@ -9,9 +9,9 @@ import time
 import numpy as np
 
 import snakelab as sl
-from snakelab.bridges.bus.driver.driver import ServoDriver
-from snakelab.bridges.bus.opening import open_driver
-from snakelab.bridges.bus.robot_file import robot_from_text
+from snakelab.bridges.servo_bus.driver.driver import ServoDriver
+from snakelab.bridges.servo_bus.opening import open_driver
+from snakelab.bridges.servo_bus.robot_file import robot_from_text
 
 CYCLES, REPEATS, RATE = 300, 3, 100
 TEXT = "ids: 1-28\nrate: 100\nlimits: [-1.5, 1.5]\nsafety: {soft_start: 0}\n"

@@ -14,8 +14,8 @@ from snakelab.apps.benchmarks.timing import best_of, header, verdict
 from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.cpg.integrator import N_SCRATCH, advance
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian
-from snakelab.gaits.orthogonal.hinges import Hinges
-from snakelab.gaits.orthogonal.table import SIDEWINDING
+from snakelab.gaits.orthogonal_snakes.hinges import Hinges
+from snakelab.gaits.orthogonal_snakes.table import SIDEWINDING
 
 PERIOD, MINUTE = 1 / 30, 60.0
 ERROR, MOST = 1e-6, 20.0  # [rad], [us]

@@ -165,7 +165,7 @@ def swimmer() -> None:
     import mujoco
     from mujoco import rollout
 
-    from snakelab.bridges.mujoco.reading import from_mjcf
+    from snakelab.bridges.mujoco.mjcf_import.reading import from_mjcf
 
     path = Path(gymnasium.__file__).parent / "envs/mujoco/assets/swimmer.xml"
     actual, cores, n, periods = from_mjcf(path), available_cores(), 256, 10

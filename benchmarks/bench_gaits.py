@@ -15,8 +15,8 @@ import snakelab as sl
 from snakelab.apps.benchmarks.timing import header
 from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
 from snakelab.control.sampling_mpc.rollouts import sequences
-from snakelab.planar_batch.from_engine.robot import swimmer_of
-from snakelab.planar_batch.from_engine.world import lane_model_of
+from snakelab.planar_batch.conversion.robot import swimmer_of
+from snakelab.planar_batch.conversion.world import lane_model_of
 from snakelab.planar_batch.robot.state import straight_state
 from snakelab.robots.library import pipe_snake
 

@@ -18,8 +18,8 @@ from snakelab.apps.benchmarks.timing import best_of, header, verdict
 from snakelab.control.sampling_mpc import HeadPlanner, Sampling, roll_out
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
-from snakelab.planar_batch.from_engine.robot import measured_state
-from snakelab.planar_batch.from_engine.world import lane_model_of
+from snakelab.planar_batch.conversion.robot import measured_state
+from snakelab.planar_batch.conversion.world import lane_model_of
 from snakelab.scenarios import load_scenario
 
 SCENARIO = "pipe_step_in"

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from snakelab.bridges.logs.bag import save_bag
-from snakelab.bridges.ros2.backend import Network, make_backend
-from snakelab.bridges.ros2.publication import publications
-from snakelab.bridges.ros2.store import decoded, type_store
+from snakelab.bridges.robot_logs.bag import save_bag
+from snakelab.bridges.ros2.backends.backend import Network, make_backend
+from snakelab.bridges.ros2.messages.definitions import decoded, type_store
+from snakelab.bridges.ros2.messages.publication import publications
 
 RATE, REPEATS = 100, 5
 

@@ -15,12 +15,12 @@ import numpy as np
 import snakelab as sl
 from reproductions.snakesys.courses.course import COURSES, Course, scenery_of
 from snakelab.apps.benchmarks.timing import header, verdict
-from snakelab.bridges.rendering.imaging import Imaging
-from snakelab.bridges.rendering.motion import BodyMotion, carrier_motion
-from snakelab.bridges.rendering.mounted import mount
+from snakelab.bridges.rendering.camera_motion.motion import BodyMotion, carrier_motion
+from snakelab.bridges.rendering.camera_motion.mounted_cameras import mount
+from snakelab.bridges.rendering.image_formation.imaging import Imaging
 from snakelab.bridges.rendering.rendering import frame_times
+from snakelab.bridges.rendering.scene.visible_objects import recorded_stage
 from snakelab.bridges.rendering.sequence import load_sequence
-from snakelab.bridges.rendering.stage import recorded_stage
 from snakelab.bridges.slam import StereoInertialSlam
 from snakelab.bridges.slam.packages import opencv
 from snakelab.perception import ImuSamples

@@ -56,7 +56,7 @@ def real_time(model: sl.Model, converged: dict[str, float]) -> None:
         works[gait, step] = lambda lag=lag, step=step: run(model, lag, step)
     for (gait, step), wall in best_of(works, 5).items():
         factor = DURATION / wall
-        met = verdict(factor, REAL_TIME, most=False)
+        met = verdict(factor, REAL_TIME, at_most=False)
         print(f"{gait:8} {1e3 * step:8g} {100 * by_name[gait]:10.2f} % {factor:9.0f}x {REAL_TIME:6.0f}x {met}")
 
 

@@ -77,7 +77,7 @@ def measure(name: str, duration: float, runs: int) -> str:
     for program in programs:
         program.communicate()
     efficiency, beside = wall["one"] / wall["two"] / 2, wall["apart"] / wall["two"]
-    met = verdict(beside, EFFICIENCY, most=False)
+    met = verdict(beside, EFFICIENCY, at_most=False)
     return f"{name:22} {efficiency:10.2f} {beside:18.2f} {met:6} {used['one'] / used['two']:12.2f}"
 
 

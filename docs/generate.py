@@ -19,9 +19,9 @@ import typer
 
 from snakelab.apps.cli import app
 from snakelab.declared.docstrings import INDENT, paragraphs, unit_in, without_unit
-from snakelab.scenarios.json_schema import scenario_schema
-from snakelab.scenarios.reading.catalogue import INDEX, LIBRARY
-from snakelab.scenarios.reading.document import read_document
+from snakelab.scenarios.file_reading.catalogue import INDEX, LIBRARY
+from snakelab.scenarios.file_reading.document import read_document
+from snakelab.scenarios.schema.json_schema import scenario_schema
 from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
 
 FOLDER = Path(__file__).parent / "reference"

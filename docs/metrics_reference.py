@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 
+from snakelab.results.diagnostics.remarks import at_limits, carried_backwards, through_itself
 from snakelab.results.metrics import (
     FORCES,
     GOAL,
@@ -18,7 +19,6 @@ from snakelab.results.metrics import (
     grouped,
     unit_of,
 )
-from snakelab.results.remarks.remarks import at_limits, carried_backwards, through_itself
 
 GENERATED = "<!-- Written by docs/generate.py; change the docstrings instead. -->\n"
 

@@ -23,7 +23,7 @@ FOLDERS = {
     "gaits": "Gaits: a shape as a function of time",
     "control": "Controllers",
     "perception": "Perception: poses, odometry and maps",
-    "geometric": "Geometric mechanics: local connections, height functions, loops in shape space",
+    "geometric_mechanics": "Geometric mechanics: local connections, height functions, loops in shape space",
     "physics": "Physics: models, states, kinematics and dynamics",
     "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",

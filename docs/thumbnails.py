@@ -19,7 +19,7 @@ FILE = Path(__file__).parents[1] / "src" / "snakelab" / "apps" / "studio" / "thu
 WIDTH, HEIGHT, MARGIN = 64, 44, 7
 # Instant that is drawn [s], and the longest wall time that it may take [s].
 INSTANT, PATIENCE = 3.0, 6.0
-MOST_POINTS = 30
+MAX_POINTS = 30
 # Direction from which the camera of the page looks at first.
 SIGHT = np.array([-0.32, -0.8, 0.58])
 WET = ("Fluid", "LumpedFluid", "InertiaBoxFluid", "ViscousFriction")
@@ -34,7 +34,7 @@ def thumbnail(simulation: Simulation, surfaces: list[str], media: list[str]) -> 
     points = simulation["link_position"]
     if len(points) == 1:
         points = np.stack([points[0] - [0.2, 0, 0], points[0] + [0.2, 0, 0]])
-    chosen = np.unique(np.linspace(0, len(points) - 1, MOST_POINTS).round().astype(int))
+    chosen = np.unique(np.linspace(0, len(points) - 1, MAX_POINTS).round().astype(int))
     flat = np.stack((points[chosen] @ right, -(points[chosen] @ up)), axis=1)
     low, high = flat.min(axis=0), flat.max(axis=0)
     scale = min((WIDTH - 2 * MARGIN) / max(high[0] - low[0], 1e-6), (HEIGHT - 2 * MARGIN) / max(high[1] - low[1], 1e-6))

@@ -6,7 +6,7 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.planar_batch.from_engine.robot import links_of, swimmer_state
+from snakelab.planar_batch.conversion.robot import links_of, swimmer_state
 from snakelab.robots.library import pipe_snake
 
 STRAIGHT = HullWall(PlanarPipe([(-5, -5), (-12, -5)], 0.2))

@@ -160,7 +160,7 @@ def test_no_file_of_the_repository_has_a_name_that_windows_refuses():
 
 
 def test_the_studio_never_shares_a_port_on_windows(monkeypatch):
-    from snakelab.apps.studio.serving import exclusive_option
+    from snakelab.apps.studio.web_server.serving import exclusive_option
 
     assert exclusive_option() == socket.SO_REUSEADDR
     monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
@@ -183,8 +183,8 @@ class WindowsPort:
 
 
 def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
-    from snakelab.bridges.bus.clocks import WallClock
-    from snakelab.bridges.bus.transport import SerialTransport
+    from snakelab.bridges.servo_bus.clocks import WallClock
+    from snakelab.bridges.servo_bus.transport import SerialTransport
 
     line = object.__new__(SerialTransport)
     line.port, line.clock, line._serial = "COM3", WallClock(), WindowsPort(b"\xff\xff\x01")
@@ -194,7 +194,7 @@ def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
 
 
 def test_a_refused_port_on_windows_is_explained_without_groups(monkeypatch):
-    from snakelab.bridges.bus import transport
+    from snakelab.bridges.servo_bus import transport
 
     monkeypatch.setattr(transport.sys, "platform", "win32")
     port_problem = transport.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
@@ -243,7 +243,7 @@ def test_a_servo_terminal_is_refused_where_there_are_no_terminals():
         HIDDEN
         + """
 import json
-from snakelab.bridges.bus.emulator.terminal import ServoTerminal
+from snakelab.bridges.servo_bus.emulator.terminal import ServoTerminal
 try:
     ServoTerminal(None)
 except Exception as problem:
@@ -255,7 +255,7 @@ except Exception as problem:
 
 
 def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_removed(monkeypatch):
-    from snakelab.compiling import storage
+    from snakelab.compiling.cache import storage
 
     released = []
     code = object.__new__(storage.KeptCode)
@@ -272,16 +272,16 @@ def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_remo
 def test_a_file_that_another_program_keeps_open_is_named_in_the_error(tmp_path, monkeypatch):
     """Windows refuses to replace an open file."""
     from snakelab.errors import RecordingError
-    from snakelab.results.recording_files import whole_file
+    from snakelab.results.recording_files import atomic_writing
 
     def refuse(source, target):
         raise PermissionError(13, "Access is denied", str(target))
 
     file = tmp_path / "results.nc"
     file.write_bytes(b"old")
-    monkeypatch.setattr(whole_file.os, "replace", refuse)
+    monkeypatch.setattr(atomic_writing.os, "replace", refuse)
     with pytest.raises(RecordingError, match=r"results\.nc.*Access is denied"):
-        whole_file.write_whole(file, b"new")
+        atomic_writing.write_whole(file, b"new")
     assert file.read_bytes() == b"old" and [path.name for path in tmp_path.iterdir()] == ["results.nc"]
 
 

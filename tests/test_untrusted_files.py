@@ -9,7 +9,7 @@ import pytest
 import snakelab as sl
 from snakelab.bridges.urdf import from_urdf
 from snakelab.errors import RecordingError, RobotError, ScenarioError, WorldError
-from snakelab.scenarios.reading import document
+from snakelab.scenarios.file_reading import document
 from snakelab.untrusted import check_file, read_file
 
 
@@ -78,7 +78,7 @@ def test_every_reader_refuses_named_pipes_and_devices(name, tmp_path, monkeypatc
 
 
 def test_a_large_scenario_is_refused_with_its_size_and_the_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr(document, "MOST_BYTES", 1000)
+    monkeypatch.setattr(document, "MAX_BYTES", 1000)
     path = tmp_path / "large.yaml"
     path.write_text("#" * 1001)
     with pytest.raises(ScenarioError, match=r"large\.yaml: it has 1001 bytes; at most 1000 bytes are read"):
@@ -86,7 +86,7 @@ def test_a_large_scenario_is_refused_with_its_size_and_the_limit(tmp_path, monke
 
 
 def test_values_of_a_scenario_are_counted_while_they_are_read(monkeypatch):
-    monkeypatch.setattr(document, "MOST_VALUES", 100)
+    monkeypatch.setattr(document, "MAX_VALUES", 100)
     with pytest.raises(ScenarioError, match="more than 100 keys and values"):
         document.parse("a: [" + "1," * 101 + " !!broken", "x.yaml")  # broken only after the limit
 

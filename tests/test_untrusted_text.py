@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import parse
-from snakelab.scenarios.reading.quantity import advice_for, quantity
+from snakelab.scenarios.file_reading.document import parse
+from snakelab.scenarios.file_reading.quantity import advice_for, quantity
 from snakelab.studies.optimisation.goal import bound_of
 from snakelab.untrusted import control_character, spreadsheet_cell, visible
 

@@ -19,10 +19,10 @@ from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.terrain.shaped import Incline
 from snakelab.robots.materials import FibreReinforcedChamber, LinearElastic
 from snakelab.robots.parts import Link
-from snakelab.scenarios.json_schema import CLASSES
 from snakelab.scenarios.schema.arguments import arguments_of
-from snakelab.sim.engine import SnakelabEngine
-from snakelab.worlds.granular import loose_poppy_seed
+from snakelab.scenarios.schema.json_schema import CLASSES
+from snakelab.sim.engines.engine import SnakelabEngine
+from snakelab.worlds.ground.granular import loose_poppy_seed
 
 TABLE = Path(__file__).parent / "declared" / "messages.json"
 WRONG: tuple[Any, ...] = (

@@ -16,8 +16,8 @@ import numpy as np
 import snakelab as sl
 from snakelab.bridges.gymnasium.registration import crawl_rows
 from snakelab.bridges.gymnasium.training import train_ppo
-from snakelab.bridges.mujoco.reading import from_mjcf
-from snakelab.control.learned.network import load_network
+from snakelab.bridges.mujoco.mjcf_import.reading import from_mjcf
+from snakelab.control.learned_control.network import load_network
 
 HERE = Path(__file__).parent
 STEPS = 1_000_000

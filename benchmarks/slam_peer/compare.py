@@ -16,12 +16,12 @@ import numpy as np
 from vocabulary import write_vocabulary
 
 from snakelab.bridges.slam import run_slam
-from snakelab.bridges.slam.rectification import Rectifier
+from snakelab.bridges.slam.images.rectification import Rectifier
 from snakelab.bridges.slam.sources import open_sequence
 from snakelab.errors import RecordingError
 from snakelab.perception import StereoSequence, Trajectory
-from snakelab.perception.evaluation import compare
 from snakelab.perception.poses import quaternion_of
+from snakelab.perception.trajectories.evaluation import compare
 
 HERE = Path(__file__).parent
 

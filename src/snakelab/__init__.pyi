@@ -36,7 +36,7 @@ from .control.engine_mpc import (
     JointTargets as JointTargets,
     Trajectory as Trajectory,
 )
-from .control.learned import Policy as Policy, save_network as save_network
+from .control.learned_control import Policy as Policy, save_network as save_network
 from .control.sampling_mpc import MonteCarloMpc as MonteCarloMpc
 from .control.sampling_mpc import (
     CrossEntropy as CrossEntropy,
@@ -87,7 +87,7 @@ from .gaits import (
     fit_curve as fit_curve,
 )
 from .gaits.static_equilibrium import static_equilibrium as static_equilibrium
-from .geometric import (
+from .geometric_mechanics import (
     Connection as Connection,
     CycleDisplacement as CycleDisplacement,
     HeightFunctions as HeightFunctions,
@@ -127,13 +127,13 @@ from .geometry.terrain.terrain import (
     Stairs as Stairs,
     Terrain as Terrain,
 )
-from .perception.body_in_map import BodyInMap as BodyInMap
-from .perception.body_kinematics import BodyKinematics as BodyKinematics
-from .perception.distance_grid import DistanceGrid as DistanceGrid, PointMap as PointMap
-from .perception.odometry import BodyOdometry as BodyOdometry
-from .perception.pipe_map import fit_pipe as fit_pipe
-from .perception.pose_estimator import OdometryWithFixes as OdometryWithFixes, PoseEstimator as PoseEstimator
-from .perception.ray_casting import RangeScanner as RangeScanner
+from .perception.maps.body_in_map import BodyInMap as BodyInMap
+from .perception.body_pose.body_kinematics import BodyKinematics as BodyKinematics
+from .perception.maps.distance_grid import DistanceGrid as DistanceGrid, PointMap as PointMap
+from .perception.contact_odometry import BodyOdometry as BodyOdometry
+from .perception.maps.pipe_map import fit_pipe as fit_pipe
+from .perception.body_pose.pose_estimator import OdometryWithFixes as OdometryWithFixes, PoseEstimator as PoseEstimator
+from .perception.maps.ray_casting import RangeScanner as RangeScanner
 from .physics.command import Command as Command, Measurement as Measurement
 from .planar_batch.dynamics.lane_model import lane_model as lane_model
 from .physics.model import Model as Model, build_model as build_model
@@ -161,13 +161,13 @@ from .results.endurance import (
 )
 from .results.motors import motor_signals_csv as motor_signals_csv, motor_table as motor_table
 from .results.recorded_objects.frames import chassis_frames as chassis_frames, recorded_frames as recorded_frames
-from .results.recorded_objects.mapped import with_map as with_map
+from .results.recorded_objects.maps import with_map as with_map
 from .results.recorded_objects.sections import SectionShape as SectionShape, section_shapes as section_shapes
 from .results.metrics import metrics as metrics
 from .results.recording import Recording as Recording, load as load
 from .results.status import RunStatus as RunStatus, StatusKind as StatusKind
 from .results.comparisons.comparison import Comparison as Comparison, compare as compare
-from .results.remarks.remarks import remarks as remarks
+from .results.diagnostics.remarks import remarks as remarks
 from .robots.actuators import (
     Follower as Follower,
     Hydraulic as Hydraulic,
@@ -185,8 +185,8 @@ from .robots.cameras import (
     Lens as Lens,
     StereoCamera as StereoCamera,
 )
-from .robots.compliance import Limits as Limits, Spring as Spring
-from .robots.frame import Frame as Frame
+from .robots.parts.compliance import Limits as Limits, Spring as Spring
+from .robots.parts.frame import Frame as Frame
 from .robots.materials import (
     Elastomer as Elastomer,
     FibreReinforcedChamber as FibreReinforcedChamber,
@@ -202,7 +202,7 @@ from .robots.parts import (
     SoftSection as SoftSection,
     Wheel as Wheel,
 )
-from .robots.propeller import Propeller as Propeller
+from .robots.parts.propeller import Propeller as Propeller
 from .robots.robot import Robot as Robot
 from .robots.sensors import (
     DepthSensor as DepthSensor,
@@ -212,15 +212,15 @@ from .robots.sensors import (
     Sensor as Sensor,
     TorqueSensors as TorqueSensors,
 )
-from .robots.skin import Skin as Skin
+from .robots.parts.skin import Skin as Skin
 from .scenarios import (
     load_scenario as load_scenario,
     run_scenario as run_scenario,
     start_scenario as start_scenario,
 )
 from .sim.batch import Batch as Batch, simulate_batch as simulate_batch
-from .sim.engine import SnakelabEngine as SnakelabEngine
-from .sim.events import GoalReached as GoalReached, StopWhen as StopWhen
+from .sim.engines.engine import SnakelabEngine as SnakelabEngine
+from .sim.end_conditions import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.interventions import (
     AddPayload as AddPayload,
     ChangeController as ChangeController,
@@ -228,10 +228,10 @@ from .sim.interventions import (
     Push as Push,
     SetParameter as SetParameter,
 )
-from .sim.live_engine import LiveEngine as LiveEngine
+from .sim.engines.live_engine import LiveEngine as LiveEngine
 from .sim.simulate import simulate as simulate
 from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
-from .sim.warmup import warmup as warmup
+from .sim.precompilation.warmup import warmup as warmup
 from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
 from .studies.identification import (
     Estimate as Estimate,
@@ -307,4 +307,10 @@ from .planar_batch.world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
-from .worlds.natural_ground import Bearing as Bearing, grass as grass, gravel as gravel, rocks as rocks, sand as sand
+from .worlds.ground.natural_ground import (
+    Bearing as Bearing,
+    grass as grass,
+    gravel as gravel,
+    rocks as rocks,
+    sand as sand,
+)

@@ -20,8 +20,8 @@ def number(
     error: type[SnakelabError],
     *,
     above: float | None = None,
-    least: float | None = None,
-    most: float | None = None,
+    minimum: float | None = None,
+    maximum: float | None = None,
     unit: str = "",
     infinite: bool = False,
 ) -> float:
@@ -32,8 +32,8 @@ def number(
         name: How the user knows it, such as "Link mass".
         error: The class to raise.
         above: Exclusive lower bound.
-        least: Inclusive lower bound.
-        most: Inclusive upper bound.
+        minimum: Inclusive lower bound.
+        maximum: Inclusive upper bound.
         unit: Unit for the message.
         infinite: Whether infinity is allowed.
     """
@@ -43,20 +43,24 @@ def number(
         x = float(value)
     except OverflowError:  # a whole number past the largest float
         raise error(f"{name} must be a finite number{_in(unit)}, got one of more than 300 digits") from None
-    allowed = _range(above, least, most, unit)
+    allowed = _range(above, minimum, maximum, unit)
     if math.isnan(x) or (math.isinf(x) and not infinite):
         raise error(f"{name} must be a finite number{allowed}, got {x}")
-    if (above is not None and x <= above) or (least is not None and x < least) or (most is not None and x > most):
-        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}{_degrees(x, above, least, most, unit)}")
+    if (
+        (above is not None and x <= above)
+        or (minimum is not None and x < minimum)
+        or (maximum is not None and x > maximum)
+    ):
+        raise error(f"{name} must be{allowed or ' a number'}, got {x:g}{_degrees(x, above, minimum, maximum, unit)}")
     return x
 
 
-def count(value: object, name: str, error: type[SnakelabError], *, least: int = 0, most: int | None = None) -> int:
-    """The value as a whole number of at least `least`."""
+def count(value: object, name: str, error: type[SnakelabError], *, minimum: int = 0, maximum: int | None = None) -> int:
+    """The value as a whole number of at least `minimum`."""
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not whole or int(value) < least or (most is not None and int(value) > most):  # type: ignore[call-overload]
-        end = "" if most is None else f" and at most {most}"
-        raise error(f"{name} must be a whole number of at least {least}{end}, got {value!r}")
+    if not whole or int(value) < minimum or (maximum is not None and int(value) > maximum):  # type: ignore[call-overload]
+        end = "" if maximum is None else f" and at most {maximum}"
+        raise error(f"{name} must be a whole number of at least {minimum}{end}, got {value!r}")
     return int(value)  # type: ignore[call-overload]
 
 
@@ -152,18 +156,18 @@ def repeated(names: Iterable[str]) -> str | None:
     return next((name for name, n in counts.items() if n > 1), None)
 
 
-def at_most(n: int, most: int, name: str, error: type[SnakelabError], instead: str = "") -> None:
+def at_most(n: int, maximum: int, name: str, error: type[SnakelabError], instead: str = "") -> None:
     """Raise `error` if there are more than allowed.
 
     Args:
         n: How many there are.
-        most: How many may be.
+        maximum: How many may be.
         name: Such as "Robot parts".
         error: The class to raise.
         instead: What to write.
     """
-    if n > most:
-        raise error(f"{name} must be at most {most}, got {n}{f'; {instead}' if instead else ''}")
+    if n > maximum:
+        raise error(f"{name} must be at most {maximum}, got {n}{f'; {instead}' if instead else ''}")
 
 
 def _instance_hint(value: object) -> str:
@@ -183,9 +187,12 @@ def _call(kinds: tuple[type, ...], value: object) -> str:
     return f"; write {kinds[0].__name__}({', '.join(map(repr, value))})"
 
 
-def _degrees(x: float, above: float | None, least: float | None, most: float | None, unit: str) -> str:
+def _degrees(x: float, above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
     """Advice for an angle that is out of range, but would be within it if it were in degrees."""
-    low, high = max(-math.inf if end is None else end for end in (above, least)), math.inf if most is None else most
+    low, high = (
+        max(-math.inf if end is None else end for end in (above, minimum)),
+        math.inf if maximum is None else maximum,
+    )
     if unit != "rad" or not 2 * math.pi < abs(x) <= 360 or not low < math.radians(x) <= high:
         return ""
     return f"; degrees? write {x:g}*pi/180"
@@ -199,13 +206,13 @@ def _in(unit: str) -> str:
     return f" in {unit}" if unit else ""
 
 
-def _range(above: float | None, least: float | None, most: float | None, unit: str) -> str:
+def _range(above: float | None, minimum: float | None, maximum: float | None, unit: str) -> str:
     words = []
     if above is not None:
         words.append(f"greater than {above:g}")
-    if least is not None:
-        words.append(f"at least {least:g}")
-    if most is not None:
-        words.append(f"at most {most:g}")
+    if minimum is not None:
+        words.append(f"at least {minimum:g}")
+    if maximum is not None:
+        words.append(f"at most {maximum:g}")
     tail = f" {unit}" if unit and words else _in(unit)
     return (" " + " and ".join(words) if words else "") + tail

@@ -18,12 +18,12 @@ KINDS = (
 FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
-def read_file(path: str | Path, most: int) -> bytes:
+def read_file(path: str | Path, maximum: int) -> bytes:
     """Return the content of a regular file.
 
     Args:
         path: The file.
-        most: Largest size [bytes].
+        maximum: Largest size [bytes].
 
     Raises:
         OSError: if there is no such file, it is not a regular file, it is larger, or it cannot be read. Its `strerror` is a
@@ -31,27 +31,27 @@ def read_file(path: str | Path, most: int) -> bytes:
     """
     descriptor = _opened(path)
     try:
-        _check_size(descriptor, most)
+        _check_size(descriptor, maximum)
         content = bytearray()
-        while block := os.read(descriptor, min(MEBIBYTE, most + 1 - len(content)) or 1):
+        while block := os.read(descriptor, min(MEBIBYTE, maximum + 1 - len(content)) or 1):
             content += block
-            if len(content) > most:  # a file that grows, or that has no size, as in /proc
-                raise _too_large(f"at least {len(content)}", most)
+            if len(content) > maximum:  # a file that grows, or that has no size, as in /proc
+                raise _too_large(f"at least {len(content)}", maximum)
         return bytes(content)
     finally:
         os.close(descriptor)
 
 
-def check_file(path: str | Path, most: int) -> None:
+def check_file(path: str | Path, maximum: int) -> None:
     """Raise OSError as `read_file` does; for files that another library opens.
 
     Args:
         path: The file.
-        most: Largest size [bytes].
+        maximum: Largest size [bytes].
     """
     descriptor = _opened(path)
     try:
-        _check_size(descriptor, most)
+        _check_size(descriptor, maximum)
     finally:
         os.close(descriptor)
 
@@ -79,14 +79,14 @@ def _check_kind(status: os.stat_result) -> None:
             raise OSError(errno.EINVAL, f"it is {word}; only regular files are read")
 
 
-def _check_size(descriptor: int, most: int) -> None:
+def _check_size(descriptor: int, maximum: int) -> None:
     size = os.fstat(descriptor).st_size
-    if size > most:
-        raise _too_large(str(size), most)
+    if size > maximum:
+        raise _too_large(str(size), maximum)
 
 
-def _too_large(size: str, most: int) -> OSError:
-    return OSError(errno.EFBIG, f"it has {size} bytes; at most {most} bytes are read")
+def _too_large(size: str, maximum: int) -> OSError:
+    return OSError(errno.EFBIG, f"it has {size} bytes; at most {maximum} bytes are read")
 
 
 RESERVED = frozenset(
@@ -103,7 +103,7 @@ def is_reserved(name: str) -> bool:
 # Control characters other than tab and line feed, halves of surrogate pairs, and the noncharacters that XML does not allow.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-MOST_NUMBER = 64  # characters; a number of a table has fewer
+MAX_NUMBER = 64  # characters; a number of a table has fewer
 
 
 def control_character(text: str) -> str | None:
@@ -128,4 +128,4 @@ def spreadsheet_cell(value: object) -> object:
 
 
 def _is_number(text: str) -> bool:
-    return len(text) <= MOST_NUMBER and re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?", text) is not None
+    return len(text) <= MAX_NUMBER and re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?", text) is not None

@@ -14,9 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.compiling
-import snakelab.results.remarks.energy_balance
+import snakelab.results.diagnostics.energy_balance
 import snakelab.scenarios
-import snakelab.sim.compiling_aside
+import snakelab.sim.precompilation.separate_process
 from snakelab.apps.cli import app
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario
@@ -103,7 +103,7 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.sim.compiling_aside, "is_warm", lambda: False)
+    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_warm", lambda: False)
     monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
@@ -114,10 +114,10 @@ def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
 
 
 def test_wrong_input_ends_the_process_that_compiles(snakelab_command, monkeypatch):
-    started, aside = [], snakelab.sim.compiling_aside.CompilationAside
-    monkeypatch.setattr(snakelab.sim.compiling_aside, "is_warm", lambda: False)
+    started, aside = [], snakelab.sim.precompilation.separate_process.CompilationAside
+    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_warm", lambda: False)
     monkeypatch.setattr(
-        snakelab.sim.compiling_aside, "CompilationAside", lambda: started.append(aside()) or started[-1]
+        snakelab.sim.precompilation.separate_process, "CompilationAside", lambda: started.append(aside()) or started[-1]
     )
     result = snakelab_command("run", "planar_protoype")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
@@ -311,7 +311,7 @@ def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp
         result = snakelab_command("run", "falling.yaml", "--no-figures")
     assert result.exit_code == 0
     lines = [line for line in result.stderr.splitlines() if "warning" in line]
-    assert [line for line in lines if line.startswith("warning: nothing carries this robot")] == lines[:1]
+    assert [line for line in lines if line.startswith("warning: this robot is not supported")] == lines[:1]
     assert all(line.startswith("warning: ") and ".py" not in line for line in lines)
 
 
@@ -370,7 +370,7 @@ def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
 
 
 def test_a_run_whose_step_corrects_much_says_that_torques_are_coarse(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.results.remarks.energy_balance, "CORRECTION_LIMIT", 0.0)
+    monkeypatch.setattr(snakelab.results.diagnostics.energy_balance, "CORRECTION_LIMIT", 0.0)
     result = snakelab_command("run", "planar_prototype", *SHORT)
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "torques and powers are coarse" in line]

@@ -11,9 +11,9 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
 
-from snakelab.apps.studio.pages import Access
-from snakelab.apps.studio.server import Studio
-from snakelab.apps.studio.serving import free_socket
+from snakelab.apps.studio.web_server.pages import Access
+from snakelab.apps.studio.web_server.server import Studio
+from snakelab.apps.studio.web_server.serving import free_socket
 
 pytestmark = pytest.mark.browser
 

@@ -10,8 +10,8 @@ import snakelab as sl
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
-from snakelab.apps.studio.replay import Replay
-from snakelab.apps.studio.serving import bound_studio
+from snakelab.apps.studio.live_run.replay import Replay
+from snakelab.apps.studio.web_server.serving import bound_studio
 
 from .test_studio import shown, wait_until
 
@@ -102,7 +102,7 @@ class GreyCamera:
 
 
 def test_the_camera_tab_shows_the_images_of_the_chosen_stream(browsers, tmp_path, monkeypatch):
-    monkeypatch.setattr("snakelab.apps.studio.camera_feed.Rendered", GreyCamera)
+    monkeypatch.setattr("snakelab.apps.studio.viewers.camera_feed.Rendered", GreyCamera)
     path = tmp_path / "seeing.yaml"
     path.write_text(
         "base: planar_viscous\nname: seeing\ncameras:\n"

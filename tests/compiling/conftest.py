@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from snakelab.compiling import place
-from snakelab.compiling.digest import PACKAGE
+from snakelab.compiling.cache import place
+from snakelab.compiling.cache.digest import PACKAGE
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from chains import mixed_robot, p1, planar_snake, random_state
 from fresh_process import run_python
 from snakelab.compiling import kernel
 from snakelab.compiling.decorator import FASTMATH
-from snakelab.sim.loop import advance
+from snakelab.sim.engines.loop import advance
 
 GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
 
@@ -28,7 +28,7 @@ def test_the_compiler_may_not_assume_that_numbers_are_finite():
 USER_LAW = """
 import json
 import snakelab as sl
-from snakelab.sim.loop import advance
+from snakelab.sim.engines.loop import advance
 
 def wind(pose, twist, load, parameters, wrench, damping, stiffness):
     wrench[0] = parameters[0]

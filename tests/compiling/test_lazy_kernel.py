@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import pytest
 
-from snakelab.compiling import interpreted, kernel, storage
+from snakelab.compiling import interpreted, kernel
+from snakelab.compiling.cache import storage
 from snakelab.compiling.lazy_kernel import resolve_globals, resolved
 from snakelab.compiling.vector import LANES, load, rows, store
 from snakelab.geometry.vectors import cross

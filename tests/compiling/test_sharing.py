@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from snakelab.compiling import kernel
-from snakelab.compiling.storage import CodeFiles
+from snakelab.compiling.cache.storage import CodeFiles
 
 COMPILE = """
 import sys
@@ -46,7 +46,7 @@ def test_two_processes_that_start_at_once_compile_a_kernel_once(tmp_path):
 HOLD = """
 import sys, time
 from pathlib import Path
-from snakelab.compiling.storage import CodeFiles
+from snakelab.compiling.cache.storage import CodeFiles
 lock = CodeFiles(Path(sys.argv[1]), "law", "stamp").lock("float64")
 lock.acquire()
 print("held", flush=True)

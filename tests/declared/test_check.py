@@ -94,7 +94,7 @@ def test_declarations_tell_kinds_bounds_and_what_may_change():
     declarations = declarations_of(Thing)
     assert "other" not in declarations
     assert [member.kind for member in declarations["axis"].members] == [Kind.TEXT, Kind.VECTOR]
-    assert declarations["heavy"].optional and declarations["heavy"].members[0].most == 10
+    assert declarations["heavy"].optional and declarations["heavy"].members[0].maximum == 10
     assert declarations["heavy"].members[0].slider == Slider(0.01, 10, 0.01)
     live = {name for name, declaration in declarations.items() if any(member.live for member in declaration.members)}
     assert live == {"mass", "share", "limit", "place", "corner", "own"}

@@ -27,8 +27,8 @@ def nudged(parameter: sl.Parameter) -> float | str | None:
         return parameter.choices[parameter.choices.index(parameter.value) - 1]
     if not math.isfinite(parameter.value):
         return None
-    most = math.inf if parameter.most is None else parameter.most
-    higher = parameter.value * 1.001 or (parameter.slider.most - parameter.slider.least) / 1000
+    most = math.inf if parameter.maximum is None else parameter.maximum
+    higher = parameter.value * 1.001 or (parameter.slider.maximum - parameter.slider.minimum) / 1000
     return higher if higher <= most else parameter.value * 0.999
 
 

@@ -13,8 +13,8 @@ import snakelab as sl
 from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.declared.marks import LIVE, Slider, Unit
 from snakelab.scenarios import library
-from snakelab.scenarios.json_schema import CLASSES
 from snakelab.scenarios.schema.arguments import arguments_of
+from snakelab.scenarios.schema.json_schema import CLASSES
 
 ROBOT = sl.Robot(
     [
@@ -44,7 +44,7 @@ def value_at(owner: object, path: str) -> object:
 def test_a_number_has_its_unit_bounds_slider_and_description():
     mass = by_path(ROBOT)["parts.0.mass"]
     assert (mass.value, mass.kind, mass.unit) == (0.2, "number", "kg")
-    assert (mass.above, mass.least, mass.below, mass.most) == (0, None, None, 1e9)
+    assert (mass.above, mass.minimum, mass.below, mass.maximum) == (0, None, None, 1e9)
     assert mass.slider == Slider(0.01, 10, 0.01)
     assert mass.live and mass.doc == "Mass [kg]."
 
@@ -82,9 +82,9 @@ def test_what_is_not_given_is_listed_without_a_value_and_may_not_change():
 
 def test_a_slider_is_widened_to_hold_the_value_and_stays_within_the_bounds():
     assert by_path(ROBOT)["parts.2.mass"].slider == Slider(0.01, 60.0, 0.1)
-    assert by_path(sl.Gravity(90_000.0))["acceleration"].slider.most == 1e5
+    assert by_path(sl.Gravity(90_000.0))["acceleration"].slider.maximum == 1e5
     assert by_path(sl.Servo(kp=1.0))["torque_limit"].slider == Slider(0.1, 50, 0.1)  # infinite
-    assert by_path(sl.Link(0.1, 0.1, com=-0.2))["com"].slider.least == -0.4
+    assert by_path(sl.Link(0.1, 0.1, com=-0.2))["com"].slider.minimum == -0.4
     assert by_path(sl.Link(0.1, 1e-9))["mass"].slider == Slider(0, 10, 0.01)
     assert by_path(sl.SteadyGait([2e5, -2e5]))["targets.1"].slider == Slider(-4e5, 1.5, 1000.0)
     assert by_path(sl.ExternalWrench("link1", force=(0.0, 0.0, 0.0)))["force.0"].slider == Slider(-10, 10, 0.1)
@@ -108,7 +108,7 @@ def test_every_path_of_a_scenario_leads_to_its_value(name):
         assert value_at(scenario, one.path) == one.value, one.path
         assert one.doc and one.kind in list(Kind)
         if isinstance(one.value, float) and math.isfinite(one.value):
-            assert one.slider.least <= one.value <= one.slider.most, one.path
+            assert one.slider.minimum <= one.value <= one.slider.maximum, one.path
 
 
 def test_arguments_of_ones_own_classes_are_listed_where_they_are_declared():
@@ -147,10 +147,18 @@ def test_every_number_flag_and_list_of_numbers_is_declared_with_a_slider():
             assert argument.name in declarations, name
         for member in declarations[argument.name].members if argument.name in declarations else ():
             if member.kind in (Kind.NUMBER, Kind.WHOLE, Kind.VECTOR):
-                assert member.slider is not None and member.slider.least < member.slider.most, name
+                assert member.slider is not None and member.slider.minimum < member.slider.maximum, name
 
 
 def test_a_changed_value_is_at_the_same_path():
     heavy = replace(ROBOT, parts=[replace(ROBOT.parts[0], mass=5.0), *ROBOT.parts[1:]])
     assert by_path(heavy)["parts.0.mass"].value == 5.0
     assert list(by_path(heavy)) == list(by_path(ROBOT))
+
+
+def test_bounds_and_sliders_have_their_former_names_with_a_warning():
+    mass = by_path(sl.Link(0.1, 0.2))["mass"]
+    with pytest.warns(DeprecationWarning, match="Parameter 'most' is now 'maximum'"):
+        assert mass.most == mass.maximum
+    with pytest.warns(DeprecationWarning, match="Slider 'least' is now 'minimum'"):
+        assert Slider(least=0.0, maximum=2.0, step=0.1) == Slider(0.0, 2.0, 0.1)

@@ -144,11 +144,11 @@ def test_a_yaml_block_of_a_page_is_a_file_that_can_be_read(page, text, folder):
             sl.run_scenario(sl.load_scenario("planar_prototype", ["duration=0.1"])).save("run.nc")
             assert load_problem(path, ["run.nc"])
         case "log":
-            from snakelab.bridges.logs.mapping import read_mapping
+            from snakelab.bridges.robot_logs.mapping import read_mapping
 
             assert read_mapping(path).variables
         case "robot":
-            from snakelab.bridges.bus.robot_file import read_robot_file
+            from snakelab.bridges.servo_bus.robot_file import read_robot_file
 
             assert read_robot_file(path)
         case "scenario":

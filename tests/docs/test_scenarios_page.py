@@ -15,7 +15,7 @@ from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.registry import GROUPS, type_name
 from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, SolverForm
 from snakelab.sim.dataset import VARIABLES
-from snakelab.sim.sensing.channels import QUANTITIES
+from snakelab.sim.sensor_sampling.channels import QUANTITIES
 
 DOCS = Path(__file__).parents[2] / "docs"
 LIBRARY = Path(sl.__file__).parent / "scenarios" / "library"

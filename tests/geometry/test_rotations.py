@@ -16,7 +16,7 @@ from snakelab.geometry.rotations import (
     quat_multiply,
     quat_normalise,
     quat_to_matrix,
-    turn_rate,
+    rotation_vector_rate,
 )
 
 Triple = tuple[float, float, float]
@@ -115,10 +115,10 @@ def test_the_rate_of_a_rotation_vector_is_right_to_fourth_order():
     errors = []
     for size in (1.0, 0.5):
         small = tuple(float(size * x) for x in theta)
-        errors.append(np.linalg.norm(np.subtract(turn_rate(small, w), numerical_turn_rate(small, w))))
+        errors.append(np.linalg.norm(np.subtract(rotation_vector_rate(small, w), numerical_turn_rate(small, w))))
     assert errors[0] < 1e-3
     assert 14 < errors[0] / errors[1] < 18
 
 
 def test_at_no_turn_a_rotation_vector_moves_with_the_angular_velocity():
-    assert turn_rate((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
+    assert rotation_vector_rate((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)

@@ -13,7 +13,7 @@ import snakelab as sl
 from hostile.valid_calls import CONFIGURATION, mjcf_text, urdf_text
 from snakelab.bridges.mujoco import from_mjcf
 from snakelab.bridges.urdf import from_urdf
-from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.file_reading.catalogue import find
 from snakelab.studies.sweeps import read_sweep
 
 ASC = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 0.5\nNODATA_value -9999\n0 0 0\n0 0.1 0\n0 0 0\n"

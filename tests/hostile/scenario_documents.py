@@ -6,9 +6,9 @@ import math
 from random import Random
 from typing import Any
 
-from snakelab.scenarios.json_schema import scenario_schema
-from snakelab.scenarios.reading.catalogue import find, library
-from snakelab.scenarios.reading.variants import read_scenario
+from snakelab.scenarios.file_reading.catalogue import find, library
+from snakelab.scenarios.file_reading.variants import read_scenario
+from snakelab.scenarios.schema.json_schema import scenario_schema
 
 SCHEMA = scenario_schema()
 DEFINITIONS = SCHEMA["$defs"]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import snakelab as sl
-from snakelab.perception.pinhole import PinholeModel
+from snakelab.perception.camera_imu.pinhole import PinholeModel
 
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
@@ -505,7 +505,7 @@ DOCUMENTED: dict[str, Callable[[], Arguments]] = {
     "bridges.mujoco.to_mjcf": lambda: {"model": model()},
     "bridges.urdf.from_urdf": lambda: {"source": urdf_text()},
     "bridges.urdf.to_urdf": lambda: {"model": robot()},
-    "results.reference_values.judged": run,
+    "results.verdicts.judged": run,
     "robots.library.eel": dict,
     "robots.library.hybrid_underwater": dict,
     "robots.library.hydraulic_joint": dict,

@@ -10,7 +10,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.notebook.drawing import Dot, Shape, drawing, heat_map
-from snakelab.notebook.elements import MOST_ROWS, number, table, value_text
+from snakelab.notebook.elements import MAX_ROWS, number, table, value_text
 
 EMPTY = {"br", "img", "hr"}
 EVIL = "<script>alert(1)</script>"
@@ -208,7 +208,7 @@ def test_values_are_rounded_and_long_ones_are_shortened():
     assert value_text(np.arange(20.0), "m") == "20 numbers, 0 to 19 m" and value_text(True) == "yes"
     assert value_text((1.0, 2.0), "N") == "(1, 2) N" and value_text(None) == "not given"
     assert len(value_text("x" * 1000)) < 200
-    assert "and 5 more rows" in table([("a", "b")] * (MOST_ROWS + 5))
+    assert "and 5 more rows" in table([("a", "b")] * (MAX_ROWS + 5))
 
 
 def test_drawings_leave_out_what_is_not_finite():
@@ -230,7 +230,7 @@ def test_a_record_within_a_value_shows_what_differs_from_its_defaults():
 
 def test_names_in_backticks_are_shown_as_code_and_a_number_stays_with_its_unit():
     text = shown(sl.NamedGait("SWL"))
-    assert "<code>snakelab.gaits.orthogonal.table</code>" in text and "`" not in text
+    assert "<code>snakelab.gaits.orthogonal_snakes.table</code>" in text and "`" not in text
     assert '<td style="white-space:nowrap">0 s</td>' in text
 
 

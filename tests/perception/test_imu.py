@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from snakelab.perception import ImuSamples
-from snakelab.perception.imu_buffer import ImuBuffer, rotation_over
-from snakelab.perception.inertial_alignment import (
+from snakelab.perception.camera_imu.imu_buffer import ImuBuffer, rotation_over
+from snakelab.perception.camera_imu.inertial_alignment import (
     align_gravity,
     estimate_clock_offset,
     find_rest,
     level_rotation,
 )
+from snakelab.perception.camera_imu.turn_ratio import turn_ratio
 from snakelab.perception.poses import rotation_exp
-from snakelab.perception.turn_ratio import turn_ratio
 
 
 def samples(n: int = 400, rate: float = 200.0) -> ImuSamples:

@@ -18,7 +18,7 @@ TIMES = np.linspace(0, 20, 2001)
 def oracle(robot, water):
     link = robot.parts[0]
     c = water.coefficients(link.hulls()[0])
-    turning = (c.added_turn[2], c.linear_turn[2], c.quadratic_turn[2])
+    turning = (c.added_inertia[2], c.linear_moment[2], c.quadratic_moment[2])
     n = robot.n_coordinates + 1
     return Eel(n, link.length / 2, link.mass, c.linear[0, 0], c.linear[0, 1], c.added[0, 1], turning)
 
@@ -123,11 +123,11 @@ def test_it_takes_power_to_swim_and_the_water_takes_it(profile):
 def test_the_printed_added_mass_gives_energy_away_and_kirchhoffs_does_not():
     """Over whole periods the added mass should do no work. Mamba at 40 degrees, 120 degrees a second, 40 degrees."""
     gait = sl.SerpenoidGait(2 * math.pi / 9, 2 * math.pi / 3, 2 * math.pi / 9, ramp=2.0)
-    shares = {}
+    fractions = {}
     for form in ("literal", "kirchhoff"):
         work = swim(mamba(), gait, sl.LumpedFluid(form=form), 14.0)["work"]
         done = work.sel(time=14.0).values - work.sel(time=8.0, method="nearest").values
         terms = dict(zip(work["term"].values, done, strict=True))
-        shares[form] = terms["water_added_mass"] / abs(terms["water_drag"])
-    assert shares["literal"] > 0.2
-    assert abs(shares["kirchhoff"]) < 0.01
+        fractions[form] = terms["water_added_mass"] / abs(terms["water_drag"])
+    assert fractions["literal"] > 0.2
+    assert abs(fractions["kirchhoff"]) < 0.01

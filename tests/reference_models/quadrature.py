@@ -18,13 +18,13 @@ class Quadrature(NamedTuple):
 
 def gauss(n_points: int) -> Quadrature:
     """Gauss and Legendre's rule, exact for polynomials of degree 2 n_points - 1."""
-    x, w = np.polynomial.legendre.leggauss(count(n_points, "gauss n_points", RobotError, least=1))
+    x, w = np.polynomial.legendre.leggauss(count(n_points, "gauss n_points", RobotError, minimum=1))
     return Quadrature((1 + x) / 2, w / 2)
 
 
 def simpson(n_steps: int) -> Quadrature:
     """Simpson's rule over an even number of equal steps."""
-    if count(n_steps, "simpson n_steps", RobotError, least=2) % 2:
+    if count(n_steps, "simpson n_steps", RobotError, minimum=2) % 2:
         raise RobotError(f"simpson n_steps must be even, got {n_steps}; write simpson({n_steps + 1})")
     middle = 2 + 2 * (np.arange(1, n_steps) % 2)
     return Quadrature(np.linspace(0, 1, n_steps + 1), np.array([1, *middle, 1]) / (3 * n_steps))

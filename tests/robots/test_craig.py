@@ -5,8 +5,13 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.robots.denavit_hartenberg import T_HEAD_BASE, angles_from_coordinates, craig_table, joint_frames
 from snakelab.robots.library import snake_i, snake_iii
+from snakelab.robots.library.orthogonal.denavit_hartenberg import (
+    T_HEAD_BASE,
+    angles_from_coordinates,
+    craig_table,
+    joint_frames,
+)
 
 
 def test_four_joints_are_where_the_source_has_them():

@@ -5,7 +5,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 import snakelab as sl
-from snakelab.gaits.cpg.glide import smooth_step
+from snakelab.gaits.cpg.limit_cycle import smooth_step
 from snakelab.scenarios.schema.derivation import type_of_class
 from snakelab.studies.execution import ResultsLog
 from snakelab.studies.sweeps.parameter import Range

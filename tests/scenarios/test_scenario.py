@@ -11,9 +11,9 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits import SerpenoidGait, TableGait
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.robots.actuators import Motor, Passive, Servo
-from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.parts.compliance import Limits, Spring
 from snakelab.robots.robot import Robot
 from snakelab.scenarios import library, load_scenario
 from snakelab.worlds import Gravity, LinkFriction, ViscousFriction, World

@@ -13,7 +13,7 @@ import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.results.metrics import CORRECTION_LIMIT
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.scenarios.starter import FOLDER, KINDS, MOST_LETTERS, starter
+from snakelab.scenarios.starter import FOLDER, KINDS, MAX_LETTERS, starter
 
 PROGRAMS = [kind for kind, suffix in KINDS.items() if suffix == ".py"]
 
@@ -127,7 +127,7 @@ def test_a_program_is_commented_and_says_its_name(kind):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "a b", "a/b", "../a", "a.py", "a.b", "-a", "a\n", "x" * (MOST_LETTERS + 1), "a'b", 'a"']
+    "name", ["", "a b", "a/b", "../a", "a.py", "a.b", "-a", "a\n", "x" * (MAX_LETTERS + 1), "a'b", 'a"']
 )
 def test_a_name_that_could_do_harm_is_refused(name):
     for kind in KINDS:

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 
 from snakelab.scenarios import library
-from snakelab.scenarios.reading.catalogue import find
-from snakelab.scenarios.reading.document import parse
-from snakelab.scenarios.reading.variants import read_scenario
+from snakelab.scenarios.file_reading.catalogue import find
+from snakelab.scenarios.file_reading.document import parse
+from snakelab.scenarios.file_reading.variants import read_scenario
 from snakelab.scenarios.writing import yaml_text
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=30)

@@ -10,9 +10,9 @@ import pytest
 
 import snakelab as sl
 from chains import p1, planar_snake, s1
-from snakelab.sim import feasible
-from snakelab.sim.engine import Engine, SnakelabEngine
-from snakelab.sim.scipy_engine import ScipyEngine
+from snakelab.sim.checks import feasibility
+from snakelab.sim.engines.engine import Engine, SnakelabEngine
+from snakelab.sim.engines.scipy_engine import ScipyEngine
 
 GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
 
@@ -186,7 +186,7 @@ def test_ctrl_c_after_the_last_look_of_the_compiled_loop_ends_the_run(monkeypatc
 
     sl.simulate(p1(), Walker(), 0.1)
     presses = [False] * 1000 + [True, False, False]
-    monkeypatch.setattr("snakelab.sim.engine._threads", lambda process: SimpleNamespace(submit=Late))
+    monkeypatch.setattr("snakelab.sim.engines.engine._threads", lambda process: SimpleNamespace(submit=Late))
     monkeypatch.setattr(SnakelabEngine, "_is_short", lambda *_: False)
     run = sl.simulate(p1(), Walker(), 1.0)
     assert run.status == "interrupted at t = 0.14 s"
@@ -252,7 +252,7 @@ def test_a_setting_that_cannot_work_says_what_would(settings, message):
 
 
 def test_a_recording_larger_than_the_usable_memory_is_refused_before_the_run(monkeypatch):
-    monkeypatch.setattr(feasible, "usable_memory", lambda: 2_000_000_000)
+    monkeypatch.setattr(feasibility, "usable_memory", lambda: 2_000_000_000)
     message = r"would take 2\.\d+ GB \(2e\+06 records of \d+ values\).*may use 2 GB: lower duration or record_rate"
     with pytest.raises(sl.SimulationError, match=message):
         sl.simulate(p1(), GAIT, 0.02, record_rate=1e8)

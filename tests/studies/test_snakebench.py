@@ -61,7 +61,7 @@ def test_a_training_has_at_most_a_million_steps_in_whole_updates():
     "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("bend", "pipe") else name for name in task_names()]
 )
 def test_the_controllers_of_a_task_make_valid_scenarios(name):
-    from snakelab.scenarios.reading.document import Document
+    from snakelab.scenarios.file_reading.document import Document
     from snakelab.scenarios.scenario import scenario_of
 
     one = load_task(name)
@@ -212,7 +212,7 @@ def test_a_method_without_controller_or_policy_is_named(task):
 
 @pytest.mark.parametrize("path", sorted(POLICIES.glob("*.npz")), ids=lambda path: path.stem)
 def test_the_policies_of_the_library_fit_their_tasks(path):
-    from snakelab.scenarios.reading.document import Document
+    from snakelab.scenarios.file_reading.document import Document
     from snakelab.scenarios.scenario import scenario_of
 
     one = load_task(path.stem)

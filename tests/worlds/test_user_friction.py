@@ -9,8 +9,8 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import ControlError, SimulationError
-from snakelab.planar_batch.from_engine.world import surroundings_of
-from snakelab.sim.loop import advance
+from snakelab.planar_batch.conversion.world import surroundings_of
+from snakelab.sim.engines.loop import advance
 
 MASS, G = 0.1, 9.81
 ANGLE = 40.0  # of the slope [deg]
@@ -218,7 +218,7 @@ def test_a_load_of_weight_beside_a_contact_is_warned_of():
 
 def test_wheels_are_refused():
     cart = sl.Robot([sl.Link(0.1, mass=MASS, wheels=[sl.Wheel((0.05, 0.0, -0.02), 0.02)])])
-    with pytest.raises(sl.WorldError, match="Contact 'contact' with a UserLaw as its friction carries no wheels"):
+    with pytest.raises(sl.WorldError, match="Contact 'contact' with a UserLaw as its friction does not support wheels"):
         sl.build_model(cart, sl.World([sl.Gravity(), sl.Contact(friction=sl.UserLaw(shown))]))
 
 

@@ -1,4 +1,4 @@
-"""Errors of the links in the map: camera pose by SLAM, the rest of the body by the encoders.
+"""Errors of the links in the map, with the camera pose from SLAM and the joint angles from the encoders.
 
 `python -m reproductions.snakesys.courses.links out/courses/creeping_*`
 """
@@ -14,10 +14,10 @@ from reproductions.snakesys.courses.estimates import ENCODERS, STEP
 from snakelab.bridges.rendering.sequence import load_sequence
 from snakelab.bridges.slam import run_slam
 from snakelab.perception import StereoModel, Trajectory
-from snakelab.perception.body_kinematics import HEAD, BodyKinematics
-from snakelab.perception.evaluation import align_rigid
-from snakelab.perception.odometry.smoothing import smoothed_angles
+from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
+from snakelab.perception.contact_odometry.smoothing import smoothed_angles
 from snakelab.perception.poses import inverse_of, matrix_of, transforms_of
+from snakelab.perception.trajectories.evaluation import align_rigid
 from snakelab.physics.model import build_model
 from snakelab.results.recording import Recording, load
 from snakelab.scenarios import load_scenario

@@ -7,7 +7,7 @@ from snakelab.errors import SimulationError
 from snakelab.results.comparisons.engine_differences import engine_of, notes_of
 from snakelab.results.recording import Recording
 from snakelab.scenarios import Scenario
-from snakelab.sim.engine import Engine, SnakelabEngine
+from snakelab.sim.engines.engine import Engine, SnakelabEngine
 from snakelab.types import choice
 
 SNAKELAB, MUJOCO, HARDWARE = "snakelab", "mujoco", "hardware"
@@ -41,13 +41,13 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
     """Return a factory of the engine that moves the robot of a robot file.
 
     Raises:
-        SimulationError: if another engine is asked for, too.
+        SimulationError: if another engine is also requested.
         HardwareError, ScenarioError: if the robot file is invalid.
     """
     if engine != SNAKELAB:
         raise SimulationError(f"--hardware moves a robot, so --engine {engine} has no meaning; omit one of them")
     from snakelab.apps.terminal.console import say_warning
-    from snakelab.bridges.bus import HardwareEngine, read_robot_file
+    from snakelab.bridges.servo_bus import HardwareEngine, read_robot_file
 
     robot = read_robot_file(file)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from snakelab.bridges.gymnasium.environment import environment
 from snakelab.bridges.gymnasium.training import Trained, train_ppo
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.snakebench.task_file import BenchTask
 
@@ -13,7 +13,7 @@ OF_TRAINING = ("steps", "settings", "seed")
 
 
 def train_task(task: BenchTask, folder: Path, steps: int | None = None, threads: int | None = None) -> Trained:
-    """Train a policy for a task as its key `training` says, or continue an interrupted training.
+    """Train a policy for a task as defined by its key `training`, or continue an interrupted training.
 
     Args:
         task: The task.
@@ -31,6 +31,6 @@ def train_task(task: BenchTask, folder: Path, steps: int | None = None, threads:
     scenario = scenario_of(Document(task.name, data, {}), ("snakebench",))
     described = {key: value for key, value in task.training.items() if key not in OF_TRAINING}
     made = environment(scenario, autoreset="same_step", threads=threads, **described)
-    most = int(task.training.get("steps", 100_000)) if steps is None else steps
+    maximum = int(task.training.get("steps", 100_000)) if steps is None else steps
     settings = task.training.get("settings")
-    return train_ppo(made, folder, steps=most, seed=int(task.training.get("seed", 0)), settings=settings)
+    return train_ppo(made, folder, steps=maximum, seed=int(task.training.get("seed", 0)), settings=settings)

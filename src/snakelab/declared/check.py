@@ -67,7 +67,7 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
                 given = signature.bind(*args, **kwargs).arguments
             except TypeError:
                 check_names(function, kwargs)
-                return function(*args, **kwargs)  # which raises it with the usual traceback
+                return function(*args, **kwargs)  # raises the error with the usual traceback
             for argument, check in _checks(function, error, function.__name__):
                 if argument in given:
                     check(given[argument])
@@ -124,32 +124,32 @@ def _check_of(member: Member, name: str, error: Error) -> Check | None:
         case Kind.NUMBER:
             return _quick(float, *_ends(member), _check_of_number(member, name, error))
         case Kind.WHOLE:
-            least, most = int(member.least or 0), None if member.most is None else int(member.most)
-            check = partial(count, name=name, error=error, least=least, most=most)
-            return _quick(int, least, math.inf if most is None else most, check)
+            minimum, maximum = int(member.minimum or 0), None if member.maximum is None else int(member.maximum)
+            check = partial(count, name=name, error=error, minimum=minimum, maximum=maximum)
+            return _quick(int, minimum, math.inf if maximum is None else maximum, check)
         case Kind.VECTOR:
             return partial(vector, name=name, error=error, size=member.size, unit=member.unit.of_message)
     return _check_of_word(member, name, error)
 
 
-def _quick(kind: Any, least: float, most: float, check: Check) -> Check:
-    """The check, which is skipped for a value of the usual type within the bounds: most objects are valid."""
+def _quick(kind: Any, minimum: float, maximum: float, check: Check) -> Check:
+    """Return the check, which is skipped for a value of the usual type within the bounds, for speed."""
 
     def quick(value: Any) -> None:
-        if type(value) is not kind or not least <= value <= most:
+        if type(value) is not kind or not minimum <= value <= maximum:
             check(value)
 
     return quick
 
 
 def _ends(member: Member) -> tuple[float, float]:
-    """Least and greatest valid float."""
+    """Smallest and largest valid float."""
     greatest = math.inf if member.infinite else sys.float_info.max
-    least = -greatest if member.least is None else member.least
-    most = greatest if member.most is None else member.most
+    minimum = -greatest if member.minimum is None else member.minimum
+    maximum = greatest if member.maximum is None else member.maximum
     if member.above is not None:
-        least = max(least, math.nextafter(member.above, math.inf))
-    return least, most if member.below is None else min(most, math.nextafter(member.below, -math.inf))
+        minimum = max(minimum, math.nextafter(member.above, math.inf))
+    return minimum, maximum if member.below is None else min(maximum, math.nextafter(member.below, -math.inf))
 
 
 def _check_of_number(member: Member, name: str, error: Error) -> Check:
@@ -162,8 +162,8 @@ def _check_of_number(member: Member, name: str, error: Error) -> Check:
             name,
             error,
             above=member.above,
-            least=member.least,
-            most=member.most,
+            minimum=member.minimum,
+            maximum=member.maximum,
             unit=unit,
             infinite=member.infinite,
         )

@@ -47,7 +47,7 @@ class Member:
 
     Attributes:
         kind: Kind of the value.
-        above, least, below, most: Bounds, exclusive, inclusive, exclusive, inclusive; None for none. Of a vector, those of
+        above, minimum, below, maximum: Bounds, exclusive, inclusive, exclusive, inclusive; None for none. Of a vector, those of
             each number.
         unit: Unit.
         infinite: True if a number may be infinite.
@@ -61,9 +61,9 @@ class Member:
 
     kind: Kind
     above: float | None = None
-    least: float | None = None
+    minimum: float | None = None
     below: float | None = None
-    most: float | None = None
+    maximum: float | None = None
     unit: Unit = DIMENSIONLESS
     infinite: bool = False
     choices: tuple[str, ...] = ()
@@ -157,11 +157,11 @@ def _keywords(mark: Any) -> dict[str, Any]:
         case bounds.Gt():
             return {"above": mark.gt}
         case bounds.Ge():
-            return {"least": mark.ge}
+            return {"minimum": mark.ge}
         case bounds.Lt():
             return {"below": mark.lt}
         case bounds.Le():
-            return {"most": mark.le}
+            return {"maximum": mark.le}
         case bounds.Len():
             return {"size": mark.max_length}
         case Unit():

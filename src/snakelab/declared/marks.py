@@ -8,6 +8,8 @@ In a union each member has its own marks: `Annotated[float, Ge(0), Unit("m")] | 
 from dataclasses import dataclass
 from enum import Enum
 
+from snakelab.deprecation import renamed_arguments
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -32,17 +34,18 @@ class Unit:
         return self.text if self.in_message and not self.linear and self.text != "-" else ""
 
 
+@renamed_arguments(least="minimum", most="maximum")
 @dataclass(frozen=True)
 class Slider:
     """Sensible range and step of a number in a form. It is no bound: values outside are valid.
 
     Args:
-        least, most: Ends of the range, in the unit of the number.
+        minimum, maximum: Ends of the range, in the unit of the number.
         step: Step.
     """
 
-    least: float
-    most: float
+    minimum: float
+    maximum: float
     step: float
 
 
@@ -62,12 +65,12 @@ class Mark(Enum):
 
     LIVE, FIXED: The argument may change during a run, or may not. By default numbers may; counts, flags and words may not.
     INFINITE: The number may be infinite.
-    CHECKED_ELSEWHERE: The class checks the argument itself, or hands it on to what checks it; the annotation describes it.
+    CHECKED_ELSEWHERE: The class checks the argument itself or passes it to a function that does; the annotation describes it.
     PRINTABLE: The text must be printable.
     IDENTIFIER: The text must be a plain word, which can name a variable of a recording.
     IDENTIFIER_OR_EMPTY: The same, or empty.
     TRUE_OR_FALSE: The value must be True or False.
-    PYTHON_ONLY: The argument is none of a scenario file.
+    PYTHON_ONLY: The argument is not available in scenario files.
     """
 
     LIVE = "live"

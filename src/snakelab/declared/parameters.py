@@ -14,28 +14,31 @@ from snakelab.arguments import checked_arguments, shown
 from snakelab.declared.declarations import Declaration, Kind, Member, declarations_of
 from snakelab.declared.docstrings import arguments, described, summary
 from snakelab.declared.marks import Slider, Unit
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabError
 from snakelab.types import is_row
 
-STEPS = 100  # at least, of a range that is not declared
+STEPS = 100  # minimum number of steps of a range that is not declared
 # Parts of a scenario, a model or a simulation that have parameters.
 ROOTS = ("robot", "world", "controller", "settings")
 
 
+@renamed_arguments(least="minimum", most="maximum")
 @dataclass(frozen=True)
 class Parameter:
     """Declared number, flag or choice of an object.
 
     Attributes:
-        path: Place below the object: names of attributes and indices of lists, joined with dots, as in
+        path: Position below the object: names of attributes and indices of lists, joined with dots, as in
             `robot.parts.0.mass`, `world.media.1.mu_normal` or `robot.parts.0.com.2`.
         value: Present value; None if it is not given.
         kind: "number", "whole number", "flag" or "text"; "vector" for numbers that are not given.
         unit: Unit in SI; "-" if dimensionless, empty for numbers of a user-defined function.
-        above, least, below, most: Bounds, exclusive, inclusive, exclusive, inclusive; None for none.
+        above, minimum, below, maximum: Bounds, exclusive, inclusive, exclusive, inclusive; None for none.
         choices: Allowed words of a text.
         slider: Sensible range and step of a number, which contains its value; None for other kinds.
-        live: True if it may change during a run. A value that is not given may not: what a model consists of stays.
+        live: True if it may change during a run. A value that is not given may not change, since the structure of a
+            model is constant.
         doc: Description from the docstring of the class.
     """
 
@@ -44,9 +47,9 @@ class Parameter:
     kind: str
     unit: str = "-"
     above: float | None = None
-    least: float | None = None
+    minimum: float | None = None
     below: float | None = None
-    most: float | None = None
+    maximum: float | None = None
     choices: tuple[str, ...] = ()
     slider: Slider | None = None
     live: bool = False
@@ -70,7 +73,7 @@ def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:
     Args:
         owner: A robot, part, world, medium, gait or controller; or a scenario or model, whose robot, world, controller
             and settings are listed.
-        path: Place of the object, which precedes all paths.
+        path: Path of the object, which precedes all paths.
 
     Returns:
         The parameters, in the order of the arguments.
@@ -103,7 +106,7 @@ def _walk(owner: Any, path: str, linear: bool | None) -> Iterator[Parameter]:
 
     Args:
         owner: The object, or a list of objects.
-        path: Its place.
+        path: Its path.
         linear: True if it belongs to a coordinate that is a length, False for an angle, None for neither.
     """
     if isinstance(owner, (tuple, list)):
@@ -129,7 +132,7 @@ def _joined(path: str, name: str | int) -> str:
 
 
 def _declarations(cls: type) -> dict[str, Declaration]:
-    """Declarations of a class; none if its annotations name what is not defined, as a class of the user may."""
+    """Declarations of a class; empty if its annotations contain undefined names, as is possible in user-defined classes."""
     try:
         return declarations_of(cls)
     except NameError:
@@ -172,9 +175,9 @@ def _parameter(member: Member, path: str, value: Any, unit: str, doc: str) -> Pa
         str(kind),
         unit if number else "-",
         member.above,
-        member.least,
+        member.minimum,
         member.below,
-        member.most,
+        member.maximum,
         member.choices,
         slider_at(member, plain) if number else None,
         member.live and value is not None,
@@ -197,33 +200,33 @@ def _descriptions(cls: type) -> dict[str, str]:
 
 
 def slider_at(member: Member, value: float | None) -> Slider | None:
-    """Slider of a number, within its bounds; None if there is neither a slider nor a value.
+    """Slider of a number, within its bounds; None without a slider and a value.
 
     Args:
         member: Declaration of the number.
-        value: Its value; None or an infinite one does not widen the range.
+        value: Its value; None or an infinite value does not extend the range.
     """
     declared = member.slider
     if value is None or not math.isfinite(value):
         return declared
-    if declared and declared.least <= value <= declared.most:
+    if declared and declared.minimum <= value <= declared.maximum:
         return declared
-    if declared and 0 <= value < declared.least:
-        return Slider(_in_bounds(member, 0.0), declared.most, declared.step)
+    if declared and 0 <= value < declared.minimum:
+        return Slider(_in_bounds(member, 0.0), declared.maximum, declared.step)
     size = 2 * abs(value) or 1.0
-    least = -size if value < 0 else declared.least if declared else 0.0
-    most = declared.most if declared and value < declared.most else max(size, least) if value >= 0 else 0.0
-    return _with_step(member, _in_bounds(member, least), _in_bounds(member, most))
+    minimum = -size if value < 0 else declared.minimum if declared else 0.0
+    maximum = declared.maximum if declared and value < declared.maximum else max(size, minimum) if value >= 0 else 0.0
+    return _with_step(member, _in_bounds(member, minimum), _in_bounds(member, maximum))
 
 
 def _in_bounds(member: Member, value: float) -> float:
     """The value, or the nearest bound."""
-    lower = [bound for bound in (member.above, member.least) if bound is not None]
-    upper = [bound for bound in (member.below, member.most) if bound is not None]
+    lower = [bound for bound in (member.above, member.minimum) if bound is not None]
+    upper = [bound for bound in (member.below, member.maximum) if bound is not None]
     return min([max([value, *lower]), *upper])
 
 
-def _with_step(member: Member, least: float, most: float) -> Slider:
+def _with_step(member: Member, minimum: float, maximum: float) -> Slider:
     """Slider whose step is a power of ten."""
-    step = 10.0 ** math.floor(math.log10((most - least) / STEPS)) if most > least else 1.0
-    return Slider(least, most, max(1.0, step) if member.kind is Kind.WHOLE else step)
+    step = 10.0 ** math.floor(math.log10((maximum - minimum) / STEPS)) if maximum > minimum else 1.0
+    return Slider(minimum, maximum, max(1.0, step) if member.kind is Kind.WHOLE else step)

@@ -1,7 +1,7 @@
 """Public names of the package, each with its module: imported on first use."""
 
 from .cpg import CpgGait as CpgGait, GaitChange as GaitChange, HopfNetwork as HopfNetwork
-from .curve.curves import (
+from .curve_following.curves import (
     CircularArc as CircularArc,
     Curve as Curve,
     DrawnCurve as DrawnCurve,
@@ -9,11 +9,11 @@ from .curve.curves import (
     FunctionCurve as FunctionCurve,
     Helix as Helix,
 )
-from .curve.fitting import CurveFit as CurveFit, fit_curve as fit_curve
-from .curve.gait import CurveGait as CurveGait
+from .curve_following.fitting import CurveFit as CurveFit, fit_curve as fit_curve
+from .curve_following.gait import CurveGait as CurveGait
 from .function import FunctionGait as FunctionGait
 from .gait import Gait as Gait
-from .orthogonal import (
+from .orthogonal_snakes import (
     ConcertinaGait as ConcertinaGait,
     HelixRollingGait as HelixRollingGait,
     NamedGait as NamedGait,

@@ -8,7 +8,7 @@ from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import GaitError
 from snakelab.types import number
 
-ANGLE = 12.5  # of a body against its course: beyond, it was meant in degrees [rad]
+ANGLE = 12.5  # of a body relative to its course: larger values were probably given in degrees [rad]
 FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
 TIMES = 100.0  # columns of a table [-]
 
@@ -22,4 +22,4 @@ Taper = Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)]
 
 def frequency(value: object, name: str) -> float:
     """Return a frequency [Hz], or raise GaitError."""
-    return number(value, name, GaitError, least=-FASTEST, most=FASTEST, unit="Hz")
+    return number(value, name, GaitError, minimum=-FASTEST, maximum=FASTEST, unit="Hz")

@@ -1,4 +1,4 @@
-"""Reach of a gait: the largest and smallest target of each joint, against the joint's range."""
+"""Reach of a gait: comparison of the largest and smallest target of each joint with its range."""
 
 import math
 import warnings
@@ -6,8 +6,8 @@ import warnings
 import numpy as np
 
 from snakelab.errors import GaitError, SnakelabWarning
-from snakelab.physics.layout.tables import SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import SERVO
 from snakelab.types import FloatArray
 
 SLACK = 1e-9  # tolerance of a bound [rad] or [m]
@@ -42,29 +42,29 @@ def check_reach(
     _report(model, beyond, f"{gait} moves {_way(model, worst, furthest)}; {advice}")
 
 
-def check_table(model: Model, gait: str, least: FloatArray, most: FloatArray) -> None:
+def check_table(model: Model, gait: str, minimum: FloatArray, maximum: FloatArray) -> None:
     """Check that the smallest and largest targets of a table lie within the joints' ranges, as `check_reach`.
 
     Args:
         model: The model.
         gait: Name of the gait, for the message.
-        least, most: Of each coordinate, shape (nv,), [rad] or [m].
+        minimum, maximum: Of each coordinate, shape (nv,), [rad] or [m].
     """
     table = model.arrays.coordinates
-    over, under = most - table["upper"], table["lower"] - least
+    over, under = maximum - table["upper"], table["lower"] - minimum
     beyond = np.where(_follows(model), np.maximum(over, under), -np.inf)
     worst = int(np.argmax(beyond))
     if not beyond[worst] > SLACK:
         return
-    furthest = most[worst] if over[worst] >= under[worst] else least[worst]
+    furthest = maximum[worst] if over[worst] >= under[worst] else minimum[worst]
     scales = [
         bound / value
         for j in np.flatnonzero(_follows(model))
-        for bound, value in ((table["upper"][j], most[j]), (table["lower"][j], least[j]))
+        for bound, value in ((table["upper"][j], maximum[j]), (table["lower"][j], minimum[j]))
         if value * bound > 0 or (bound == 0 and value != 0)
     ]
     scale = min(scales, default=0.0)
-    fits = (scale * most <= table["upper"] + SLACK) & (scale * least >= table["lower"] - SLACK)
+    fits = (scale * maximum <= table["upper"] + SLACK) & (scale * minimum >= table["lower"] - SLACK)
     advice = (
         f"the largest admissible scale of its angles is {_rounded_down(scale):g}"
         if scale > 0 and fits[_follows(model)].all()
@@ -93,8 +93,8 @@ def largest_that_fits(model: Model, centre: FloatArray, reach: FloatArray, ampli
     if not (room[moving] > 0).all():
         return "the centre is out of range: use another offset"
     ratio = float((room[moving] / reach[moving]).min(initial=math.inf))
-    most = abs(amplitude) * min(ratio, 1.0)
-    return f"the largest admissible {name} is {math.copysign(_rounded_down(most), amplitude):g}"
+    maximum = abs(amplitude) * min(ratio, 1.0)
+    return f"the largest admissible {name} is {math.copysign(_rounded_down(maximum), amplitude):g}"
 
 
 def _rounded_down(value: float) -> float:

@@ -17,16 +17,16 @@ from snakelab.physics.model import Model, check_model
 from snakelab.robots.actuators import Hydraulic, Motor, Passive, Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR, LEAST
 from snakelab.robots.actuators.static_elongation import extension_under, lengths_at
-from snakelab.robots.compliance import Spring
 from snakelab.robots.materials import Elastomer
+from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, vector
 
-# Fraction of a coordinate's range by which it may be exceeded: rounding, and splines between samples.
+# Tolerance of the range of a coordinate, as a fraction of it: rounding, and splines between samples.
 SLACK = 1e-6
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
 PRESSING = (Motor, Pneumatic, Hydraulic)
-# A spline may leave a muscle's range by this fraction of the ceiling between two points that are inside it; the valve holds it.
+# Tolerance for a spline between two points in the range of a muscle, as a fraction of the ceiling; the valve limits it.
 OVERSHOOT = 0.01
 
 
@@ -143,8 +143,8 @@ def reach(coordinate: Coordinate) -> tuple[float, float]:
         case Motor(force_limit=limit):
             return max(lower, extension_under(spring, -limit)), min(upper, extension_under(spring, limit))
         case Pneumatic() | Hydraulic() as muscle:
-            most = extension_under(spring, muscle.area * muscle.ceiling)
-            return max(lower, extension_under(spring, 0.0)), min(upper, most)
+            maximum = extension_under(spring, muscle.area * muscle.ceiling)
+            return max(lower, extension_under(spring, 0.0)), min(upper, maximum)
     return lower, upper
 
 
@@ -210,13 +210,13 @@ def check_pressures(model: Model, asked: FloatArray, gait: str, times: FloatArra
         if isinstance(coordinate.actuator, (Pneumatic, Hydraulic))
     ]
     for j, actuator in muscles:
-        most, column = actuator.ceiling, asked[:, j]
-        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else most
-        slack = 0.0 if times is None else OVERSHOOT * min(most, tested)
-        beyond = np.maximum(-column, column - most)
+        maximum, column = actuator.ceiling, asked[:, j]
+        tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else maximum
+        slack = 0.0 if times is None else OVERSHOOT * min(maximum, tested)
+        beyond = np.maximum(-column, column - maximum)
         k = int(np.argmax(beyond))
         if beyond[k] > slack:
-            allowed = f"between 0 and its limit of {most / BAR:.3g} bar" if np.isfinite(most) else "at least 0"
+            allowed = f"between 0 and its limit of {maximum / BAR:.3g} bar" if np.isfinite(maximum) else "at least 0"
             when = "" if times is None else f" at t = {times[k]:.3g} s"
             raise GaitError(
                 f"{gait} requires {model.coordinate_names[j]} to have {column[k] / BAR:.3g} bar{when}; "

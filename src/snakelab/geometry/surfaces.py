@@ -1,4 +1,4 @@
-"""Surfaces that bodies touch: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side."""
+"""Contact surfaces: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side."""
 
 import math
 import warnings
@@ -23,9 +23,9 @@ from snakelab.geometry.terrain.terrain import Terrain
 from snakelab.types import FloatArray, floats, instance, instances, is_row, vector
 
 FAR = 1e4  # represents an infinite extent [m]
-RESOLVED = 4  # grid points from a pipe's middle to its wall, below which it is warned of
+RESOLVED = 4  # grid points from the middle of a pipe to its wall below which a warning is issued
 
-# Obstacles may be moved and turned during a run, and keep their sizes.
+# Obstacles may be moved and rotated during a run; their sizes are fixed.
 Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01), CHECKED_ELSEWHERE]
 Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01), CHECKED_ELSEWHERE]
 Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE, FIXED]
@@ -131,8 +131,8 @@ class Block:
         size = vector(self.size, "Block size", WorldError, size=3, unit="m")
         if not (size > 0).all():
             raise WorldError(f"Block size must be positive in all three directions [m], got {self.size!r}")
-        turn = vector(self.turn, "Block turn", WorldError, size=3, unit="rad")
-        rotation = quat_to_matrix(quat_exp((turn[0], turn[1], turn[2])))
+        rotation_vector = vector(self.turn, "Block turn", WorldError, size=3, unit="rad")
+        rotation = quat_to_matrix(quat_exp((rotation_vector[0], rotation_vector[1], rotation_vector[2])))
         return np.concatenate((rotation, vector(self.centre, "Block centre", WorldError, size=3, unit="m"), size / 2))
 
 
@@ -170,7 +170,7 @@ class Pole:
         axis = _direction(self.axis, "Pole axis")
         middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
         line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
-        # below the line too, so that the axis itself is no edge of the profile
+        # extended below the line, so that the axis is not an edge of the profile
         profile = [(0.0, -radius), (0.0, radius), (length, radius), (length, -radius)]
         return _revolved(line, [0.0, length], profile)
 
@@ -252,8 +252,8 @@ class Extruded:
         narrow = min((float(np.min(one.pipe.radii)) for one in solids if isinstance(one, HullWall)), default=math.inf)
         if grid.spacing > narrow / RESOLVED * (1 + 1e-9):
             warnings.warn(
-                f"a grid spacing of {grid.spacing:g} m is too coarse for a pipe of radius {narrow:g} m, whose walls will not be "
-                f"where they are said to be; write at most spacing={narrow / RESOLVED:.3g}",
+                f"a grid spacing of {grid.spacing:g} m is too coarse for a pipe of radius {narrow:g} m; the positions of its "
+                f"walls would be inaccurate; write at most spacing={narrow / RESOLVED:.3g}",
                 SnakelabWarning,
                 stacklevel=3,
             )

@@ -10,7 +10,7 @@ import numpy as np
 
 DIGITS = 4  # of a displayed number
 LONGEST_TEXT = 160  # of a value [characters]
-MOST_ROWS = 40  # of a table
+MAX_ROWS = 40  # of a table
 LONGEST_NUMBER = 24  # of a cell that is aligned to the right [characters]
 LEFT = ' style="text-align:left"'
 NOWRAP = ' style="white-space:nowrap"'
@@ -80,14 +80,14 @@ def array_text(array: Any, unit: str) -> str:
 def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = ()) -> str:
     """Return a table of cells that are HTML already; the first column is aligned to the left.
 
-    Rows beyond the fortieth are left out, and counted.
+    Rows beyond the fortieth are omitted, with their number.
     """
     rows = list(rows)
     head = "".join(f"<th{LEFT}>{cell}</th>" for cell in headings)
-    body = "".join(row_html(row) for row in rows[:MOST_ROWS])
-    if len(rows) > MOST_ROWS:
+    body = "".join(row_html(row) for row in rows[:MAX_ROWS])
+    if len(rows) > MAX_ROWS:
         width = max(len(rows[0]), len(headings))
-        body += f'<tr><td colspan="{width}"{LEFT}>and {len(rows) - MOST_ROWS} more rows</td></tr>'
+        body += f'<tr><td colspan="{width}"{LEFT}>and {len(rows) - MAX_ROWS} more rows</td></tr>'
     return f"<table>{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
 
 

@@ -3,16 +3,16 @@
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.physics.layout.tables import FLUID
-from snakelab.physics.layout.workspace import workspace
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import FLUID
+from snakelab.physics.model_tables.workspace import workspace
 from snakelab.types import FloatArray
 from snakelab.worlds.fluid.numbers import CURRENTS, N_CURRENTS
 from snakelab.worlds.fluid.stream import stream_velocity
 
 
 def current_at(model: Model, times: FloatArray, points: FloatArray) -> FloatArray | None:
-    """Velocity of the fluid along a path, all its currents together; None where no fluid has any.
+    """Velocity of the fluid along a path, the sum of its currents; None without currents.
 
     Args:
         model: The model.

@@ -1,6 +1,6 @@
-"""A model: a robot in a world, laid out for compiled loops.
+"""Model of a robot in a world: tables for compiled loops.
 
-Everything that a kernel reads is in a few tables, whose columns are defined in `layout.tables`.
+Kernels read all their inputs from a few tables, whose columns are defined in `model_tables.tables`.
 """
 
 import warnings
@@ -10,13 +10,13 @@ import numpy as np
 
 from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.physics.layout.chain import lay_chain, lay_propellers, name_stations
-from snakelab.physics.layout.frames import check_sensors
-from snakelab.physics.layout.laws import check_user_laws, lay_laws
-from snakelab.physics.layout.plausible import check_plausible
-from snakelab.physics.layout.skin import lay_skin
-from snakelab.physics.layout.tables import ModelArrays
-from snakelab.physics.layout.trim import carried_weight, check_fluids, check_trim
+from snakelab.physics.model_tables.chain import chain_tables, name_stations, propeller_tables
+from snakelab.physics.model_tables.frames import check_sensors
+from snakelab.physics.model_tables.laws import check_user_laws, law_tables
+from snakelab.physics.model_tables.plausibility import check_plausible
+from snakelab.physics.model_tables.skin import skin_tables
+from snakelab.physics.model_tables.tables import ModelArrays
+from snakelab.physics.model_tables.trim import check_fluids, check_trim, supported_weight
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, LinkFriction, World
 from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
@@ -93,7 +93,7 @@ class Model:
 
 
 def check_model(model: object, name: str) -> None:
-    """Raise SimulationError unless it is a Model; `name` is who needs it."""
+    """Raise SimulationError unless it is a Model; `name` is the caller, for the message."""
     if not isinstance(model, Model):
         raise SimulationError(f"{name} takes a Model, got a {type(model).__name__}; write build_model(robot, world)")
 
@@ -117,21 +117,21 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     world = World() if world is None else world
     if not isinstance(world, World):
         raise SimulationError(f"build_model takes a World, got {_short(world)}; write World([...])")
-    parts, stations, coordinates, names = lay_chain(robot)
+    parts, stations, coordinates, names = chain_tables(robot)
     stated = total_gravity(world.media)
     gravity = np.zeros(3) if stated is None else stated
     stations["weight"] = stations["mass"] * (STANDARD if stated is None else np.linalg.norm(gravity))
     _check_ground(robot, world, gravity)
     check_user_laws(world, robot)
-    laws, parameters, law_names = lay_laws(world, robot)
+    laws, parameters, law_names = law_tables(world, robot)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
-    rings, points, skin_names = lay_skin(
+    rings, points, skin_names = skin_tables(
         robot, station_names, any(surface.edged for surface in surfaces), bool(surfaces)
     )
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
-    propellers, curves = lay_propellers(robot)
+    propellers, curves = propeller_tables(robot)
     arrays = ModelArrays(
         parts,
         stations,
@@ -148,16 +148,16 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     )
     check_fluids(world)
     check_trim(robot, world, gravity)
-    check_plausible(robot, world, gravity, rings, points, carried_weight(robot, world, gravity))
+    check_plausible(robot, world, gravity, rings, points, supported_weight(robot, world, gravity))
     return Model(robot, world, arrays, names, station_names, law_names, skin_names)
 
 
 def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:
-    """Warn where the ground of LinkFriction does not carry the robot, or carries no load."""
+    """Warn if the ground of LinkFriction does not support the robot, or has no normal force."""
     grounds = [medium for medium in world.media if isinstance(medium, LinkFriction)]
     if grounds and robot.base == "floating" and gravity.any():
         warnings.warn(
-            "nothing carries this robot: its base floats, and gravity pulls it through the ground of LinkFriction; "
+            "this robot is not supported: its base is floating, and it falls through the ground of LinkFriction; "
             "use base='planar'",
             SnakelabWarning,
             stacklevel=4,
@@ -172,5 +172,5 @@ def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:
 
 
 def _short(value: object) -> str:
-    """The value, or its kind where it would fill a page."""
+    """The value, or its type if the text would be long."""
     return text if len(text := repr(value)) < 60 else f"a {type(value).__name__}"

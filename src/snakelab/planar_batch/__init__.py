@@ -10,5 +10,5 @@ links is compiled in.
 - `dynamics`: the arrays of a model, and the kernels of one time step.
 - `vector`: lane values, sixteen numbers as one value of the compiler.
 - `lane_batch`: stepwise simulation of many rows, actions in and observations out.
-- `from_engine`: conversion of an engine's model.
+- `conversion`: conversion of an engine's model.
 """

@@ -11,11 +11,11 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.results.recording_files.checksum import damage, with_checksum
-from snakelab.results.recording_files.faults import why_absent, why_empty_handed, why_not_ours, why_unreadable
+from snakelab.results.recording_files.file_errors import why_absent, why_empty_handed, why_not_ours, why_unreadable
 from snakelab.results.recording_files.form import FORMER_VARIABLES, damages, with_present_names
 from snakelab.results.recording_files.hdf5_checks import excess, heap_damage
-from snakelab.results.recording_files.whole_file import write_whole
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.untrusted import check_file, reason, visible
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import xarray
 
 FORMAT = "snakelab-recording-1"
-MOST_BYTES = 2**36
+MAX_BYTES = 2**36
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Recording:
         return self._called("title", "name")
 
     def _called(self, *keys: str) -> str:
-        """First given value among keys of the scenario, or the robot's name; on one line."""
+        """First given value of some keys of the scenario, or the name of the robot; on one line."""
         try:
             scenario = self.scenario
         except RecordingError:
@@ -99,7 +99,7 @@ class Recording:
         """Return a variable or a coordinate by its name.
 
         Raises:
-            RecordingError: if there is none, with the nearest name.
+            RecordingError: if it does not exist, with the nearest name.
         """
         if name in FORMER_VARIABLES:
             present = FORMER_VARIABLES[name]
@@ -136,7 +136,7 @@ class Recording:
         from snakelab.results.recording_files.netcdf import netcdf_of
 
         try:
-            # in memory first: on a full disk the HDF5 library would end the whole process
+            # in memory first: on a full disk the HDF5 library would abort the process
             content = netcdf_of(self.dataset.assign_attrs(state=self._state_text()))
         except Exception as problem:
             raise RecordingError(f"the recording cannot be written to a file: {problem}") from problem
@@ -174,7 +174,7 @@ def load(path: str | Path) -> Recording:
         if not path.exists():
             raise RecordingError(why_absent(path))
         try:
-            check_file(path, MOST_BYTES)
+            check_file(path, MAX_BYTES)
         except OSError as problem:
             raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
         if damaged := damage(path) or heap_damage(path) or excess(path):
@@ -182,7 +182,7 @@ def load(path: str | Path) -> Recording:
         dataset = with_present_names(read_netcdf(path))
     except RecordingError:
         raise
-    except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
+    except Exception as problem:  # damaged files can raise any exception in the HDF5 library
         raise RecordingError(why_unreadable(path, problem)) from problem
     attrs = dataset.attrs
     form = attrs.get("format")
@@ -202,7 +202,7 @@ def _state(path: Path, text: object) -> State | None:
         raise RecordingError(f"{path} is a damaged recording: its state is no text")
     try:
         return state_from_text(text) if text else None
-    except Exception as problem:  # damaged text fails in many ways on its way to arrays
+    except Exception as problem:  # damaged text can raise any exception in the conversion to arrays
         raise RecordingError(f"{path} is a damaged recording: its state cannot be read: {_line(problem)}") from problem
 
 

@@ -121,9 +121,9 @@ def _over_time(recording: Recording) -> list[str]:
 def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
     """Return the indices in every dimension that the labels in `rest` select; all indices of a dimension without a label."""
     chosen = [list(range(len(names))) for names in labels]
-    first = 0  # dimensions are named in their order; those in between may be left out
+    first = 0  # dimensions are named in their order; those in between may be omitted
     while rest:
-        # The longest label wins: the label of a soft station holds a dot itself.
+        # The longest matching label is used: the label of a soft station contains a dot.
         fits = [
             (len(label), i, k)
             for i in range(first, len(labels))

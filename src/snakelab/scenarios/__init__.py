@@ -18,13 +18,13 @@ import lazy_loader
 from snakelab.submodules import submodules
 
 if TYPE_CHECKING:
-    from snakelab.scenarios.reading.catalogue import library
+    from snakelab.scenarios.file_reading.catalogue import library
     from snakelab.scenarios.running import run_scenario, start_scenario
     from snakelab.scenarios.scenario import Scenario, load_scenario
     from snakelab.scenarios.schema.scenario_form import Settings
 
 _HOMES = {
-    "reading.catalogue": ["library"],
+    "file_reading.catalogue": ["library"],
     "running": ["run_scenario", "start_scenario"],
     "scenario": ["Scenario", "load_scenario"],
     "schema.scenario_form": ["Settings"],

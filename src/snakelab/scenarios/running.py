@@ -9,16 +9,16 @@ from snakelab.errors import ScenarioError
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values import reference_values_attribute
+from snakelab.results.verdicts import reference_values_attribute
 from snakelab.scenarios.scenario import Scenario
 from snakelab.scenarios.schema.engine import EngineForm
-from snakelab.sim.engine import Engine
-from snakelab.sim.engine_choice import make_engine
+from snakelab.sim.engines.engine import Engine
+from snakelab.sim.engines.engine_choice import make_engine
 from snakelab.sim.simulate import Progress, simulate
 from snakelab.sim.simulation import Simulation
 
 # Key of the scenario, and module and function that return its engine.
-MAKERS = {"emulated_bus": ("snakelab.bridges.bus.hardware_engine", "emulated_bus_engine")}
+MAKERS = {"emulated_bus": ("snakelab.bridges.servo_bus.hardware_engine", "emulated_bus_engine")}
 
 
 class Solver(Protocol):

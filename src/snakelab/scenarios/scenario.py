@@ -14,19 +14,19 @@ from snakelab.gaits import SteadyGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
-from snakelab.results.reference_values import ReferenceValue, Unchecked
+from snakelab.results.verdicts import ReferenceValue, Unchecked
 from snakelab.robots.robot import Robot
+from snakelab.scenarios.file_reading.catalogue import find
+from snakelab.scenarios.file_reading.deprecated_keys import with_present_keys
+from snakelab.scenarios.file_reading.document import Document
+from snakelab.scenarios.file_reading.overrides import with_overrides
+from snakelab.scenarios.file_reading.variants import read_scenario
 from snakelab.scenarios.imposed_joints import ImposedJoints, with_imposed_joints
-from snakelab.scenarios.reading.catalogue import find
-from snakelab.scenarios.reading.deprecated_keys import with_present_keys
-from snakelab.scenarios.reading.document import Document
-from snakelab.scenarios.reading.overrides import with_overrides
-from snakelab.scenarios.reading.variants import read_scenario
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
 from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, Settings, checked
-from snakelab.sim.engine_choice import make_engine
+from snakelab.sim.engines.engine_choice import make_engine
 from snakelab.sim.interventions import Intervention
 from snakelab.worlds import World
 
@@ -199,7 +199,7 @@ def _check_events(scenario: Scenario, model: Model) -> None:
     """Raise an error unless each event fits model and controller as the events before it have left them."""
     if not scenario.events:
         return
-    from snakelab.sim.simulation.changes import after_event
+    from snakelab.sim.interventions.changes import after_event
 
     controller: Any = scenario.controller
     for event in scenario.events:

@@ -19,7 +19,7 @@ KINDS = {
     "controller": ".py",
     "swimmer": ".py",
 }
-MOST_LETTERS = 80
+MAX_LETTERS = 80
 _PLACE = "@NAME@"
 
 
@@ -36,10 +36,10 @@ def starter(kind: str, name: str) -> tuple[str, str]:
     if kind not in KINDS:
         raise ScenarioError(f"unknown kind {kind!r}{nearest(kind, KINDS)}")
     suffix = KINDS[kind]
-    if not re.fullmatch(r"\w[\w-]*", name) or len(name) > MOST_LETTERS:
-        plain = re.sub(r"[^\w-]+", "_", Path(name).stem).strip("_-")[:MOST_LETTERS]
+    if not re.fullmatch(r"\w[\w-]*", name) or len(name) > MAX_LETTERS:
+        plain = re.sub(r"[^\w-]+", "_", Path(name).stem).strip("_-")[:MAX_LETTERS]
         hint = f"; write snakelab new {kind} {plain}" if plain else ""
-        allowed = f"letters, digits, _ and -, at most {MOST_LETTERS}, without folder or ending"
+        allowed = f"letters, digits, _ and -, at most {MAX_LETTERS}, without folder or ending"
         raise ScenarioError(f"the name must be {allowed}; got {name!r}{hint}")
     if is_reserved(name):
         raise ScenarioError(f"{name!r} is reserved on Windows; use another name, such as my_{name}")

@@ -1,6 +1,6 @@
 """Access to one record of a run: values by name, and the state."""
 
-from snakelab.sim.events import Snapshot
+from snakelab.sim.end_conditions import Snapshot
 from snakelab.types import FloatArray
 
 # Position of each variable in a record, and its shape: see `physics.record_row.record_layout`.

@@ -19,17 +19,17 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.memory import fewer_collections
 from snakelab.results.camera_images.image_file import images_beside
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.metrics.window import reached_window
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.whole_file import write_whole
-from snakelab.results.reference_values import judged, statement
-from snakelab.results.remarks.remarks import remarks
+from snakelab.results.recording_files.atomic_writing import write_whole
+from snakelab.results.verdicts import judged, statement
 from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
-COLLECTED_AT = 50_000  # objects: a figure is some 100,000, none of which is garbage
+COLLECTED_AT = 50_000  # number of objects: a figure consists of some 100,000, none of which is garbage
 
 
 @named_arguments
@@ -58,20 +58,20 @@ def report(
 
     Args:
         recording: The run, of any status.
-        folder: Output folder; made if it is missing.
+        folder: Output folder; created if it does not exist.
         figures: True to draw the figures.
         movie: True to make a movie, which takes some seconds; without ffmpeg it is `motion.webp`, see `movie`.
         results: True to write `results.nc`; False if it is in that folder already.
         progress: Callback with the fraction of the movie that is done.
         processes: Number of processes that draw the figures. The others are forks of this one, on Linux only; the files
-            are the same, bit for bit. For programs with threads of their own, one process is safe [-].
+            are the same, bit for bit. For programs with threads, one process is safe [-].
         window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
 
     Returns:
         Paths of the files, in the order of writing.
 
     Raises:
-        RecordingError: if the folder cannot be written or is full, or if the window holds fewer than two rows. Files
+        RecordingError: if the folder cannot be written or is full, or if the window contains fewer than two rows. Files
             written before remain.
     """
     given = {
@@ -105,7 +105,7 @@ def _contents(
     pictures: Callable[[], Iterable[tuple[str, bytes]]],
     window: tuple[float, float] | None,
 ) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the files, each made when the one before is written."""
+    """Names and contents of the files, each created when the previous one is written."""
     from snakelab.view.html_report import page_html
 
     window = None if window is None else reached_window(recording, window)
@@ -162,10 +162,10 @@ def _versions() -> dict[str, str]:
 
 
 def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path]) -> None:
-    """Write files in their order; each content is made after the file before is written.
+    """Write files in their order; each content is created after the previous file is written.
 
     Args:
-        folder: Output folder; made if it is missing.
+        folder: Output folder; created if it does not exist.
         contents: Names, which may include folders, and contents.
         written: Paths written before; every new path is added.
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
-from snakelab.geometric.height_functions import height_functions, with_least_perturbation
-from snakelab.geometric.shape_space import ShapeSpace
+from snakelab.geometric_mechanics.height_functions import height_functions, with_least_perturbation
+from snakelab.geometric_mechanics.shape_space import ShapeSpace
 
 FOLDER = Path(__file__).parent
 TITLE = "Loops in shape space"
@@ -41,7 +41,7 @@ def shape_loop_page(space: ShapeSpace, path: str | Path, limits: object, n: int 
     Args:
         space: Shape space of a planar robot with two shape variables.
         path: HTML file.
-        limits: Largest absolute value of both variables, or (least 1, most 1, least 2, most 2).
+        limits: Largest absolute value of both variables, or (minimum 1, maximum 1, minimum 2, maximum 2).
         n: Points of the grid along each variable [-].
         title: Heading of the page.
 

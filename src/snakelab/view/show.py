@@ -12,7 +12,7 @@ from pathlib import Path
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.types import count
 from snakelab.view.html_report import page_html
 
@@ -56,7 +56,7 @@ def show(*recordings: Recording, names: Sequence[str] | None = None, height: int
     Raises:
         RecordingError: if there is no recording, or not a name for each.
     """
-    count(height, "height", RecordingError, least=100)
+    count(height, "height", RecordingError, minimum=100)
     page = page_html(recordings, names)
     if _in_notebook():
         return Shown(page, height)

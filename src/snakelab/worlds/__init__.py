@@ -1,19 +1,19 @@
-"""Worlds: tuples of media. A medium is its parameters and its law; it sees shapes, poses and twists, never a robot."""
+"""Worlds: tuples of media. A medium is its parameters and its law; it depends on shapes, poses and twists, not on robots."""
 
-from snakelab.worlds.contact import Contact, SurfaceFriction
-from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
+from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Current, CurrentMap, Fluid, InertiaBoxFluid, LumpedFluid, Region, UserCurrent
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.granular import (
+from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.ground.contact import Contact, SurfaceFriction
+from snakelab.worlds.ground.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.ground.granular import (
     GranularMaterial,
     GranularMedium,
     close_poppy_seed,
     generic_grains,
     loose_poppy_seed,
 )
-from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.scenery import Scenery
-from snakelab.worlds.user_law import UserLaw
+from snakelab.worlds.user_functions.user_law import UserLaw
 from snakelab.worlds.world import World
 
 __all__ = [

@@ -40,13 +40,17 @@ class Gravity:
             return np.array([0.0, 0.0, -self._magnitude()])
         gravity = vector(self.acceleration, "Gravity acceleration", WorldError, size=3, unit="m/s^2")
         number(
-            float(np.linalg.norm(gravity)), "Gravity acceleration, its magnitude,", WorldError, most=MOST, unit="m/s^2"
+            float(np.linalg.norm(gravity)),
+            "Gravity acceleration, its magnitude,",
+            WorldError,
+            maximum=MOST,
+            unit="m/s^2",
         )
         return gravity
 
     def _magnitude(self) -> float:
         """Magnitude along -z [m/s^2]."""
-        magnitude = number(self.acceleration, "Gravity acceleration", WorldError, most=MOST, unit="m/s^2")
+        magnitude = number(self.acceleration, "Gravity acceleration", WorldError, maximum=MOST, unit="m/s^2")
         if magnitude < 0:
             raise WorldError(
                 f"Gravity acceleration must be at least 0 m/s^2, a magnitude along -z, got {magnitude:g}; write "
@@ -62,12 +66,12 @@ class Gravity:
 
 
 def total_gravity(media: Iterable[object]) -> FloatArray | None:
-    """Acceleration of all gravity of a world, world axes, shape (3,), [m/s^2]; None where no medium is `Gravity`."""
+    """Sum of the gravity of a world, world axes, shape (3,), [m/s^2]; None without `Gravity`."""
     vectors = [medium.vector() for medium in media if isinstance(medium, Gravity)]
     return np.sum(vectors, axis=0) if vectors else None
 
 
 def pressing_gravity(media: Iterable[object]) -> float:
-    """Part of a world's gravity that presses on a level ground, at least 0; 9.81 in a world without `Gravity` [m/s^2]."""
+    """Component of the gravity of a world toward level ground, at least 0; 9.81 in a world without `Gravity` [m/s^2]."""
     total = total_gravity(media)
     return STANDARD if total is None else max(0.0, -float(total[2]))

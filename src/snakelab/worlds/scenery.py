@@ -1,4 +1,4 @@
-"""Appearance of a world in the images of cameras: textures, light, a room. Nothing of it touches the robot."""
+"""Appearance of a world in the images of cameras: textures, light, a room. It has no effect on the motion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.declared.quantities import Point, Seed
 from snakelab.errors import WorldError
 
-MOST_BOXES = 1000
+MAX_BOXES = 1000
 LARGEST = 1000.0  # size of a room [m]
 
 Extent = Annotated[float, Gt(0), Le(LARGEST), Unit("m"), Slider(1, 50, 0.5), FIXED]
@@ -51,7 +51,7 @@ class Scenery:
     water_colour: Colour = (0.05, 0.25, 0.3)
     room: tuple[Extent, Extent, Extent] | None = None
     centre: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
-    boxes: Annotated[int, Ge(0), Le(MOST_BOXES), Slider(0, 100, 1), FIXED] = 0
+    boxes: Annotated[int, Ge(0), Le(MAX_BOXES), Slider(0, 100, 1), FIXED] = 0
     clear: Annotated[Sequence[float], Ge(0), Le(LARGEST), Len(2, 2), Unit("m"), Slider(0, 50, 0.5), FIXED] | None = None
 
     def __post_init__(self) -> None:

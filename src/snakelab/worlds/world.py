@@ -1,4 +1,4 @@
-"""A world: the media that act on a robot."""
+"""World: the media that act on a robot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,14 +6,14 @@ from typing import get_args
 
 from snakelab.errors import WorldError
 from snakelab.types import at_most, instance, instances
-from snakelab.worlds.contact import Contact
-from snakelab.worlds.external_wrench import ExternalWrench, UserWrench
+from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
-from snakelab.worlds.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.granular import GranularMedium
 from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.ground.contact import Contact
+from snakelab.worlds.ground.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.ground.granular import GranularMedium
 from snakelab.worlds.scenery import Scenery
-from snakelab.worlds.user_law import UserLaw
+from snakelab.worlds.user_functions.user_law import UserLaw
 
 Medium = (
     Gravity
@@ -29,7 +29,7 @@ Medium = (
     | UserWrench
 )
 
-MOST_MEDIA = 1000
+MAX_MEDIA = 1000
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class World:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "media", instances(self.media, "World media", get_args(Medium), WorldError))
-        at_most(len(self.media), MOST_MEDIA, "World media", WorldError)
+        at_most(len(self.media), MAX_MEDIA, "World media", WorldError)
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
 

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.compiling
-import snakelab.sim.warmup
+import snakelab.sim.precompilation.warmup
 from snakelab.apps.benchmarks import real_time, step, suite, threads
 from snakelab.apps.benchmarks.real_time import PEER, RealTime, real_times
 from snakelab.apps.benchmarks.step import MUJOCO, SCIPY, StepTime, default_peer, slope, step_time
@@ -52,7 +52,7 @@ def cache(tmp_path, monkeypatch):
 
 
 def test_a_warm_cache_is_said_to_be_warm():
-    snakelab.sim.warmup.warmup()
+    snakelab.sim.precompilation.warmup.warmup()
     result = command("warmup")
     assert result.exit_code == 0
     assert result.stdout.startswith("warm already, ") and f" MB in {snakelab.compiling.cache_root()}" in result.stdout
@@ -64,7 +64,7 @@ def test_a_warm_cache_is_said_to_be_warm():
 
 def test_a_cold_cache_is_compiled_and_the_time_is_said(monkeypatch):
     warm = iter([True])
-    monkeypatch.setattr(snakelab.sim.warmup, "is_warm", lambda whole=False: False)
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_warm", lambda whole=False: False)
     monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: next(warm))
     monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = command("warmup")
@@ -75,16 +75,16 @@ def test_a_cold_cache_is_compiled_and_the_time_is_said(monkeypatch):
 
 def test_roll_outs_are_compiled_where_asked_for_and_only_once():
     cold = not lanes_mark(10, "float32").exists() or not snakelab.compiling.is_warm(whole=True)
-    assert snakelab.sim.warmup.warmup(lanes=10) is cold
-    assert lanes_mark(10, "float32").exists() and not snakelab.sim.warmup.warmup(lanes=10)
+    assert snakelab.sim.precompilation.warmup.warmup(lanes=10) is cold
+    assert lanes_mark(10, "float32").exists() and not snakelab.sim.precompilation.warmup.warmup(lanes=10)
     assert command("warmup", "--lanes", "10").stdout.startswith("warm already, ")
     assert command("warmup", "--lanes", "1").exit_code == 2
     with pytest.raises(SimulationError, match="at least 2"):
-        snakelab.sim.warmup.warmup(lanes=1)
+        snakelab.sim.precompilation.warmup.warmup(lanes=1)
 
 
 def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
-    monkeypatch.setattr(snakelab.sim.warmup, "warmup", lambda say, lanes: True)
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "warmup", lambda say, lanes: True)
     monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: False)
     result = command("warmup")
     assert result.exit_code == 1 and "snakelab doctor" in result.stderr
@@ -93,7 +93,7 @@ def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
 def test_a_cache_that_takes_no_files_is_reported_before_half_a_minute_is_lost(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path / "file" / "cache"))
-    monkeypatch.setattr(snakelab.sim.warmup, "warmup", lambda say: pytest.fail("it compiled"))
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "warmup", lambda say: pytest.fail("it compiled"))
     result = command("warmup")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
     assert "is not writable" in result.stderr and "export SNAKELAB_CACHE=" in result.stderr
@@ -159,7 +159,7 @@ def test_the_best_of_several_rounds_counts_and_the_works_take_turns():
 
 
 def test_the_growth_of_a_time_is_the_slope_of_its_logarithms():
-    exponent = growth({10: 1e-6, 20: 4e-6, 40: 16e-6}, "links", most=1.0)
+    exponent = growth({10: 1e-6, 20: 4e-6, 40: 16e-6}, "links", maximum=1.0)
     assert exponent.splitlines() == [
         "   links  us a step",
         "      10        1.0",
@@ -170,7 +170,7 @@ def test_the_growth_of_a_time_is_the_slope_of_its_logarithms():
 
 
 def test_verdicts_on_targets():
-    assert [verdict(1.0, 1.0), verdict(1.1, 1.0), verdict(1.1, 1.0, most=False)] == ["met", "missed", "met"]
+    assert [verdict(1.0, 1.0), verdict(1.1, 1.0), verdict(1.1, 1.0, at_most=False)] == ["met", "missed", "met"]
 
 
 def test_versions_leave_out_what_is_not_installed():

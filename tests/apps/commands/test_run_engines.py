@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from optional_packages import mujoco  # noqa: F401 (these tests run its engine)
 from snakelab.apps.cli import app
-from snakelab.bridges.mujoco.engine.refusals import check_runnable
+from snakelab.bridges.mujoco.engine.unsupported import check_runnable
 from snakelab.physics.model import build_model
 from snakelab.results.recording import load
 from snakelab.scenarios import load_scenario

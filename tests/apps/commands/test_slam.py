@@ -54,7 +54,7 @@ def test_the_absolute_error_agrees_with_that_of_evo(folder, tmp_path):
     if program is None:
         pytest.skip("evo_ape is not on the path; evo is installed in an environment of its own (GPL)")
     from snakelab.bridges.slam.sources import open_sequence
-    from snakelab.perception.trajectory_files import save_trajectory
+    from snakelab.perception.trajectories.trajectory_files import save_trajectory
 
     ended = CliRunner().invoke(app, ["slam", str(folder), "--out", str(tmp_path), "--json"])
     save_trajectory(open_sequence(folder).truth, tmp_path / "truth.tum")

@@ -14,11 +14,11 @@ from snakelab.results.camera_images import ImageWriter
 from snakelab.results.camera_images.image_file import motion_digest
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-from snakelab.apps.studio import camera_images
-from snakelab.apps.studio.camera_feed import CameraFeed
-from snakelab.apps.studio.camera_images import MARK, known_cameras
-from snakelab.apps.studio.replay import Replay
-from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.live_run.replay import Replay
+from snakelab.apps.studio.live_run.session import Session
+from snakelab.apps.studio.viewers import camera_images
+from snakelab.apps.studio.viewers.camera_feed import CameraFeed
+from snakelab.apps.studio.viewers.camera_images import MARK, known_cameras
 
 SCENARIO = """
 base: planar_viscous
@@ -85,7 +85,7 @@ def write_images(recording, folder, facts):
 
 
 def test_images_come_at_the_rate_of_the_camera_while_they_are_watched(scenario, tmp_path, monkeypatch):
-    monkeypatch.setattr("snakelab.apps.studio.camera_feed.Rendered", Fake)
+    monkeypatch.setattr("snakelab.apps.studio.viewers.camera_feed.Rendered", Fake)
     session = Session(scenario, tmp_path)
     assert known_cameras(session.simulation, None) == [{"name": "eyes", "streams": ["left", "right"], "rate": 10.0}]
     session.pacing.playing = True
@@ -116,7 +116,7 @@ def test_images_come_at_the_rate_of_the_camera_while_they_are_watched(scenario, 
 
 
 def test_a_slow_camera_does_not_delay_the_run(scenario, tmp_path, monkeypatch):
-    monkeypatch.setattr("snakelab.apps.studio.camera_feed.Rendered", Fake)
+    monkeypatch.setattr("snakelab.apps.studio.viewers.camera_feed.Rendered", Fake)
     monkeypatch.setattr(Fake, "wait", 0.5)
     session = Session(scenario, tmp_path)
     kept = Kept(session)
@@ -135,7 +135,7 @@ def test_without_opengl_the_reason_is_one_line(scenario, tmp_path, monkeypatch):
     def no_opengl(simulation):
         raise SimulationError("images need OpenGL,\nand none works here")
 
-    monkeypatch.setattr("snakelab.apps.studio.camera_feed.Rendered", no_opengl)
+    monkeypatch.setattr("snakelab.apps.studio.viewers.camera_feed.Rendered", no_opengl)
     session = Session(scenario, tmp_path)
     kept = Kept(session)
     try:

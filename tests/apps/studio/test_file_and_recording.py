@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.apps.studio.replay import Replay
-from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.live_run.replay import Replay
+from snakelab.apps.studio.live_run.session import Session
 from snakelab.errors import SimulationError
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
@@ -120,5 +120,5 @@ def test_what_cannot_be_replayed_or_continued_says_so(tmp_path):
     scenario = sl.load_scenario("planar_viscous")
     model = sl.build_model(scenario.robot, scenario.world)
     sl.simulate(model, scenario.controller, duration=0.1).save(tmp_path / "results.nc")
-    with pytest.raises(SimulationError, match="holds no scenario"):
+    with pytest.raises(SimulationError, match="contains no scenario"):
         Replay.of(tmp_path)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.apps.studio.scene import Scene
-from snakelab.apps.studio.session import Session
+from snakelab.apps.studio.live_run.session import Session
+from snakelab.apps.studio.page_data.scene import Scene
 from snakelab.errors import SimulationError
 
 TASK = {"observation": ["q", "v"], "action": {"joint_targets": 0.5}, "period": 0.05}

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
-from snakelab.bridges.bus.network.server import RobotServer
+from snakelab.bridges.servo_bus.network.server import RobotServer
 
 
 def interrupted(*args, **kwargs):
@@ -29,7 +29,7 @@ def free_port(kind=socket.SOCK_STREAM):
 
 def test_the_studio(monkeypatch, tmp_path):
     pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-    from snakelab.apps.studio.serving import Bound
+    from snakelab.apps.studio.web_server.serving import Bound
 
     monkeypatch.setattr(Bound, "run", interrupted)
     lines = ended("studio", "planar_viscous", "--port", free_port(), "--out", tmp_path).splitlines()

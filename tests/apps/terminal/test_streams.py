@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from snakelab.results.recording import load
-from snakelab.sim.warmup import warmup
+from snakelab.sim.precompilation.warmup import warmup
 
 SHORT = ["run", "planar_viscous", "--no-figures", "--set", "duration=0.1", "--out", "here"]
 FULL = Path("/dev/full")

@@ -14,7 +14,7 @@ pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'
 
 from snakelab.bridges.gymnasium.registration import crawler, ground_snake
 from snakelab.bridges.gymnasium.training import train_ppo
-from snakelab.control.learned.network import load_network
+from snakelab.control.learned_control.network import load_network
 
 GAIT = {
     "gait_parameters": {

@@ -108,7 +108,7 @@ def test_lanes_refuse_it():
     robot = sl.robots.library.eel()
     parts = [replace(p, armature=1e-3) if p.coordinates else p for p in robot.parts]
     model = sl.build_model(replace(robot, parts=parts), sl.World([sl.LumpedFluid()]))
-    from snakelab.planar_batch.from_engine.world import lane_model_of
+    from snakelab.planar_batch.conversion.world import lane_model_of
 
     with pytest.raises(sl.ControlError, match="rotor's inertia"):
         lane_model_of(model)

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from snakelab.bridges.mujoco import compiled, from_mjcf
+from snakelab.bridges.mujoco import from_mjcf
+from snakelab.bridges.mujoco.mjcf_import import compiled_file
 from snakelab.errors import RobotError
 
 pytest.importorskip("mujoco")
@@ -73,7 +74,7 @@ def test_named_pipes_and_devices_are_not_opened(tmp_path, asset):
 
 
 def test_a_large_file_is_refused_with_its_size_and_the_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr(compiled, "MOST_FILE", 10)
+    monkeypatch.setattr(compiled_file, "MAX_FILE", 10)
     (tmp_path / "m.stl").write_bytes(bytes(11))
     path = written(tmp_path, main='<mujoco><asset><mesh name="m" file="m.stl"/></asset></mujoco>')
     with pytest.raises(RobotError, match=r"cannot read .*m\.stl: it has 11 bytes; at most 10 bytes are read"):

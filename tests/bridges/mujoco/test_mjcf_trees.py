@@ -11,7 +11,7 @@ from snakelab.bridges.mujoco import from_mjcf
 from snakelab.bridges.robot_files.chain_from_tree.kinematics import placed_parts
 from snakelab.bridges.robot_files.imported import Coupling
 from snakelab.bridges.robot_files.imported_scenario import scenario_text
-from snakelab.results.remarks.remarks import remarks
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.scenarios import load_scenario, run_scenario
 
 BAR = '<geom type="box" size="0.05 0.025 0.02" pos="0.05 0 0" mass="0.3"/>'

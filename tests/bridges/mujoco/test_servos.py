@@ -8,9 +8,9 @@ from snakelab import Contact, Gravity, Link, Revolute, Robot, SerpenoidGait, Wor
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.geometry.shapes import Cylinder
 from snakelab.robots.actuators import Servo
-from snakelab.robots.compliance import Spring
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.worlds.contact import SurfaceFriction
+from snakelab.robots.parts.compliance import Spring
+from snakelab.worlds.ground.contact import SurfaceFriction
 
 LINK = Link(0.1, mass=0.2, section=Cylinder(0.02))
 FAST = SerpenoidGait(amplitude=0.5, angular_frequency=8.0, phase_lag=0.9, ramp=0.1)

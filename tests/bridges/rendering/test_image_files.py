@@ -5,10 +5,10 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
-from snakelab.bridges.rendering.motion import CarrierMotion
+from snakelab.bridges.rendering.camera_motion.motion import CarrierMotion
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.perception import StereoSequence
-from snakelab.perception.sequence import ImuNoise
+from snakelab.perception.camera_imu.sequence import ImuNoise
 
 
 @pytest.fixture(scope="module")

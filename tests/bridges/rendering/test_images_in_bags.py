@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import snakelab as sl
 from optional_packages import cv2, rosbags  # noqa: F401
 from snakelab.apps.cli import app
-from snakelab.bridges.logs.bag import save_bag
+from snakelab.bridges.robot_logs.bag import save_bag
 
 
 def messages(folder):

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
 from snakelab.bridges.rendering import opengl
-from snakelab.bridges.rendering.projection import distorted, pinhole_model, undistorted
+from snakelab.bridges.rendering.image_formation.projection import distorted, pinhole_model, undistorted
 
 WIDE = {"width": 64, "height": 40}
 BARREL = sl.Lens(**WIDE, distortion="radial_tangential", coefficients=(-0.2, 0.03, 0.002, -0.001))
@@ -93,7 +93,7 @@ def test_distortion_and_its_inverse_agree(lens):
 def test_a_camera_on_a_frame_and_one_with_optical_axes_see_the_same(still, tmp_path):
     lens = sl.Lens(**WIDE)
     T = sl.Camera().transform
-    from snakelab.robots.frame import rotation_vector
+    from snakelab.robots.parts.frame import rotation_vector
 
     turn = rotation_vector(T[:3, :3])
     body = shot(still, tmp_path, sl.Camera(point=(0.0, 0.0, 0.1), lens=lens))

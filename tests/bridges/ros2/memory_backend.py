@@ -2,8 +2,8 @@
 
 import time
 
-from snakelab.bridges.ros2.cdr import template
-from snakelab.bridges.ros2.store import decoded
+from snakelab.bridges.ros2.messages.cdr import template
+from snakelab.bridges.ros2.messages.definitions import decoded
 
 
 class Memory:

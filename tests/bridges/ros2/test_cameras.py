@@ -6,11 +6,11 @@ import pytest
 import snakelab as sl
 from bridges.ros2.memory_backend import Memory, until
 from optional_packages import rosbags  # noqa: F401
-from snakelab.bridges.rendering.projection import pinhole_model
-from snakelab.bridges.ros2 import topics
-from snakelab.bridges.ros2.frames import ODOM
-from snakelab.bridges.ros2.node import Node
-from snakelab.bridges.ros2.pictures import (
+from snakelab.bridges.rendering.image_formation.projection import pinhole_model
+from snakelab.bridges.ros2.messages import topics
+from snakelab.bridges.ros2.messages.definitions import decoded, type_store
+from snakelab.bridges.ros2.messages.frames import ODOM
+from snakelab.bridges.ros2.messages.images import (
     IMAGE,
     INFO,
     POINTS,
@@ -21,8 +21,8 @@ from snakelab.bridges.ros2.pictures import (
     points_topic,
     streams,
 )
-from snakelab.bridges.ros2.publication import publications
-from snakelab.bridges.ros2.store import decoded, type_store
+from snakelab.bridges.ros2.messages.publication import publications
+from snakelab.bridges.ros2.node import Node
 from snakelab.bridges.slam.sources.images import image_of
 
 LENS = sl.Lens(64, 40)

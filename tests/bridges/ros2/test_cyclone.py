@@ -5,9 +5,9 @@ import threading
 import pytest
 
 from optional_packages import cyclonedds, rosbags  # noqa: F401
-from snakelab.bridges.ros2 import topics
-from snakelab.bridges.ros2.backend import Network, make_backend
-from snakelab.bridges.ros2.cdr import template
+from snakelab.bridges.ros2.backends.backend import Network, make_backend
+from snakelab.bridges.ros2.messages import topics
+from snakelab.bridges.ros2.messages.cdr import template
 from snakelab.errors import SimulationError
 
 DOMAIN = 91

@@ -8,17 +8,17 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab as sl
-from bridges.bus.small_robots import robot
 from bridges.ros2.memory_backend import until
+from bridges.servo_bus.small_robots import robot
 from optional_packages import foxglove, rosbags  # noqa: F401
 from snakelab.apps.cli import app
-from snakelab.bridges.bus import HardwareEngine
-from snakelab.bridges.bus.driver.interface import Mode
-from snakelab.bridges.ros2 import topics
-from snakelab.bridges.ros2.cdr import template
-from snakelab.bridges.ros2.foxglove_backend import FoxgloveBackend
+from snakelab.bridges.ros2.backends.foxglove_backend import FoxgloveBackend
+from snakelab.bridges.ros2.messages import topics
+from snakelab.bridges.ros2.messages.cdr import template
+from snakelab.bridges.ros2.messages.definitions import decoded
 from snakelab.bridges.ros2.node import Node
-from snakelab.bridges.ros2.store import decoded
+from snakelab.bridges.servo_bus import HardwareEngine
+from snakelab.bridges.servo_bus.driver.interface import Mode
 
 connect = pytest.importorskip("websockets.sync.client", reason="websockets is not installed").connect
 PROTOCOL = "foxglove.sdk.v1"

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from bridges.bus.small_robots import robot
 from bridges.ros2.memory_backend import Memory, until
+from bridges.servo_bus.small_robots import robot
 from optional_packages import rosbags  # noqa: F401
-from snakelab.bridges.bus import HardwareEngine
-from snakelab.bridges.ros2 import topics
+from snakelab.bridges.ros2.messages import topics
+from snakelab.bridges.ros2.messages.definitions import decoded, type_store
+from snakelab.bridges.ros2.messages.servo_status import ERROR, OK, WARN
 from snakelab.bridges.ros2.node import Node
-from snakelab.bridges.ros2.servo_status import ERROR, OK, WARN
-from snakelab.bridges.ros2.store import decoded, type_store
+from snakelab.bridges.servo_bus import HardwareEngine
 
 IMU = "imu: {id: 200}\n"
 JOYSTICK = {"axes": [0.0, 0.0], "buttons": [0, 1]}

@@ -8,11 +8,11 @@ import pytest
 import snakelab as sl
 from bridges.ros2.memory_backend import Memory, until
 from optional_packages import rosbags  # noqa: F401
-from snakelab.bridges.ros2 import topics
 from snakelab.bridges.ros2.inputs import DriveScale
-from snakelab.bridges.ros2.live_run import MOST_RATE, JointFollower
+from snakelab.bridges.ros2.live_run import MAX_RATE, JointFollower
+from snakelab.bridges.ros2.messages import topics
+from snakelab.bridges.ros2.messages.definitions import decoded
 from snakelab.bridges.ros2.node import Node
-from snakelab.bridges.ros2.store import decoded
 
 
 @pytest.fixture
@@ -150,6 +150,6 @@ def test_the_follower_is_smooth_and_limits_the_rate():
     follower.set_points(0.0, np.array([1e-9]), np.array([[1.0]]))
     targets = np.array([follower.command(k * period).target[0] for k in range(100)])
     rates = np.diff(targets) / period
-    assert rates.max() <= MOST_RATE + 1e-9
+    assert rates.max() <= MAX_RATE + 1e-9
     assert targets[-1] == pytest.approx(1.0, abs=1e-3)
-    assert np.abs(np.diff(rates)).max() < 0.5 * MOST_RATE
+    assert np.abs(np.diff(rates)).max() < 0.5 * MAX_RATE

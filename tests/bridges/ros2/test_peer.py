@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from optional_packages import cyclonedds, rosbags  # noqa: F401
-from snakelab.bridges.ros2 import topics
-from snakelab.bridges.ros2.store import type_store
+from snakelab.bridges.ros2.messages import topics
+from snakelab.bridges.ros2.messages.definitions import type_store
 
 PEER = os.environ.get("SNAKELAB_ROS_PEER", "")
 pytestmark = [

@@ -10,7 +10,7 @@ import snakelab as sl
 from snakelab.bridges.robot_files.imported import Coupling
 from snakelab.bridges.robot_files.imported_scenario import scenario_text
 from snakelab.bridges.urdf import from_urdf
-from snakelab.results.remarks.remarks import remarks
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.scenarios import load_scenario, run_scenario
 
 FILES = Path(__file__).parents[1] / "files" / "urdf"

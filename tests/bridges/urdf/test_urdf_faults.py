@@ -4,7 +4,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.bridges.robot_files.robot_file import read_robot_file
-from snakelab.bridges.robot_files.xml_input import DEEPEST, MOST_BYTES, MOST_ELEMENTS
+from snakelab.bridges.robot_files.xml_input import DEEPEST, MAX_BYTES, MAX_ELEMENTS
 from snakelab.bridges.urdf import from_urdf
 
 I = '<inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/>'
@@ -125,12 +125,12 @@ def test_a_base_that_does_not_fit_is_refused():
 
 
 def test_what_grows_without_bounds_is_refused():
-    with pytest.raises(sl.RobotError, match=f"more than {MOST_ELEMENTS} elements"):
-        from_urdf(f"<robot>{(MOST_ELEMENTS + 1) * '<a/>'}</robot>")
+    with pytest.raises(sl.RobotError, match=f"more than {MAX_ELEMENTS} elements"):
+        from_urdf(f"<robot>{(MAX_ELEMENTS + 1) * '<a/>'}</robot>")
     with pytest.raises(sl.RobotError, match=f"more than {DEEPEST} deep"):
         from_urdf((DEEPEST + 1) * "<robot>")
-    with pytest.raises(sl.RobotError, match=f"at most {MOST_BYTES} are read"):
-        from_urdf("<robot>" + MOST_BYTES * " ")
+    with pytest.raises(sl.RobotError, match=f"at most {MAX_BYTES} are read"):
+        from_urdf("<robot>" + MAX_BYTES * " ")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
-from snakelab.gaits.orthogonal.hinges import hinges_of
-from snakelab.gaits.orthogonal.table import (
+from snakelab.gaits.orthogonal_snakes.hinges import hinges_of
+from snakelab.gaits.orthogonal_snakes.table import (
     ARC_ROLLING,
     CONCERTINA,
     CREEPING,

@@ -82,11 +82,11 @@ def test_files_that_are_wrong_are_reported(tmp_path):
         laid("none.stl")
     with pytest.raises(WorldError, match="cannot be read as a mesh"):
         laid(stl(tmp_path, cut=7))
-    with pytest.raises(WorldError, match="names a point that is not there"):
+    with pytest.raises(WorldError, match="refers to a missing vertex"):
         laid(obj(tmp_path, faces=[(0, 1, 9)]))
     with pytest.raises(WorldError, match="must have triangles"):
         laid(obj(tmp_path, faces=[]))
-    with pytest.raises(WorldError, match=r"no point of the terrain lies below .* 2 by 2 m; look at its scale"):
+    with pytest.raises(WorldError, match=r"no point of the terrain lies below .* 2 by 2 m; check its scale"):
         laid(obj(tmp_path), centre=(9, 9))
 
 
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_mesh_is_not_quoted(tmp_path):
 
 
 def test_a_mesh_of_too_many_triangles_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(mesh_files, "MOST_TRIANGLES", 3)
+    monkeypatch.setattr(mesh_files, "MAX_TRIANGLES", 3)
     path = tmp_path / "fan.obj"
     path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + 4 * "f 1 2 3\n")
     with pytest.raises(WorldError, match=r"fan\.obj has 4 triangles; at most 3 are read"):
@@ -111,7 +111,7 @@ def test_a_mesh_of_too_many_triangles_is_refused(tmp_path, monkeypatch):
 
 
 def test_triangles_that_cover_the_ground_too_many_times_are_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(height_mesh, "MOST_PAIRS", 300)
+    monkeypatch.setattr(height_mesh, "MAX_PAIRS", 300)
     path = tmp_path / "fan.obj"
     path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + 3 * "f 1 2 3\n")
     with pytest.raises(WorldError, match="hold 363 points of the terrain; at most 300 are tested"):

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.robots.frame import placed, rotation_vector
+from snakelab.robots.parts.frame import placed, rotation_vector
 
 
 @pytest.mark.parametrize("base_end", ["tail", "head"])

@@ -35,7 +35,7 @@ class Ground:
 
     def __post_init__(self) -> None:
         for key in ("stiffness", "damping", "mu_x", "mu_y"):
-            number(getattr(self, key), f"Ground {key}", WorldError, least=0)
+            number(getattr(self, key), f"Ground {key}", WorldError, minimum=0)
         number(self.eps, "Ground eps", WorldError, above=0, unit="m/s")
 
 

@@ -46,12 +46,12 @@ class SoftSnake:
 
     def __post_init__(self) -> None:
         for key in ("n_sections", "rings", "points_around"):
-            count(getattr(self, key), f"SoftSnake {key}", RobotError, least=1)
+            count(getattr(self, key), f"SoftSnake {key}", RobotError, minimum=1)
         for key in ("length", "actuator_radius", "skin_radius"):
             number(getattr(self, key), f"SoftSnake {key}", RobotError, above=0, unit="m")
         number(self.mass, "SoftSnake mass", RobotError, above=0, unit="kg")
         for key in ("stiffness", "damping", "gravity"):
-            number(getattr(self, key), f"SoftSnake {key}", RobotError, least=0)
+            number(getattr(self, key), f"SoftSnake {key}", RobotError, minimum=0)
 
     @property
     def n_coordinates(self) -> int:

@@ -66,9 +66,9 @@ class HydraulicJoint:
             number(getattr(self, key), f"HydraulicJoint {key}", RobotError, above=0, unit="m")
         number(self.m_s, "HydraulicJoint m_s", RobotError, above=0, unit="kg")
         number(self.d, "HydraulicJoint d", RobotError, above=0, unit="1/s")
-        number(self.V_m0, "HydraulicJoint V_m0", RobotError, above=0, most=1)
+        number(self.V_m0, "HydraulicJoint V_m0", RobotError, above=0, maximum=1)
         for key in ("E_m", "C10", "eta0", "k"):
-            number(getattr(self, key), f"HydraulicJoint {key}", RobotError, least=0)
+            number(getattr(self, key), f"HydraulicJoint {key}", RobotError, minimum=0)
         choice(self.law, "HydraulicJoint law", LAWS, RobotError)
         if self.r_a + self.h_c + self.h_s > self.R_s:
             wall = f"r_a + h_c + h_s = {self.r_a + self.h_c + self.h_s:g} m"

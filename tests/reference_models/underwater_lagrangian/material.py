@@ -13,7 +13,7 @@ from snakelab.errors import RobotError
 from snakelab.types import vector
 
 # Strains between which a static solution is sought: above the lower one the material area of either law is positive.
-LEAST_STRAIN, MOST_STRAIN = -0.4, 20.0
+MIN_STRAIN, MAX_STRAIN = -0.4, 20.0
 
 
 def material_area(joint: HydraulicJoint, strain: ArrayLike) -> Array:
@@ -84,7 +84,7 @@ def _static(joint: HydraulicJoint, pressure: float) -> float:
     def missing(q: float) -> float:
         return float(elastic_force(joint, q) - joint.K * pressure)
 
-    least, most = LEAST_STRAIN * joint.L0, MOST_STRAIN * joint.L0
+    least, most = MIN_STRAIN * joint.L0, MAX_STRAIN * joint.L0
     if missing(least) * missing(most) > 0:
         held = " to ".join(f"{float(elastic_force(joint, q)) / joint.K:.3g}" for q in (least, most))
         raise RobotError(f"pressure u = {pressure:g} MPa is beyond this material, which balances {held} MPa")

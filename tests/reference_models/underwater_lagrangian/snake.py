@@ -48,7 +48,7 @@ class Water:
 
     def __post_init__(self) -> None:
         for key in ("rho", "C_a", "alpha", "C_D", "beta", "Omega", "V_ref", "C_dC", "C_d1", "C_d4"):
-            number(getattr(self, key), f"Water {key}", WorldError, least=0)
+            number(getattr(self, key), f"Water {key}", WorldError, minimum=0)
         vector(self.current, "Water current", WorldError, size=3, unit="m/s")
 
 
@@ -115,7 +115,7 @@ class UnderwaterSnake:
             number(getattr(self, key), f"UnderwaterSnake {key}", RobotError, above=0, unit="m")
         for key in ("z_g", "chi"):
             number(getattr(self, key), f"UnderwaterSnake {key}", RobotError, unit="m")
-        number(self.gravity, "UnderwaterSnake gravity", RobotError, least=0, unit="m/s^2")
+        number(self.gravity, "UnderwaterSnake gravity", RobotError, minimum=0, unit="m/s^2")
         number(self.module_mass, "UnderwaterSnake m_R", RobotError, above=0, unit="kg")
         choice(self.joints, "UnderwaterSnake joints", JOINTS, RobotError)
         for thruster in self.thrusters:

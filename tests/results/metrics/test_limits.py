@@ -51,5 +51,5 @@ def test_long_bodies_no_shapes_and_no_pairs(monkeypatch):
     none = Pieces(body.centre[:0], body.rotation[:0], body.half, body.box)
     assert least_distance(none, no_neighbours) == math.inf
     assert least_distance(body, lambda first, second: first < 0) == math.inf
-    monkeypatch.setattr(limits, "MOST_PAIRS", 0)
+    monkeypatch.setattr(limits, "MAX_PAIRS", 0)
     assert least_distance(body, no_neighbours) == nearest_pairs(body, no_neighbours).distance.min()

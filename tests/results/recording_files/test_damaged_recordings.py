@@ -18,7 +18,7 @@ from snakelab.results.recording_files.form import DIMENSIONS
 from snakelab.results.summary import summary_html
 from snakelab.results.variables import variables
 from snakelab.sim.dataset import VARIABLES
-from snakelab.sim.sensing.channels import QUANTITIES
+from snakelab.sim.sensor_sampling.channels import QUANTITIES
 from snakelab.view.html_report import page_html
 from snakelab.view.report import metrics_json
 

@@ -7,7 +7,7 @@ from reference_models import planar_lagrangian as paper
 from snakelab.physics.model import build_model
 from snakelab.robots.parts import Link
 from snakelab.scenarios import library, load_scenario
-from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.file_reading.catalogue import find
 from snakelab.worlds import LinkFriction
 
 

@@ -6,7 +6,7 @@ import pytest
 from reference_models import underwater_lagrangian as uw
 from snakelab.robots.parts import Link
 from snakelab.scenarios import library, load_scenario
-from snakelab.scenarios.reading.catalogue import find
+from snakelab.scenarios.file_reading.catalogue import find
 
 
 def computed(reference):

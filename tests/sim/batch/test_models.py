@@ -11,7 +11,7 @@ import pytest
 import snakelab as sl
 from snakelab.physics.command import constant_reference
 from snakelab.sim.batch.models import model_with
-from snakelab.sim.loop import advance
+from snakelab.sim.engines.loop import advance
 
 sys.path.insert(0, str(Path(__file__).parent))
 from batch_snakes import on_ground, prescribed, random_actions, servos, single_run, start_of

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.sim.loop import advance
+from snakelab.sim.engines.loop import advance
 
 sys.path.insert(0, str(Path(__file__).parent))
 from batch_snakes import KINDS, on_ground, prescribed, random_actions, servos, single_run, start_of

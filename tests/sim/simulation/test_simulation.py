@@ -9,7 +9,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ControlError, SimulationError
-from snakelab.sim.engine_choice import make_engine
+from snakelab.sim.engines.engine_choice import make_engine
 
 LINK = sl.Link(0.1, mass=0.1)
 

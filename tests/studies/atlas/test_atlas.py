@@ -10,7 +10,7 @@ import xarray
 import snakelab.studies.atlas.run as runner
 from snakelab.errors import ScenarioError
 from snakelab.gaits import NamedGait
-from snakelab.gaits.orthogonal.table import GAITS
+from snakelab.gaits.orthogonal_snakes.table import GAITS
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.results.metrics import metrics
 from snakelab.robots.library import snake_i

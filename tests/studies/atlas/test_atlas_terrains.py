@@ -9,8 +9,8 @@ from snakelab.geometry.surfaces import signed_distance
 from snakelab.robots.library import snake_i, snake_iii, soft_pneumatic
 from snakelab.scenarios.scenario import load_scenario
 from snakelab.studies.atlas.library.grounds import grounds, kerb
+from snakelab.studies.atlas.library.helical_start import wound
 from snakelab.studies.atlas.library.terrain import Footing, footing_of
-from snakelab.studies.atlas.library.wound import wound
 from snakelab.studies.atlas.output.files import write_files
 
 

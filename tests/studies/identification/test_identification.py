@@ -10,7 +10,7 @@ import snakelab as sl
 import snakelab.studies.identification.prediction as prediction
 from snakelab.apps.cli import app
 from snakelab.errors import RecordingError, ScenarioError
-from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.identification import identify, load_problem
 from snakelab.studies.identification.fit import Residuals, data_of, fitted_point
@@ -328,7 +328,7 @@ def test_intervals_of_95_percent_contain_the_true_values_in_93_to_97_percent_of_
 def test_residuals_and_search_work_on_any_prediction():
     """y = a exp(-b t), without a simulation."""
     from snakelab.studies.identification.experiment import Experiment
-    from snakelab.studies.identification.unknown import Unknown
+    from snakelab.studies.identification.unknown_parameter import Unknown
 
     t = np.linspace(0, 2, 30)
     truth = 2.0 * np.exp(-1.5 * t)
@@ -388,7 +388,7 @@ def test_the_water_of_the_eel_is_identified_from_noisy_paths_of_two_gaits():
 
 
 def test_a_fit_does_not_repeat_the_warnings_of_its_model(recwarn):
-    from snakelab.studies.identification.unknown import Unknown, with_values
+    from snakelab.studies.identification.unknown_parameter import Unknown, with_values
 
     friction = sl.LinkFriction(0.05, 0.56)  # warns that it names no shape
     roots = {"world": sl.World([friction])}

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from snakelab.scenarios.reading.document import read_document
+from snakelab.scenarios.file_reading.document import read_document
 from snakelab.studies.sweeps import load_sweep, run_sweep
 
 PAGE = (Path(__file__).parents[3] / "docs" / "sweeps.md").read_text(encoding="utf-8")

@@ -11,8 +11,8 @@ from matplotlib.patches import Polygon
 
 from recordings import changed, serpenoid_recording
 from snakelab.errors import RecordingError
+from snakelab.results.recorded_objects.commands import control_notes
 from snakelab.results.recording import Recording
-from snakelab.view.commands import control_notes
 from snakelab.view.figures.control import control_figure
 from snakelab.view.figures.drawing.bodies import WALL
 from snakelab.view.figures.files import figure_files

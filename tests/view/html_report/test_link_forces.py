@@ -5,9 +5,9 @@ import pytest
 
 from recordings import serpenoid_recording
 from snakelab.results.recording import Recording
-from snakelab.view.html_report.forces_and_contacts import link_forces
 from snakelab.view.html_report.packing import Packer
-from snakelab.view.html_report.surfaces import surface_things
+from snakelab.view.html_report.scene_3d.forces_and_contacts import link_forces
+from snakelab.view.html_report.scene_3d.surfaces import surface_things
 from view.skins import rolling_recording
 
 

@@ -8,8 +8,8 @@ import pytest
 from recordings import changed, serpenoid_recording
 from snakelab.results.recording import Recording
 from snakelab.view.html_report import page_html
-from snakelab.view.html_report.forces_and_contacts import touching
 from snakelab.view.html_report.packing import Packer
+from snakelab.view.html_report.scene_3d.forces_and_contacts import touching
 from view.skins import MASS, RADIUS, rolling_recording
 
 from .unpacking import curves, page_payload

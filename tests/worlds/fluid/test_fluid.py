@@ -312,7 +312,14 @@ def test_the_lumped_fluid_has_the_coefficients_of_its_paper():
     """Kelasidi et al. 2014: 2l = 0.14, a = 0.03, b = 0.05, C_f = 0.03, C_D = 2, C_A = C_M = 1."""
     hull = sl.Link(0.14, 0.6597, sl.Ellipse(0.1, 0.06)).hulls()[0]
     c = sl.LumpedFluid().coefficients(hull)
-    values = [c.linear[0, 0], c.linear[0, 1], c.added[0, 1], c.added_turn[2], c.linear_turn[2], c.quadratic_turn[2]]
+    values = [
+        c.linear[0, 0],
+        c.linear[0, 1],
+        c.added[0, 1],
+        c.added_inertia[2],
+        c.linear_moment[2],
+        c.quadratic_moment[2],
+    ]
     np.testing.assert_allclose(values, [0.2639, 8.4, 0.3958, 2.2988e-7, 4.3103e-4, 2.2629e-5], rtol=3e-4)
     assert hull.volume == pytest.approx(0.6597e-3, rel=1e-4)  # the paper's links are neutral
 

@@ -236,7 +236,7 @@ export class Chart {
     this.#cut = cut;
     this.cutChip.hidden = cut === null && !this.whole;
     const unit = shownUnit(this.chart.unit);
-    this.cutChip.textContent = this.whole ? 'cut the peaks' : `peaks up to ${shown(cut, 3)} ${unit} are cut: show them`;
+    this.cutChip.textContent = this.whole ? 'clip the peaks' : `peaks up to ${shown(cut, 3)} ${unit} are clipped: show them`;
   }
 
   #drawReference(plot) {

@@ -21,11 +21,11 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.actuators import Passive
-from snakelab.robots.compliance import Spring
 from snakelab.robots.parts import Link, Revolute
+from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.robot import Robot
-from snakelab.sim.engine import SnakelabEngine
-from snakelab.sim.scipy_engine import ScipyEngine
+from snakelab.sim.engines.engine import SnakelabEngine
+from snakelab.sim.engines.scipy_engine import ScipyEngine
 from snakelab.types import FloatArray
 
 MUJOCO, SCIPY = "MuJoCo", "SciPy RK45"
@@ -66,7 +66,7 @@ class StepTime:
 
     @property
     def default_ratio(self) -> float:
-        """The same with the default integrator, which is of second order, where the steps of the others are of first order."""
+        """The same with the default integrator, which is of second order, while the steps of the others are of first order."""
         return self.default / self.theirs
 
 
@@ -74,7 +74,7 @@ def default_peer() -> str:
     """Return MuJoCo if it is installed and can be imported, else SciPy."""
     try:
         import mujoco  # noqa: F401
-    except Exception:  # a broken installation fails in any way
+    except Exception:  # a broken installation can raise any exception
         return SCIPY
     return MUJOCO
 
@@ -116,9 +116,9 @@ def shape_after(model: Model, state: State, steps: int, integrator: str = PLAIN)
     return SnakelabEngine(STEP, integrator).advance(model, reference, state, times, rows).state.q
 
 
-def slope(times: Sequence[StepTime], least: int = 20) -> float:
-    """Slope of log time over log n for chains of at least `least` links: 1 is a cost linear in the links."""
-    far = [time for time in times if time.n_links >= least]
+def slope(times: Sequence[StepTime], minimum: int = 20) -> float:
+    """Slope of log time over log n for chains of at least `minimum` links: 1 is a cost linear in the links."""
+    far = [time for time in times if time.n_links >= minimum]
     return float(np.polyfit(np.log([t.n_links for t in far]), np.log([t.ours for t in far]), 1)[0])
 
 

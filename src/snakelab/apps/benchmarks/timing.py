@@ -36,22 +36,22 @@ def best_of(
     return best
 
 
-def growth(times: Mapping[int, float], what: str, most: float) -> str:
+def growth(times: Mapping[int, float], what: str, maximum: float) -> str:
     """Return lines with times over a size, the slope of their logarithms, and its verdict.
 
     Args:
         times: Duration of one step by size [s].
         what: Name of the size.
-        most: Upper bound of the slope, 1 for a linear cost [-].
+        maximum: Upper bound of the slope, 1 for a linear cost [-].
     """
     lines = [f"{what:>8} {'us a step':>10}", *(f"{n:8d} {1e6 * time:10.1f}" for n, time in times.items())]
     slope = float(np.polyfit(np.log(list(times)), np.log(list(times.values())), 1)[0])
-    return "\n".join((*lines, f"log-log slope: {slope:.2f} (target at most {most}: {verdict(slope, most)})"))
+    return "\n".join((*lines, f"log-log slope: {slope:.2f} (target at most {maximum}: {verdict(slope, maximum)})"))
 
 
-def verdict(value: float, target: float, *, most: bool = True) -> str:
+def verdict(value: float, target: float, *, at_most: bool = True) -> str:
     """Return "met" if the value is at most (or, for `most=False`, at least) the target, else "missed"."""
-    return "met" if (value <= target if most else value >= target) else "missed"
+    return "met" if (value <= target if at_most else value >= target) else "missed"
 
 
 def versions(*packages: str) -> dict[str, str]:

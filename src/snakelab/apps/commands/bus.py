@@ -22,8 +22,8 @@ from snakelab.apps.terminal.console import (
 from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
-    from snakelab.bridges.bus.interface import Bus
-    from snakelab.bridges.bus.robot_file import RobotFile
+    from snakelab.bridges.servo_bus.interface import Bus
+    from snakelab.bridges.servo_bus.robot_file import RobotFile
 
 app = typer.Typer(no_args_is_help=True, help="Find, watch, configure and test the servos of a robot.")
 
@@ -41,7 +41,7 @@ BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
 FORMAT = "snakelab-bus-scan-1"
 # Servos of the target `emulated`.
 N_EMULATED = 4
-# Motion of `snakelab bus test` [rad], its duration there and back [s], and what counts as having moved.
+# Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
 TEST_ANGLE, TEST_TIME, MOVED = 0.1, 1.0, 0.5
 
 
@@ -69,7 +69,7 @@ def scan(
         elif not shared:
             raise HardwareError(_nobody(bus, robot, target, baud, protocol, last))
         if shared:
-            from snakelab.bridges.bus.interface import shared_id
+            from snakelab.bridges.servo_bus.interface import shared_id
 
             for ident in shared:
                 say_error(shared_id(ident))
@@ -103,7 +103,7 @@ def watch(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech"
                 live.update(servo_table(_states_of(bus, idents)))
                 time.sleep(0.1)
                 bus.clock.sleep_until(bus.clock.now() + 0.1)
-        if not console.is_terminal:  # there, the table ends without a line break
+        if not console.is_terminal:  # the table ends without a line break there
             console.print()
 
 
@@ -146,8 +146,8 @@ def test(robot: Robot, yes: Yes = False) -> None:
         import numpy as np
 
         from snakelab.apps.terminal.servo_tables import result_table
-        from snakelab.bridges.bus.opening import open_driver
-        from snakelab.bridges.bus.robot_file import read_robot_file
+        from snakelab.bridges.servo_bus.opening import open_driver
+        from snakelab.bridges.servo_bus.robot_file import read_robot_file
 
         file = read_robot_file(robot)
         driver = open_driver(file, on_warning=say_warning)
@@ -192,10 +192,10 @@ def serve(
     If the link is lost, the robot holds its shape, and then its torque is switched off.
     """
     with clean_errors():
-        from snakelab.bridges.bus.network.messages import token_in
-        from snakelab.bridges.bus.network.server import RobotServer
-        from snakelab.bridges.bus.opening import open_driver
-        from snakelab.bridges.bus.robot_file import read_robot_file
+        from snakelab.bridges.servo_bus.network.messages import token_in
+        from snakelab.bridges.servo_bus.network.server import RobotServer
+        from snakelab.bridges.servo_bus.opening import open_driver
+        from snakelab.bridges.servo_bus.robot_file import read_robot_file
 
         file = read_robot_file(robot)
         place = token_file or robot.with_suffix(".token")
@@ -208,8 +208,8 @@ def serve(
 @contextmanager
 def opened(target: str, baud: int, protocol: str) -> "Iterator[tuple[Bus, RobotFile | None]]":
     """Context with the bus of a robot file or of a port."""
-    from snakelab.bridges.bus.opening import open_bus
-    from snakelab.bridges.bus.robot_file import emulated_robot, read_robot_file, robot_from_text
+    from snakelab.bridges.servo_bus.opening import open_bus
+    from snakelab.bridges.servo_bus.robot_file import emulated_robot, read_robot_file, robot_from_text
 
     path, robot = Path(target), None
     if path.suffix in (".yaml", ".yml"):
@@ -250,7 +250,7 @@ def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
 
 
 def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int) -> str:
-    """Return the message for a line on which nobody answers; other baud rates of a port are tried."""
+    """Return the message for a line without responses; other baud rates of a port are tried."""
     if robot is None:
         bus.close()
         for other in BAUD_RATES:
@@ -263,7 +263,7 @@ def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, proto
 
 
 def _moved(driver: Any, start: Any, i: int) -> float:
-    """Move one joint there and back, and return how far it went [rad]."""
+    """Move one joint back and forth, and return the largest displacement [rad]."""
     low, high = driver.robot.limits[i]
     way = TEST_ANGLE if start[i] + TEST_ANGLE < high else -TEST_ANGLE
     period, farthest = 1.0 / driver.robot.rate, 0.0

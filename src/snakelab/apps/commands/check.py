@@ -61,7 +61,7 @@ def check(
 def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
     from snakelab.apps.terminal.scenario_summary import summary as summary_of
     from snakelab.compiling import interpreted
-    from snakelab.results.remarks.missing_support import without_support
+    from snakelab.results.diagnostics.missing_support import without_support
     from snakelab.scenarios import load_scenario
     from snakelab.scenarios.initial_pose import check_start
 
@@ -90,9 +90,9 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
 
 def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
     """Return a fault of the initial pose with the file and line of the position."""
-    from snakelab.scenarios.reading.catalogue import find
-    from snakelab.scenarios.reading.overrides import with_overrides
-    from snakelab.scenarios.reading.variants import read_scenario
+    from snakelab.scenarios.file_reading.catalogue import find
+    from snakelab.scenarios.file_reading.overrides import with_overrides
+    from snakelab.scenarios.file_reading.variants import read_scenario
 
     document = with_overrides(read_scenario(find(file)), changes)
     given = document.data.get("initial") or {}

@@ -69,7 +69,7 @@ def export(
             return
         from snakelab.errors import nearest
         from snakelab.scenarios import load_scenario
-        from snakelab.scenarios.reading.catalogue import find
+        from snakelab.scenarios.file_reading.catalogue import find
 
         if to not in SUFFIXES:
             raise ScenarioError(f"--to must be urdf, mjcf, csv, c or mcap, got {to!r}{nearest(to, (*SUFFIXES, MCAP))}")
@@ -137,7 +137,7 @@ def import_robot(
             raise ScenarioError("--reference is for logs; add --map FILE, or omit it")
         from snakelab.bridges.robot_files.imported_scenario import scenario_text
         from snakelab.bridges.robot_files.robot_file import actuator_of, read_robot_file
-        from snakelab.results.recording_files.whole_file import write_whole
+        from snakelab.results.recording_files.atomic_writing import write_whole
 
         driven_by = None if actuator is None else actuator_of(actuator)
         kind, imported = read_robot_file(file, base, freeze or (), driven_by)
@@ -165,7 +165,7 @@ def import_robot(
 def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
     """Write the joint angles over time."""
     from snakelab.bridges.robot_files.joint_table import c_header, csv_text, joint_table
-    from snakelab.results.recording_files.whole_file import write_whole
+    from snakelab.results.recording_files.atomic_writing import write_whole
 
     table = joint_table(scenario, rate)
     write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
@@ -181,7 +181,7 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     """Write a run as a bag: an MCAP file in the layout of rosbag2."""
     import shutil
 
-    from snakelab.bridges.logs.bag import is_bag, save_bag
+    from snakelab.bridges.robot_logs.bag import is_bag, save_bag
     from snakelab.results.camera_images.image_file import images_beside
     from snakelab.results.comparisons.comparison import short_names
     from snakelab.results.recording import load
@@ -205,7 +205,7 @@ def _import_log(
     file: Path, mapping: Path, reference: Path | None, out: Path | None, force: bool, as_json: bool
 ) -> None:
     """Write a log as a recording, and print its variables, its time offset and its gaps."""
-    from snakelab.bridges.logs.reading import read_log
+    from snakelab.bridges.robot_logs.reading import read_log
     from snakelab.results.recording import load
 
     path = _free(out or Path(f"{file.stem}.nc"), force)

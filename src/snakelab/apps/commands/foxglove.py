@@ -10,7 +10,7 @@ from snakelab.apps.commands.ros2 import is_emulated, keep_running, starter
 from snakelab.apps.terminal.console import Changes, ScenarioName, clean_errors, say_error
 
 if TYPE_CHECKING:
-    from snakelab.bridges.ros2.foxglove_backend import FoxgloveBackend
+    from snakelab.bridges.ros2.backends.foxglove_backend import FoxgloveBackend
 
 
 def foxglove(
@@ -78,6 +78,6 @@ def _backend(port: int) -> "FoxgloveBackend":
             raise MissingExtraError(
                 f"the stream to Foxglove needs the package {package}; type: {install_line('foxglove')}"
             ) from None
-    from snakelab.bridges.ros2.foxglove_backend import FoxgloveBackend
+    from snakelab.bridges.ros2.backends.foxglove_backend import FoxgloveBackend
 
     return FoxgloveBackend(port)

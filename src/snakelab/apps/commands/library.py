@@ -51,9 +51,9 @@ def show(
             summary,
         )
         from snakelab.scenarios import load_scenario
-        from snakelab.scenarios.reading.catalogue import LIBRARY, find
-        from snakelab.scenarios.reading.document import read_text
-        from snakelab.scenarios.reading.variants import read_scenario
+        from snakelab.scenarios.file_reading.catalogue import LIBRARY, find
+        from snakelab.scenarios.file_reading.document import read_text
+        from snakelab.scenarios.file_reading.variants import read_scenario
         from snakelab.scenarios.writing import yaml_text
         from snakelab.untrusted import visible
 
@@ -85,8 +85,8 @@ def schema(
     """Print the JSON Schema of a scenario file, for completion and checks in editors."""
     with clean_errors():
         from snakelab.errors import ScenarioError
-        from snakelab.results.recording_files.whole_file import write_whole
-        from snakelab.scenarios.json_schema import scenario_schema
+        from snakelab.results.recording_files.atomic_writing import write_whole
+        from snakelab.scenarios.schema.json_schema import scenario_schema
 
         if out is not None and out.is_dir():
             raise ScenarioError(f"{out} is a folder; write for example --out {out / 'scenario.schema.json'}")
@@ -122,7 +122,7 @@ def _written(path: Path, text: str, force: bool) -> Path:
     Raises:
         ScenarioError: if it exists already, or cannot be written.
     """
-    from snakelab.results.recording_files.whole_file import write_whole
+    from snakelab.results.recording_files.atomic_writing import write_whole
 
     if not force and (path.exists() or path.is_symlink()):
         raise ScenarioError(f"{path} exists already; use another name, or replace it with --force")

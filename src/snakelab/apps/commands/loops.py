@@ -19,11 +19,11 @@ from snakelab.apps.terminal.console import (
 )
 
 if TYPE_CHECKING:
-    from snakelab.geometric import ShapeSpace
+    from snakelab.geometric_mechanics import ShapeSpace
     from snakelab.scenarios import Scenario
 
 FORMAT = "snakelab-loops-1"
-LARGEST = 2.0  # limit of a shape variable, where joints and the steepness of the wave permit it [rad]
+LARGEST = 2.0  # limit of a shape variable, if permitted by the joints and the steepness of the wave [rad]
 STEEPEST = 2.0  # angle between a wave and its direction of travel [rad]
 EXACT_POINTS, FITTED_POINTS = 61, 25
 
@@ -84,8 +84,8 @@ def loops(
 
 def _space(scenario: "Scenario", waves: float, kind: str | None) -> "ShapeSpace":
     """Return the shape space of a scenario; without a kind, fitted where the resistance is not linear."""
-    from snakelab.geometric import ShapeSpace, wave_modes
-    from snakelab.geometric.connection import NonlinearResistanceError
+    from snakelab.geometric_mechanics import ShapeSpace, wave_modes
+    from snakelab.geometric_mechanics.connection import NonlinearResistanceError
     from snakelab.physics.model import build_model
 
     model = build_model(scenario.robot, scenario.world)
@@ -102,7 +102,7 @@ def _limit(space: "ShapeSpace") -> float:
     """Return a limit of the shape variables within which joints are, and waves do not meet themselves."""
     import numpy as np
 
-    from snakelab.geometric.wave_modes import plane_bends
+    from snakelab.geometric_mechanics.wave_modes import plane_bends
 
     table = space.model.arrays.coordinates
     reach = np.minimum(table["upper"], -table["lower"])

@@ -42,7 +42,7 @@ def bench(
     with clean_errors():
         from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, report_blocks, run_suite
         from snakelab.apps.terminal.progress import item_progress
-        from snakelab.sim.warmup import warmup
+        from snakelab.sim.precompilation.warmup import warmup
 
         warmup((lambda line: None) if quiet else _say)
         with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as advance:
@@ -131,9 +131,9 @@ def _warmup_line(document: dict[str, Any]) -> str:
 
 
 def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
-    """Compile if necessary; return whether it was, and the time [s]."""
+    """Compile if necessary; return True if it was, and the time [s]."""
     from snakelab.compiling import is_warm
-    from snakelab.sim.warmup import warmup
+    from snakelab.sim.precompilation.warmup import warmup
 
     began = time.perf_counter()
     compiled = warmup((lambda line: None) if quiet else _say, lanes)

@@ -28,7 +28,7 @@ def render(
 ) -> None:
     """Render the images of the robot's cameras from a recording. It needs MuJoCo and OpenGL."""
     with clean_errors():
-        from snakelab.bridges.rendering.mounted import recorded_cameras
+        from snakelab.bridges.rendering.camera_motion.mounted_cameras import recorded_cameras
         from snakelab.errors import RecordingError
         from snakelab.results.camera_images.image_file import NAME
         from snakelab.results.recording import load
@@ -114,7 +114,7 @@ def movie(
         if view == "flat":
             from snakelab.view.movie import movie as write
         else:
-            from snakelab.bridges.rendering.film import film as write
+            from snakelab.bridges.rendering.movie import film as write
         with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
             size = (width, round(width * 9 / 16))
             made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: advance(round(100 * part)))

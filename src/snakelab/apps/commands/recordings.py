@@ -199,7 +199,7 @@ def plot(
     """Plot recorded variables over time, with one panel per unit."""
     with clean_errors():
         from snakelab.results.recording import load
-        from snakelab.results.recording_files.whole_file import write_whole
+        from snakelab.results.recording_files.atomic_writing import write_whole
         from snakelab.results.variables import curves
 
         run = load(recording)
@@ -226,9 +226,9 @@ def plot(
                 results().print(f"{word} {out}", soft_wrap=True)
 
 
-def _listed(names: Sequence[str], most: int = 8) -> str:
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+def _listed(names: Sequence[str], maximum: int = 8) -> str:
+    more = len(names) - maximum
+    return ", ".join(names[:maximum]) + (f" and {more} more" if more > 0 else "")
 
 
 def _plotted(run: "Recording", words: Sequence[str], kind: str, column: str) -> tuple[bytes, list[str], list[str]]:

@@ -110,7 +110,7 @@ def starter(scenario: str, changes: list[str], rate: float, hardware: Path | Non
 def _engine(hardware: Path) -> Any:
     """Return the engine of a robot file."""
     try:
-        bus = importlib.import_module("snakelab.bridges.bus")
+        bus = importlib.import_module("snakelab.bridges.servo_bus")
     except ModuleNotFoundError:
         raise SimulationError("this version of snakelab has no engine for robot files; omit --hardware") from None
     return bus.HardwareEngine(hardware)
@@ -133,8 +133,8 @@ def _run_node(
     start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
-    """Make the node on a back end and run it."""
-    from snakelab.bridges.ros2.backend import Network, default_domain, make_backend
+    """Create the node on a backend and run it."""
+    from snakelab.bridges.ros2.backends.backend import Network, default_domain, make_backend
     from snakelab.bridges.ros2.inputs import DriveScale
     from snakelab.bridges.ros2.node import Node
     from snakelab.types import choice

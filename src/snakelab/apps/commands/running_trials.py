@@ -148,7 +148,7 @@ class TrialProgress:
         self._progress = item_progress(doing, total, "trials", quiet=quiet or not total)
 
     def __enter__(self) -> "TrialProgress":
-        from snakelab.sim.warmup import warmup
+        from snakelab.sim.precompilation.warmup import warmup
 
         if self.total and self._warm:  # once here, not in every worker at once
             warmup((lambda line: None) if self.quiet else (lambda line: messages().print(line, soft_wrap=True)))

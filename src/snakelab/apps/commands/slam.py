@@ -83,7 +83,7 @@ def _estimate(sequence: "StereoSequence", use_imu: bool, quiet: bool) -> tuple[A
 def _truth(path: Path | None, sequence: "StereoSequence") -> "Trajectory | None":
     if path is None:
         return sequence.truth
-    from snakelab.perception.trajectory_files import load_trajectory
+    from snakelab.perception.trajectories.trajectory_files import load_trajectory
 
     return load_trajectory(path)
 

@@ -42,7 +42,7 @@ def studio(
     ssh -L 8700:127.0.0.1:8700 MACHINE.
     """
     with clean_errors():
-        from snakelab.apps.studio.serving import bound_library_studio, bound_studio, check_installed
+        from snakelab.apps.studio.web_server.serving import bound_library_studio, bound_studio, check_installed
 
         check_installed()
         if hardware is None and _in_library(scenario):
@@ -70,7 +70,7 @@ def _in_library(name: str) -> bool:
 
 def _opened(name: str) -> dict[str, Any]:
     """Return the arguments of the studio for a name: a recording, a user-defined scenario file, or a library scenario."""
-    from snakelab.apps.studio.replay import Replay
+    from snakelab.apps.studio.live_run.replay import Replay
     from snakelab.scenarios import load_scenario
 
     path = Path(name)

@@ -72,17 +72,17 @@ def validate(
         folders = {} if out is None else _folders(out, wanted)
         for folder in filter(None, (out, _folder_of(html))):
             writable_folder(folder)
-        keeper = _Keeper(folders)
-        validation = _run(wanted, keeper, quiet or as_json)
+        result_folder = _ResultFolder(folders)
+        validation = _run(wanted, result_folder, quiet or as_json)
         _print_text(validation, quiet=quiet, as_json=as_json)
         _write(validation, html, out, quiet=quiet or as_json)
-        if keeper.problem is not None:
-            raise keeper.problem
+        if result_folder.problem is not None:
+            raise result_folder.problem
         raise typer.Exit(_exit_code(validation))
 
 
-class _Keeper:
-    """Callback that writes each recording; a folder that fails is reported at the end, and does not stop other runs."""
+class _ResultFolder:
+    """Callback that writes each recording; errors are reported at the end, and do not stop other runs."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self.folders = folders
@@ -114,7 +114,7 @@ def _folder_of(html: Path | None) -> Path | None:
 
 def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validation":
     from snakelab.apps.terminal.progress import item_progress
-    from snakelab.sim.warmup import warmup
+    from snakelab.sim.precompilation.warmup import warmup
     from snakelab.studies.validation import validate
 
     warmup((lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True)))
@@ -126,7 +126,7 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
 def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
     """Print the verdicts to stdout, and the faults to stderr."""
     from snakelab.apps.terminal.validation_table import print_validation
-    from snakelab.results.reference_values import FAILING
+    from snakelab.results.verdicts import FAILING
     from snakelab.studies.validation import validation_document
 
     if as_json:
@@ -150,7 +150,7 @@ def _write(validation: "Validation", html: Path | None, out: Path | None, *, qui
     """Write the page, or the page and the document of the folder."""
     import json
 
-    from snakelab.results.recording_files.whole_file import write_whole
+    from snakelab.results.recording_files.atomic_writing import write_whole
     from snakelab.studies.validation import validation_document, validation_page
 
     page = validation_page(validation).encode()

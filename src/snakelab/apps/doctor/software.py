@@ -225,10 +225,10 @@ def _cure(need: Requirement, error: str) -> str:
     return f"pip install --force-reinstall {need.line}"
 
 
-def _short(error: str, most: int = 200) -> str:
+def _short(error: str, maximum: int = 200) -> str:
     """Return the first line of the error, truncated."""
     line = next((line for line in error.splitlines() if line.strip()), "no reason given")
-    return line if len(line) <= most else f"{line[:most]} ..."
+    return line if len(line) <= maximum else f"{line[:maximum]} ..."
 
 
 def extra_checks(started: Mapping[str, Started]) -> Iterator[Check]:
@@ -260,7 +260,7 @@ def probe(name: str) -> dict[str, Any]:
     try:
         importlib.import_module(name)
         features = _features() if name == "llvmlite" else []
-    except BaseException as problem:  # whatever it is, it is the finding
+    except BaseException as problem:  # any exception is the finding
         return {"name": name, "seconds": None, "error": f"{type(problem).__name__}: {problem}", "features": []}
     return {"name": name, "seconds": time.perf_counter() - began, "error": "", "features": features}
 

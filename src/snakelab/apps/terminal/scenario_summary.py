@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import ScenarioError
-from snakelab.physics.layout.trim import net_buoyancy
+from snakelab.physics.model_tables.trim import net_buoyancy
 from snakelab.scenarios import Scenario
-from snakelab.scenarios.reading.catalogue import LIBRARY, find
-from snakelab.scenarios.reading.document import read_document
-from snakelab.scenarios.reading.variants import bases
+from snakelab.scenarios.file_reading.catalogue import LIBRARY, find
+from snakelab.scenarios.file_reading.document import read_document
+from snakelab.scenarios.file_reading.variants import bases
 from snakelab.scenarios.schema.registry import type_name
 from snakelab.scenarios.writing import plain
 from snakelab.worlds import Fluid, LumpedFluid
@@ -19,8 +19,8 @@ from snakelab.worlds import Fluid, LumpedFluid
 if TYPE_CHECKING:
     from snakelab.studies.sweeps.parameter import Parameter
 
-MOST_NUMBERS = 8  # of a list that is printed whole
-MOST_LETTERS = 400  # of a line
+MAX_NUMBERS = 8  # of a list that is printed whole
+MAX_LETTERS = 400  # of a line
 
 
 def summary(file: str, scenario: Scenario) -> dict[str, Any]:
@@ -118,14 +118,14 @@ def _text(value: Any) -> str:
     if isinstance(value, Mapping):
         return "(" + ", ".join(f"{name} {_text(item)}" for name, item in value.items()) + ")"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        if len(value) > MOST_NUMBERS:
+        if len(value) > MAX_NUMBERS:
             return f"[{len(value)} of them]"
         return "[" + ", ".join(map(_text, value)) + "]"
     return str(value)
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= MOST_LETTERS else f"{line[: MOST_LETTERS - 4]} ..."
+    return line if len(line) <= MAX_LETTERS else f"{line[: MAX_LETTERS - 4]} ..."
 
 
 def _displaced(scenario: Scenario) -> float | None:

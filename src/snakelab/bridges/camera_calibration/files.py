@@ -10,12 +10,12 @@ from snakelab.bridges.camera_calibration import kalibr, opencv, ros
 from snakelab.bridges.camera_calibration.values import Values
 from snakelab.bridges.robot_files.xml_input import read_xml
 from snakelab.errors import RecordingError, SnakelabError
-from snakelab.perception.pinhole import PinholeModel, StereoModel
-from snakelab.perception.sequence import ImuNoise
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.perception.camera_imu.pinhole import PinholeModel, StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.untrusted import read_file, reason
 
-MOST_BYTES = 2**20
+MAX_BYTES = 2**20
 Format = Literal["ros", "kalibr", "opencv"]
 
 
@@ -85,7 +85,7 @@ def save_calibration(model: PinholeModel | StereoModel, path: str | Path, format
         The files.
 
     Raises:
-        RecordingError: if the format cannot hold the calibration, or a file cannot be written.
+        RecordingError: if the format cannot represent the calibration, or a file cannot be written.
     """
     path = Path(path)
     if format == "opencv":
@@ -104,7 +104,7 @@ def save_calibration(model: PinholeModel | StereoModel, path: str | Path, format
 def _read(path: Path) -> Values:
     """Read a YAML or XML file as plain data."""
     try:
-        content = read_file(path, MOST_BYTES)
+        content = read_file(path, MAX_BYTES)
     except FileNotFoundError:
         raise RecordingError(f"there is no file {path}; give the path of a calibration file") from None
     except (OSError, ValueError) as problem:
@@ -117,7 +117,7 @@ def _read(path: Path) -> Values:
             raise RecordingError(str(problem)) from None
     try:
         data = _yaml_reader().load(opencv.plain_yaml(text))
-    except Exception as problem:  # broken YAML fails in many ways
+    except Exception as problem:  # damaged YAML can raise any exception
         raise RecordingError(f"{path} is not YAML: {' '.join(str(problem).split())[:160]}") from problem
     return Values(str(path), data)
 

@@ -17,8 +17,8 @@ from snakelab.bridges.camera_calibration.values import (
     whole,
 )
 from snakelab.errors import RecordingError, nearest
-from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
-from snakelab.perception.sequence import ImuNoise
+from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise
 
 MODELS: dict[str, Distortion] = {
     "radtan": "radial_tangential",

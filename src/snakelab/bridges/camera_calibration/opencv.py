@@ -20,7 +20,7 @@ from snakelab.bridges.camera_calibration.values import (
     whole,
 )
 from snakelab.errors import RecordingError
-from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
 from snakelab.types import FloatArray
 
 MATRICES = ("camera_matrix", "cameraMatrix", "Camera_Matrix", "K", "M")

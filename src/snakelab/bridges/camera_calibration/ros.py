@@ -9,7 +9,7 @@ import numpy as np
 
 from snakelab.bridges.camera_calibration.values import Values, check_baseline, pinhole, rotation
 from snakelab.errors import RecordingError, nearest
-from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
 from snakelab.types import FloatArray
 
 MODELS: dict[str, Distortion] = {

@@ -14,8 +14,8 @@ from snakelab.bridges.gymnasium.plan import Plan
 from snakelab.bridges.gymnasium.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
 from snakelab.bridges.gymnasium.step_check import warn_of_step
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
-from snakelab.control.learned.actions import ActionMap, action_map, holds_targets
-from snakelab.control.learned.observed import SET_POINTS
+from snakelab.control.learned_control.actions import ActionMap, action_map, holds_targets
+from snakelab.control.learned_control.observation_terms import SET_POINTS
 from snakelab.declared.marks import Choices
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
@@ -30,7 +30,7 @@ RENDER_MODES = ("rgb_array",)
 LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity", *LANE_BASE)
 DEFAULT_OBSERVATION = ("q", "v", "heading")
 LANE_OBSERVATION = ("q", "v", "head_angle")
-LONGEST, MOST_ROWS = 10**7, 2**24  # steps of an episode; rows
+LONGEST, MAX_ROWS = 10**7, 2**24  # steps of an episode; rows
 DEFAULT_STEP = 2e-3  # of `Batch` and `simulate` [s]
 
 
@@ -88,10 +88,10 @@ def environment(
         randomise: Range (low, high) of parameters by their paths, such as "world.media.0.mu_normal"; in lanes by the names
             of `LaneBatch`. Drawn for each episode of a row.
         n: Number of rows of a vector environment [-]; None for a single environment.
-        lanes: Whether the batch model steps the rows, and not the engine.
+        lanes: True to use the batch model for the rows instead of the engine.
         autoreset: Of a vector environment: "next_step", "same_step" or "disabled".
         render_mode: "rgb_array" for pictures from above, or None.
-        record: Whether commands are kept for `recording`; None: for a single environment.
+        record: True to store commands for `recording`; None: for a single environment.
         copy: Whether each observation is a new array. With False each call may write into the array of the last one, which
             spares time in lanes; Gymnasium's checks and libraries that keep observations need True.
         step: Largest time step [s]; None for that of the scenario, or 2 ms, in lanes 5 ms.
@@ -110,7 +110,7 @@ def environment(
     choice(autoreset, "environment autoreset", AUTORESET, SimulationError)
     if render_mode is not None:
         choice(render_mode, "environment render_mode", RENDER_MODES, SimulationError)
-    n_rows = 1 if n is None else count(n, "environment n", SimulationError, least=1, most=MOST_ROWS)
+    n_rows = 1 if n is None else count(n, "environment n", SimulationError, minimum=1, maximum=MAX_ROWS)
     model, scenario_initial, defaults = _opened(source)
     if step is not None:
         number(step, "environment step", SimulationError, above=0, unit="s")
@@ -119,8 +119,8 @@ def environment(
             f"lanes have the integrator 'plain' only, got {integrator!r}; leave out integrator, or lanes=True"
         )
     settings = defaults | {k: v for k, v in (("step", step), ("integrator", integrator)) if v is not None}
-    moment = number(period, "environment period", SimulationError, above=0, most=100, unit="s")
-    length = number(duration, "environment duration", SimulationError, least=moment, unit="s")
+    moment = number(period, "environment period", SimulationError, above=0, maximum=100, unit="s")
+    length = number(duration, "environment duration", SimulationError, minimum=moment, unit="s")
     names = tuple(observation) if observation is not None else LANE_OBSERVATION if lanes else DEFAULT_OBSERVATION
     place = None if goal is None else goals_of(goal)
     held = _set_point(set_point)
@@ -157,7 +157,7 @@ def environment(
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     for name, ends in ranges.items():
         rows.check_parameter(name, ends)
-    n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, most=LONGEST)
+    n_steps = count(max(1, round(length / moment)), "steps of an episode", SimulationError, maximum=LONGEST)
     form = EpisodeForm(names, rewards, n_steps, place, radius, spread, ranges, keeps, held, bool(copy))
     course = Course(rows, actions, form)
     task = {
@@ -201,7 +201,7 @@ def _opened(source: str | Path | Scenario | Model) -> tuple[Model, dict[str, Any
 
 
 def _on_gait(start: State, model: Model, actions: ActionMap) -> State:
-    """Put prescribed coordinates on the start of a modulated gait."""
+    """Set prescribed coordinates to the start of a modulated gait."""
     if actions.modulated is None or not model.driven.any():
         return start
     return replace(start, q=np.where(model.driven, actions.modulated.start(), start.q))
@@ -264,7 +264,7 @@ def _spread(start: Mapping[str, float] | None) -> Start:
         choice(name, "environment start", Start._fields, SimulationError)
     units = {"q": "rad", "heading": "rad"}
     return Start(
-        **{k: number(v, f"start {k}", SimulationError, least=0, unit=units.get(k, "m")) for k, v in given.items()}
+        **{k: number(v, f"start {k}", SimulationError, minimum=0, unit=units.get(k, "m")) for k, v in given.items()}
     )
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.bridges.gymnasium.stable_baselines import vec_env
-from snakelab.control.learned.network import save_network
+from snakelab.control.learned_control.network import save_network
 from snakelab.errors import MissingExtraError, SimulationError
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.types import FloatArray, count
 
 DEFAULTS: dict[str, Any] = {"n_steps": 128, "batch_size": 512, "n_epochs": 10, "gamma": 0.99, "learning_rate": 3e-4}
@@ -65,13 +65,13 @@ def train_ppo(
         checkpoint_every: Updates from checkpoint to checkpoint [-].
 
     Raises:
-        SimulationError: if it is another environment, or the folder cannot be used or holds a training with another task or
+        SimulationError: if it is another environment, or the folder cannot be used or contains a training with another task or
             seed.
         MissingExtraError: if stable-baselines3 is not installed.
     """
     rows = vec_env(environment)
-    most = count(steps, "train_ppo steps", SimulationError, least=1, most=MOST)
-    updates = count(checkpoint_every, "train_ppo checkpoint_every", SimulationError, least=1)
+    n_steps = count(steps, "train_ppo steps", SimulationError, minimum=1, maximum=MOST)
+    updates = count(checkpoint_every, "train_ppo checkpoint_every", SimulationError, minimum=1)
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -80,9 +80,9 @@ def train_ppo(
     run = _Training(rows, environment.task, place, count(seed, "train_ppo seed", SimulationError), settings or {})
     done = run.restored()
     with run.one_thread():
-        while done < most:
+        while done < n_steps:
             run.model.learn(
-                min(updates * run.model.n_steps * rows.num_envs, most - done),
+                min(updates * run.model.n_steps * rows.num_envs, n_steps - done),
                 reset_num_timesteps=False,
                 progress_bar=False,
             )
@@ -93,8 +93,8 @@ def train_ppo(
 
 class _Returns(NamedTuple):
     mean: float
-    least: float
-    greatest: float
+    minimum: float
+    maximum: float
 
 
 class _Training:
@@ -117,13 +117,13 @@ class _Training:
         return self.model.ep_info_buffer or ()
 
     def returns(self) -> _Returns:
-        """Mean, least and greatest return of the last episodes."""
+        """Mean, smallest and largest return of the last episodes."""
         values = np.array([one["r"] for one in self.episodes])
         return _Returns(float(values.mean()), float(values.min()), float(values.max()))
 
     @contextmanager
     def one_thread(self) -> Iterator[None]:
-        """Let torch use one thread: the networks are so small that several wait for each other most of the time."""
+        """Limit torch to one thread, since the networks are too small for several."""
         before = self._torch.get_num_threads()
         self._torch.set_num_threads(1)
         try:
@@ -139,7 +139,7 @@ class _Training:
         try:
             saved = self._torch.load(file, weights_only=True)  # numbers only, no pickled objects
             same = saved["task"] == repr(self.task) and saved["seed"] == self.seed
-        except Exception as problem:  # of the library's own kinds
+        except Exception as problem:  # built-in types
             raise SimulationError(
                 f"cannot read {file}: {str(problem).splitlines()[0]}; delete it to begin anew"
             ) from None
@@ -170,7 +170,7 @@ class _Training:
         }
         content = io.BytesIO()
         self._torch.save(saved, content)
-        write_whole(self.folder / "checkpoint.pt", content.getvalue())  # a kill leaves the old or the new one
+        write_whole(self.folder / "checkpoint.pt", content.getvalue())  # atomic: a kill leaves the old or the new file
         self.write_curve()
         self.write_policy()
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from snakelab.bridges.rendering.imaging import Imaging
-from snakelab.bridges.rendering.motion import posed
-from snakelab.bridges.rendering.mounted import MountedCamera, mounted_camera
-from snakelab.bridges.rendering.stage import Stage, VisibleLink
+from snakelab.bridges.rendering.camera_motion.motion import posed
+from snakelab.bridges.rendering.camera_motion.mounted_cameras import MountedCamera, mounted_camera
+from snakelab.bridges.rendering.image_formation.imaging import Imaging
+from snakelab.bridges.rendering.scene.visible_objects import Stage, VisibleLink
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
 from snakelab.results.recorded_objects.propellers import propellers_from
@@ -29,11 +29,11 @@ from snakelab.worlds.scenery import Scenery
 class LiveCameras:
     """Cameras of the robot of a `Simulation`, rendered on request. Use it as a context manager, or close it.
 
-    Unbounded surfaces are drawn to 12 m around the robot's place at the start. The thread that creates it renders the images.
+    Unbounded surfaces are drawn to 12 m around the initial position of the robot. The thread that creates it renders the images.
 
     Args:
         simulation: A run whose robot has cameras.
-        names: Only these cameras; None for all.
+        names: Names of cameras; None for all.
 
     Raises:
         SimulationError: if the robot has no such camera, or without OpenGL.

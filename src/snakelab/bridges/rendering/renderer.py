@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from snakelab.bridges.rendering.look import SENSOR, Look
+from snakelab.bridges.rendering.image_formation.projection import Projection
 from snakelab.bridges.rendering.opengl import mujoco_module, open_context
-from snakelab.bridges.rendering.projection import Projection
-from snakelab.bridges.rendering.scene import visible_model
-from snakelab.bridges.rendering.stage import Stage
+from snakelab.bridges.rendering.scene.scene import visible_model
+from snakelab.bridges.rendering.scene.style import SENSOR, Look
+from snakelab.bridges.rendering.scene.visible_objects import Stage
 from snakelab.types import FloatArray
 
 NEAR, FAR = 0.01, 200.0  # clipping planes [m]
@@ -23,7 +23,7 @@ class Render:
 
     Attributes:
         colour: Shape (height, width, 3), uint8.
-        depth: Coordinate along the optical axis, infinite without a surface, shape (height, width), [m]; None unless wanted.
+        depth: Coordinate along the optical axis, infinite without a surface, shape (height, width), [m]; None unless requested.
     """
 
     colour: NDArray[np.uint8]

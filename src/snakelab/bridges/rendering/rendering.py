@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.bridges.rendering.imaging import Imaging
-from snakelab.bridges.rendering.inertial import inertial_unit, within
-from snakelab.bridges.rendering.motion import BodyMotion, CarrierMotion, carrier_motion
-from snakelab.bridges.rendering.mounted import MountedCamera, mount, recorded_cameras
-from snakelab.bridges.rendering.stage import Stage, lack_of_features, recorded_stage
+from snakelab.bridges.rendering.camera_motion.inertial_unit import inertial_unit, within
+from snakelab.bridges.rendering.camera_motion.motion import BodyMotion, CarrierMotion, carrier_motion
+from snakelab.bridges.rendering.camera_motion.mounted_cameras import MountedCamera, mount, recorded_cameras
+from snakelab.bridges.rendering.image_formation.imaging import Imaging
+from snakelab.bridges.rendering.scene.visible_objects import Stage, lack_of_features, recorded_stage
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.results.camera_images import ImageFile, ImageWriter, load_images

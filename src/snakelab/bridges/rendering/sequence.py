@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.bridges.rendering.mounted import mounted_camera
-from snakelab.bridges.rendering.projection import pinhole_model
+from snakelab.bridges.rendering.camera_motion.mounted_cameras import mounted_camera
+from snakelab.bridges.rendering.image_formation.projection import pinhole_model
 from snakelab.errors import RecordingError
-from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise, ImuSamples, StereoFrame
+from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.results.camera_images import CameraImages, ImageFile, load_images
 from snakelab.robots.cameras import StereoCamera
 
@@ -43,7 +43,7 @@ class RenderedSequence:
                 raise ValueError(f"{own.name} is no stereo camera")
             self.imu_noise = ImuNoise(**own.facts.get("imu_noise", {}))
             T_body_left = np.linalg.inv(T_carrier_imu) @ mounted.T_carrier_camera
-        except Exception as problem:  # a damaged description fails in many ways
+        except Exception as problem:  # a damaged description can raise any exception
             raise RecordingError(f"{images.path} is damaged: camera {own.name!r}: {problem}") from problem
         T_left_right = np.eye(4)
         T_left_right[0, 3] = stereo.baseline

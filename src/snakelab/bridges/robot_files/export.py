@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.physics.model import Model
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.robots.parts import Link
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from snakelab.errors import RobotError
 
-MOST_NAMES = 12  # of one sentence
+MAX_NAMES = 12  # of one sentence
 MOST = 30  # lines of one message
 
 
@@ -41,7 +41,7 @@ class Findings:
     """Three lists of an import.
 
     Attributes:
-        kept: Contents of the file that the robot has unchanged.
+        kept: Contents of the file that are unchanged in the robot.
         changed: Contents that differ, with the change.
         dropped: Contents that the robot does not have.
     """
@@ -57,11 +57,11 @@ class Findings:
         self.dropped.extend(other.dropped, only)
 
 
-def listed(names: Collection[str], most: int = MOST_NAMES) -> str:
+def listed(names: Collection[str], maximum: int = MAX_NAMES) -> str:
     """Return the first names, and the number of the others."""
     given = [name or "unnamed" for name in names]
-    more = len(given) - most
-    return ", ".join(given[:most]) + (f" and {more} more" if more > 0 else "")
+    more = len(given) - maximum
+    return ", ".join(given[:maximum]) + (f" and {more} more" if more > 0 else "")
 
 
 def _sentence(what: str, names: list[str], why: str) -> str:

@@ -13,7 +13,7 @@ from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import State, initial_state
 from snakelab.physics.targets import targets_at
 from snakelab.scenarios.scenario import Scenario
-from snakelab.sim.engine import Outcome
+from snakelab.sim.engines.engine import Outcome
 from snakelab.sim.simulate import simulate
 from snakelab.types import FloatArray
 
@@ -42,7 +42,7 @@ class JointTable:
 
 @dataclass
 class TargetFollower:
-    """Live engine of an ideal robot, whose joints are always at their targets and whose base stands still."""
+    """Live engine of an ideal robot, whose joints are always at their targets and whose base is at rest."""
 
     measured = frozenset({"q", "v"})
 

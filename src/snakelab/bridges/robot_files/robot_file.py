@@ -9,7 +9,7 @@ from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
 
 URDF, MJCF = "urdf", "mjcf"
-# The class, and the least and most numbers that it takes.
+# Class, and minimum and maximum number of its arguments.
 WORDS: dict[str, tuple[Callable[..., Actuator], int, int]] = {
     "prescribed": (Prescribed, 0, 0),
     "passive": (Passive, 0, 0),
@@ -27,11 +27,11 @@ def read_robot_file(
     Args:
         path: The file.
         base: For URDF: "floating", "planar" or "fixed".
-        freeze: Joints to take as fixed, by name or pattern.
+        freeze: Joints to fix, by name or pattern.
         actuator: Actuator of the joints; in MJCF of those without one in the file.
 
     Raises:
-        RobotError: if it is neither, or holds no serial chain.
+        RobotError: if it is neither, or contains no serial chain.
         MissingExtraError: if it is MJCF, and MuJoCo is not installed.
     """
     tag = read_xml(path, "URDF or MJCF").root.tag
@@ -62,11 +62,11 @@ def actuator_of(text: str) -> Actuator:
     name, sign, rest = (piece.strip() for piece in text.partition("="))
     if name not in WORDS:
         raise RobotError(f"--actuator must be {FORMS}, got {text!r}{nearest(name, WORDS)}")
-    kind, least, most = WORDS[name]
+    kind, minimum, maximum = WORDS[name]
     try:
         numbers = [float(number) for number in rest.split(",")] if sign else []
     except ValueError:
         raise RobotError(f"--actuator {name}: {rest!r} is no number; write {FORMS}") from None
-    if not least <= len(numbers) <= most:
+    if not minimum <= len(numbers) <= maximum:
         raise RobotError(f"--actuator {name} does not take {len(numbers)} numbers; write {FORMS}")
     return kind(*numbers)

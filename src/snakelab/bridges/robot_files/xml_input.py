@@ -9,8 +9,8 @@ from snakelab.errors import RobotError
 from snakelab.untrusted import read_file, reason
 
 # Far above any chain; meshes are separate files.
-MOST_BYTES = 16 * 2**20
-MOST_ELEMENTS = 200_000
+MAX_BYTES = 16 * 2**20
+MAX_ELEMENTS = 200_000
 # Far above any file in practice: bodies of MJCF are nested.
 DEEPEST = 2_000
 
@@ -43,8 +43,8 @@ class _Builder(ET.TreeBuilder):
     def start(self, tag: Any, attrs: Any) -> ET.Element:
         self.elements += 1
         self.depth += 1
-        if self.elements > MOST_ELEMENTS:
-            raise RobotError(f"it has more than {MOST_ELEMENTS} elements")
+        if self.elements > MAX_ELEMENTS:
+            raise RobotError(f"it has more than {MAX_ELEMENTS} elements")
         if self.depth > DEEPEST:
             raise RobotError(f"its elements are nested more than {DEEPEST} deep")
         return super().start(tag, attrs)
@@ -71,8 +71,8 @@ def read_xml(source: str | Path, kind: str) -> Document:
         content = _bytes(path, kind)
     else:
         raise RobotError(f"{kind} must be a file or a text, got {source!r}; write for example 'snake.urdf'")
-    if len(content) > MOST_BYTES:
-        raise RobotError(f"{name} has {len(content)} bytes; at most {MOST_BYTES} are read")
+    if len(content) > MAX_BYTES:
+        raise RobotError(f"{name} has {len(content)} bytes; at most {MAX_BYTES} are read")
     if not content.strip():
         raise RobotError(f"{name} is empty; a {kind} file is XML")
     try:
@@ -92,7 +92,7 @@ def _bytes(path: Path, kind: str) -> bytes:
     try:
         if path.is_dir():
             raise RobotError(f"{path} is a folder; name a {kind} file in it")
-        return read_file(path, MOST_BYTES)
+        return read_file(path, MAX_BYTES)
     except FileNotFoundError:
         raise RobotError(f"there is no file {path}; give the path of a {kind} file") from None
     except (OSError, ValueError) as problem:

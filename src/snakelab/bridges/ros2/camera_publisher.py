@@ -1,4 +1,4 @@
-"""Publisher of the cameras of a live run: a thread of its own renders images, and estimates the path where SLAM is asked for."""
+"""Publisher of the cameras of a live run: a separate thread renders images, and estimates the path if SLAM is enabled."""
 
 import threading
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.frames import MAP, ODOM
 from snakelab.bridges.ros2.live_slam import LiveSlam
-from snakelab.bridges.ros2.pictures import (
+from snakelab.bridges.ros2.messages.frames import MAP, ODOM
+from snakelab.bridges.ros2.messages.images import (
     ImageMessages,
     PointMessages,
     camera_info,
@@ -16,7 +16,7 @@ from snakelab.bridges.ros2.pictures import (
     points_topic,
     streams,
 )
-from snakelab.bridges.ros2.topics import MAP_POINTS, TF, Topic
+from snakelab.bridges.ros2.messages.topics import MAP_POINTS, TF, Topic
 from snakelab.errors import SnakelabError
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.simulation import Record, Simulation
@@ -34,7 +34,7 @@ class CameraPublisher:
         publisher: Makes publishers.
         stamp: Returns the time stamp of a record [s].
         slam: True to estimate the path with the first stereo camera, and to publish its map and the transform to odom.
-        report: Called with a line for people if the images end.
+        report: Called with a message if the images end.
 
     Attributes:
         images: Number of published images [-].
@@ -110,7 +110,7 @@ class _Outputs:
 
     def show(self, time: float, images: dict[str, Any]) -> int:
         """Publish the images of one time [s], and return their number."""
-        from snakelab.bridges.rendering.projection import pinhole_model
+        from snakelab.bridges.rendering.image_formation.projection import pinhole_model
 
         for stream, publish, messages, publish_info, info in self._streams:
             if publish is not None:

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from snakelab.bridges.ros2.control_description import control_description, controlled_joints
-from snakelab.bridges.ros2.frames import ChainFrames
+from snakelab.bridges.ros2.messages.frames import ChainFrames
 from snakelab.physics.model import build_model
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.scenarios import Scenario
 
 CONTROLLERS = """controller_manager:
@@ -104,7 +104,7 @@ def write_ros_files(scenario: Scenario, folder: Path) -> list[Path]:
 
     Args:
         scenario: The scenario.
-        folder: Folder; made if it is missing.
+        folder: Folder; created if it does not exist.
 
     Returns:
         Paths of the files.

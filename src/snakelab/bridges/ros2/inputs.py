@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.ros2.live_run import LiveRun
-from snakelab.bridges.ros2.store import decoded
-from snakelab.bridges.ros2.topics import (
+from snakelab.bridges.ros2.messages.definitions import decoded
+from snakelab.bridges.ros2.messages.topics import (
     CMD_VEL,
     EMERGENCY_STOP,
     GAIT,
@@ -21,9 +21,9 @@ from snakelab.bridges.ros2.topics import (
 )
 from snakelab.errors import SimulationError
 
-# Axes of /joy that drive, with their signs: the left stick; the button that stops.
+# Axes of /joy for driving, with their signs: the left stick; the button for a stop.
 JOY_FORWARD, JOY_TURN, JOY_STOP = 1, 0, 1
-MOST_NUMBERS, MOST_POINTS, LONGEST = 1000, 10_000, 3600.0
+MAX_NUMBERS, MAX_POINTS, LONGEST = 1000, 10_000, 3600.0
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class DriveScale:
 
     Attributes:
         speed: Speed of a full forward input [m/s].
-        turn: Rate of a full turn [rad/s].
+        turn: Angular velocity at full input [rad/s].
     """
 
     speed: float = 0.1
@@ -46,7 +46,7 @@ class Inputs:
         run: The run.
         scale: Twist of full inputs.
         refused: Called with the reason why a command was not carried out.
-        commands: False to take emergency stops only.
+        commands: False to accept emergency stops only.
     """
 
     def __init__(self, run: LiveRun, scale: DriveScale, refused: Callable[[str], None], commands: bool = True) -> None:
@@ -62,12 +62,12 @@ class Inputs:
         }
 
     def take(self, topic: Topic, content: bytes) -> None:
-        """Take a message as CDR bytes; one that is invalid is refused."""
+        """Process a message given as CDR bytes; invalid ones are refused."""
         try:
             self.handlers[topic](decoded(content, topic.kind))
         except SimulationError as problem:
             self.refused(f"{topic.name}: {problem}")
-        except Exception as problem:  # bytes of the network fail in many ways in a decoder
+        except Exception as problem:  # bytes from the network can raise any exception in a decoder
             self.refused(f"{topic.name}: no valid message: {problem!r}")
 
     def _order(self, topic: Topic, order: Callable[[], None]) -> None:
@@ -99,8 +99,8 @@ class Inputs:
         self._order(JOINT_COMMAND, lambda: self.run.follow(np.zeros(1) + 1e-9, point[None]))
 
     def _trajectory(self, message: Any) -> None:
-        if not 1 <= len(message.points) <= MOST_POINTS:
-            raise SimulationError(f"needs 1 to {MOST_POINTS} points, got {len(message.points)}")
+        if not 1 <= len(message.points) <= MAX_POINTS:
+            raise SimulationError(f"needs 1 to {MAX_POINTS} points, got {len(message.points)}")
         times = np.array([p.time_from_start.sec + 1e-9 * p.time_from_start.nanosec for p in message.points])
         if not (0.0 <= times[0] and (np.diff(times) > 0).all() and times[-1] <= LONGEST):
             raise SimulationError(f"time_from_start must increase from 0 to at most {LONGEST:g} s")
@@ -112,7 +112,7 @@ class Inputs:
         """Return one number for each coordinate; NaN for those that are not named."""
         known = self.run.simulation.model.coordinate_names
         values = np.asarray(positions, dtype=np.float64)
-        if len(names) != len(values) or len(names) > MOST_NUMBERS:
+        if len(names) != len(values) or len(names) > MAX_NUMBERS:
             raise SimulationError(f"needs a position for each name, got {len(values)} for {len(names)} names")
         if not np.isfinite(values).all():
             raise SimulationError("positions must be finite")

@@ -14,18 +14,18 @@ from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Command
 from snakelab.scenarios import load_scenario
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.interventions import value_at
-from snakelab.sim.live_engine import LiveEngine
 from snakelab.sim.simulation import Pace, Simulation
 from snakelab.types import FloatArray
 
 # Largest rate of a target [rad/s or m/s], and time constant of the filter in control periods [-].
-MOST_RATE, RESPONSE = 3.0, 2.0
-MOST_ORDERS = 1000
-# Orders to drive that end stop the robot after this time [s]; transition to another gait or value [s].
+MAX_RATE, RESPONSE = 3.0, 2.0
+MAX_ORDERS = 1000
+# Time without drive commands after which the robot stops [s]; duration of the transition to another gait or value [s].
 DRIVE_TIMEOUT, TRANSITION = 0.5, 0.5
 # Changes of an input that are too small to count [-], and time between two changes of an input [s].
-LEAST_CHANGE, BETWEEN_CHANGES = 0.01, 0.05
+MIN_CHANGE, BETWEEN_CHANGES = 0.01, 0.05
 
 Order = Callable[[], None]
 
@@ -34,8 +34,8 @@ class LiveRun:
     """Live run of one scenario.
 
     Args:
-        start: Makes the simulation, at the beginning and at each reset.
-        pace: Simulated time per wall time; None for a physical robot, whose engine takes its time [-].
+        start: Creates the simulation, at the beginning and at each reset.
+        pace: Simulated time per wall time; None for a physical robot, whose engine runs in real time [-].
         on_start: Called with each new simulation, before it runs.
     """
 
@@ -46,7 +46,7 @@ class LiveRun:
         on_start: Callable[[Simulation], None] = lambda simulation: None,
     ) -> None:
         self._start, self._pace_factor, self._on_start = start, pace, on_start
-        self._orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MOST_ORDERS)
+        self._orders: queue.Queue[tuple[Order, Callable[[str], None]]] = queue.Queue(MAX_ORDERS)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="snakelab-ros2-run", daemon=True)
         self.paused, self.note = False, ""
@@ -83,7 +83,7 @@ class LiveRun:
         """Have an order carried out between two periods.
 
         Args:
-            order: What to do.
+            order: Function to call.
             failed: Called with the message of an order that could not be carried out.
         """
         try:
@@ -112,7 +112,7 @@ class LiveRun:
         self.order(act, failed)
         if not done.wait(timeout):
             return f"the run did not answer within {timeout:g} s"
-        clock.sleep(0.0)  # lets the thread report the failure of the order
+        clock.sleep(0.0)  # allows the thread to report the failure of the order
         return problems[0] if problems else ""
 
     # ---- orders ----------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class LiveRun:
         """Stop at once, from any thread: a physical robot goes to its safe state, a simulated one holds its shape.
 
         Args:
-            source: What has asked for it.
+            source: Origin of the request.
             failed: Called with the message if a simulated robot could not be stopped.
         """
         emergency = getattr(self.simulation.engine, "emergency_stop", None)
@@ -218,7 +218,7 @@ class LiveRun:
             self._driven_until, self._wanted = None, dict.fromkeys(self._wanted, 0.0)
         for path, value in self._wanted.items():
             present = value_at({"controller": self.simulation.controller}, path)
-            changed = abs(present - value) > LEAST_CHANGE or value == 0.0 != present
+            changed = abs(present - value) > MIN_CHANGE or value == 0.0 != present
             if changed and now >= self._changed_at.get(path, 0.0):
                 self._changed_at[path] = now + BETWEEN_CHANGES
                 self.simulation.set(path, value, TRANSITION)
@@ -261,7 +261,7 @@ class JointFollower:
         Args:
             now: Present time [s].
             times: Times of the points from now on, increasing, shape (m,), [s].
-            points: NaN leaves a coordinate where it is, shape (m, n), [rad or m].
+            points: NaN keeps the present value of a coordinate, shape (m, n), [rad or m].
         """
         filled = [self._goal]
         for point in points:
@@ -272,8 +272,8 @@ class JointFollower:
         """Return the command for the period that begins now [s]."""
         end = now + self.period
         goal = np.array([np.interp(end, self._times, column) for column in self._points.T])
-        most = MOST_RATE * self.period
-        self._goal = self._goal + np.clip(goal - self._goal, -most, most)
+        maximum = MAX_RATE * self.period
+        self._goal = self._goal + np.clip(goal - self._goal, -maximum, maximum)
         w = 1.0 / (RESPONSE * self.period)
         away = self._x - self._goal
         b = self._rate + w * away

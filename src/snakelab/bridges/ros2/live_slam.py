@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.cdr import nanoseconds_of, template
-from snakelab.bridges.ros2.topics import TF
+from snakelab.bridges.ros2.messages.cdr import nanoseconds_of, template
+from snakelab.bridges.ros2.messages.topics import TF
 from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
-from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.sequence import ImuSamples, StereoFrame
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import ImuSamples, StereoFrame
 from snakelab.robots.cameras import StereoCamera
 from snakelab.sim.dataset.facts import camera_facts, imu_facts
 from snakelab.sim.simulation import Record, Simulation
@@ -19,7 +19,7 @@ from snakelab.types import FloatArray
 class LiveSlam:
     """Estimate of the path of a stereo camera, with the robot's `Imu` on the same part where there is one.
 
-    The frame odom is the world of the simulation, so that odom -> base is exact, and map -> odom holds the error of the estimate:
+    The frame odom is the world of the simulation, so that odom -> base is exact, and map -> odom is the error of the estimate:
     map -> odom -> base is the estimated pose of the base.
 
     Args:
@@ -31,9 +31,9 @@ class LiveSlam:
     """
 
     def __init__(self, simulation: Simulation, camera: StereoCamera) -> None:
-        from snakelab.bridges.rendering.inertial import declared_noise
-        from snakelab.bridges.rendering.mounted import mounted_camera
-        from snakelab.bridges.rendering.projection import pinhole_model
+        from snakelab.bridges.rendering.camera_motion.inertial_unit import declared_noise
+        from snakelab.bridges.rendering.camera_motion.mounted_cameras import mounted_camera
+        from snakelab.bridges.rendering.image_formation.projection import pinhole_model
         from snakelab.bridges.slam import StereoInertialSlam
 
         model = simulation.model

@@ -1,4 +1,4 @@
-"""The node: a live run that publishes its records, and takes commands, through one of the back ends."""
+"""The node: a live run that publishes its records, and accepts commands, through one of the backends."""
 
 import sys
 import threading
@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.logs.bag import ERROR, OK, LiveLog, diagnostics, log_live
-from snakelab.bridges.ros2.backend import Backend
+from snakelab.bridges.robot_logs.bag import ERROR, OK, LiveLog, diagnostics, log_live
+from snakelab.bridges.ros2.backends.backend import Backend
 from snakelab.bridges.ros2.camera_publisher import CameraPublisher
-from snakelab.bridges.ros2.frames import ODOM, WORLD
 from snakelab.bridges.ros2.inputs import DriveScale, Inputs, _library_name
 from snakelab.bridges.ros2.live_run import LiveRun
-from snakelab.bridges.ros2.publication import Publications, publications
-from snakelab.bridges.ros2.servo_status import servo_statuses, source_of_imu
-from snakelab.bridges.ros2.topics import (
+from snakelab.bridges.ros2.messages.frames import ODOM, WORLD
+from snakelab.bridges.ros2.messages.publication import Publications, publications
+from snakelab.bridges.ros2.messages.servo_status import servo_statuses, source_of_imu
+from snakelab.bridges.ros2.messages.topics import (
     CALL_EMERGENCY_STOP,
     CHANGE_GAIT,
     DIAGNOSTICS,
@@ -30,7 +30,7 @@ from snakelab.bridges.ros2.topics import (
 from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.errors import SimulationError
 from snakelab.robots.cameras import StereoCamera
-from snakelab.sim.live_engine import LiveEngine
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.simulation import Record, Simulation, Subscription
 
 WARN = 1
@@ -41,10 +41,10 @@ class Node:
     """Node of one live run.
 
     Args:
-        start: Makes the simulation, at the beginning and at each reset.
-        backend: Back end.
+        start: Creates the simulation, at the beginning and at each reset.
+        backend: Backend.
         pace: As for `LiveRun`.
-        commands: Twist of full inputs, to take commands from the network; None to take none.
+        commands: Twist of full inputs, for commands from the network; None to accept none.
         wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
         log: Folder of a bag that is also written; None for none.
         cameras: True to publish the images of the robot's cameras.

@@ -1,40 +1,43 @@
-"""Stereo-inertial odometry and mapping: one object that takes images and IMU samples and gives poses and a map."""
+"""Stereo-inertial odometry and mapping: one object that converts images and IMU samples to poses and a map."""
 
 import time as clock
 import warnings as python_warnings
 
 import numpy as np
 
-from snakelab.bridges.slam.features import track
-from snakelab.bridges.slam.frame_log import FrameLog
-from snakelab.bridges.slam.inertial import InertialState
-from snakelab.bridges.slam.keyframe import Keyframe
-from snakelab.bridges.slam.local_map import LocalMap, MeasuredMotion, Tracked
-from snakelab.bridges.slam.loops import Loops
-from snakelab.bridges.slam.motion import MotionModel, Odometry, Predicted
+from snakelab.bridges.slam.calibration_check import CalibrationCheck
+from snakelab.bridges.slam.images.features import track
+from snakelab.bridges.slam.images.rectification import Rectifier
+from snakelab.bridges.slam.imu.initialisation import InertialState
+from snakelab.bridges.slam.imu.predicted_motion import MotionModel, Odometry, Predicted
+from snakelab.bridges.slam.map.factor_graph import Window
+from snakelab.bridges.slam.map.frame_log import FrameLog
+from snakelab.bridges.slam.map.keyframe import Keyframe
+from snakelab.bridges.slam.map.local_map import LocalMap, MeasuredMotion, Tracked
+from snakelab.bridges.slam.map.loop_closure import Loops
 from snakelab.bridges.slam.packages import factor_graphs, opencv
-from snakelab.bridges.slam.rectification import Rectifier
 from snakelab.bridges.slam.settings import FrameEstimate, SlamSettings
-from snakelab.bridges.slam.window import Window
 from snakelab.errors import SnakelabWarning
-from snakelab.perception.camera_pose import CameraPose, estimate_pose, project
-from snakelab.perception.imu_buffer import ImuBuffer
-from snakelab.perception.pinhole import StereoModel
+from snakelab.perception.camera_imu.camera_pose import CameraPose, estimate_pose, project
+from snakelab.perception.camera_imu.imu_buffer import ImuBuffer
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import Image, ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.poses import adjoint_of, inverse_of, rotation_log
-from snakelab.perception.sequence import Image, ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 
 NOTHING = Tracked(np.zeros(0, np.int64), np.zeros((0, 2)))
-FIRST_POINTS = 30  # stereo points that a map needs to begin
+FIRST_POINTS = 30  # minimum number of stereo points for the start of a map
 INFLATION = 4.0  # of a pose's covariance: the points that it rests on are not exact
+CONSEQUENCES = {"turns", "tilt", "scale", "path"}  # warnings that wrong intrinsics explain too
+DOUBTFUL = {"calibration", "intrinsics"} | CONSEQUENCES
 
 
 def missing_points_reason(contrast: float, corners: int, matched: int, stereo: int) -> str:
     """Return why an image pair has too few stereo points.
 
-    Images of cameras that are exchanged, or whose calibration does not fit, show the same corners, in wrong places. In
-    a dark image most corners are noise: they are not found in the other image at all.
+    Images of exchanged cameras, or with a wrong calibration, contain the same corners at wrong positions. In
+    a dark image most corners are noise, and are not found in the other image.
 
     Args:
         contrast: Standard deviation of the left image's grey values.
@@ -57,7 +60,7 @@ class StereoInertialSlam:
     together; earlier keyframes remain as information on the points. A recognised place corrects all keyframes.
 
     The map frame has its origin at the body's first pose; with an IMU its z axis points up, exactly
-    so from the moment at which the IMU enters (`uses_imu`), when the map is turned once.
+    so from the moment at which the IMU enters (`uses_imu`), when the map is rotated once.
 
     Args:
         model: Calibration of the stereo pair; images are rectified first where this is needed.
@@ -94,6 +97,7 @@ class StereoInertialSlam:
         self._motion = MotionModel(self.model, self._imu, odometry)
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
+        self._calibration = CalibrationCheck(self.model, self._warn)
         self._inertial = (
             None if self._imu is None else InertialState(self.model, self._imu, self._window, self._motion, self._warn)
         )
@@ -107,7 +111,6 @@ class StereoInertialSlam:
         self._segment = 0
         self._period = np.inf
         self._keyframe_points = 0
-        self._quality: list[tuple[float, float]] = []
         self._blind_covariance = np.zeros((6, 6))
         self._last: FrameEstimate | None = None
 
@@ -126,7 +129,7 @@ class StereoInertialSlam:
     def add_frame(self, frame: StereoFrame) -> FrameEstimate:
         """Estimate the pose of an image pair.
 
-        A pair that is not later than the one before is left out: the estimate before is returned again.
+        A pair that is not later than the previous one is ignored, and the previous estimate is returned.
 
         Raises:
             RecordingError: if the images do not have the size of the calibration.
@@ -203,8 +206,10 @@ class StereoInertialSlam:
         return FrameEstimate(time, self._status(10**6), self._T, np.zeros((6, 6)), len(self._tracked.ids), True)
 
     def _begin_again(self, time: float, pair: tuple[Image, Image]) -> FrameEstimate:
-        """Discard a map in which nothing was ever found again, and begin with the present pair."""
-        self._warn("first", f"the first image pairs do not show what follows; the map begins again at {time:.2f} s")
+        """Discard a map without any tracked points, and restart with the present pair."""
+        self._warn(
+            "first", f"the first image pairs do not show the points of later ones; the map restarts at {time:.2f} s"
+        )
         self._log.discard()
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
@@ -256,7 +261,7 @@ class StereoInertialSlam:
         return predicted if prediction is None else prediction[0]
 
     def _follow(self, image: Image, predicted: Predicted) -> CameraPose | None:
-        """Follow the points from the image before; None where too few agree with a pose."""
+        """Track the points from the previous image; None if too few agree with a pose."""
         if not len(self._tracked.ids) or self._image is None:
             return None
         rows = self._map.points.rows(self._tracked.ids)
@@ -271,13 +276,13 @@ class StereoInertialSlam:
 
     def _solve(self, tracked: Tracked, predicted: Predicted) -> CameraPose | None:
         """Estimate the pose from tracked points; None if too few agree, or the pose contradicts the prediction."""
-        least = self.settings.least_inliers
-        if len(tracked.ids) < least:
+        minimum = self.settings.least_inliers
+        if len(tracked.ids) < minimum:
             return None
         positions = self._map.points.position[self._map.points.rows(tracked.ids)]
         start = predicted.prior.T_world_camera
         pose = estimate_pose(self.model.left, positions, tracked.pixels, start, prior=predicted.prior)
-        if pose.inliers.sum() < max(least, 0.3 * len(tracked.ids)) or not np.all(np.isfinite(pose.T_world_camera)):
+        if pose.inliers.sum() < max(minimum, 0.3 * len(tracked.ids)) or not np.all(np.isfinite(pose.T_world_camera)):
             return None
         jump = inverse_of(start) @ pose.T_world_camera
         if np.linalg.norm(jump[:3, 3]) > 0.25 or np.linalg.norm(rotation_log(jump[:3, :3])) > 0.4:
@@ -369,7 +374,7 @@ class StereoInertialSlam:
         )
         self._T = keyframe.T_map_left
         self._keyframe_points = len(self._tracked.ids)
-        self._check_quality()
+        self._calibration.update(self._map)
         if self._inertial is not None:
             self._inertial.update(self._map, time)
             self._T = keyframe.T_map_left
@@ -398,12 +403,12 @@ class StereoInertialSlam:
     # -- supervision
 
     def _status(self, count: int) -> str:
-        doubtful = {"calibration", "turns", "tilt", "scale"} & self._printed or self._segment in self._loops.separate
+        doubtful = DOUBTFUL & self._printed or self._segment in self._loops.separate
         return "degraded" if count < self.settings.good_inliers or doubtful else "tracking"
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:
         """Return True if a pair has enough stereo points; warn otherwise."""
-        from snakelab.bridges.slam.features import corners, match_stereo
+        from snakelab.bridges.slam.images.features import corners, match_stereo
 
         pixels = corners(pair[0], np.zeros((0, 2)), self.settings.features, 8.0)
         column, error, matched = match_stereo(*pair, pixels)
@@ -415,20 +420,6 @@ class StereoInertialSlam:
         self._warn("texture", f"{rows} stereo points, {FIRST_POINTS} are needed to begin a map; {reason}")
         return False
 
-    def _check_quality(self) -> None:
-        """Compare the rows of both images: they differ where the calibration does not fit."""
-        quality = self._map.quality
-        if quality.matched >= 20:
-            self._quality = [*self._quality[-19:], (quality.row_error, quality.matched / quality.corners)]
-        if len(self._quality) < 3:
-            return
-        error = float(np.median([q[0] for q in self._quality]))
-        if error > 0.7:
-            self._warn(
-                "calibration",
-                f"the calibration does not fit: rows of the two images differ by {error:.1f} pixel (median)",
-            )
-
     def _check_gap(self, time: float) -> None:
         step = time - self._time
         if not np.isfinite(step):
@@ -438,8 +429,8 @@ class StereoInertialSlam:
         self._period = step if not np.isfinite(self._period) else min(self._period * 1.01, step)
 
     def _warn(self, key: str, line: str) -> None:
-        """Keep a warning, and issue it, once for each kind."""
-        if key not in self._printed:
+        """Store and issue a warning, once for each kind."""
+        if key not in self._printed and not (key in CONSEQUENCES and "intrinsics" in self._printed):
             self._printed.add(key)
             self.warnings.append(line)
             python_warnings.warn(line, SnakelabWarning, stacklevel=4)

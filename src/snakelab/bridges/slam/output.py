@@ -9,9 +9,9 @@ import numpy as np
 from snakelab.bridges.slam.estimator import StereoInertialSlam
 from snakelab.bridges.slam.settings import FrameEstimate
 from snakelab.errors import RecordingError
-from snakelab.perception.evaluation import TrajectoryError, align_rigid, compare
-from snakelab.perception.trajectory import Trajectory
-from snakelab.perception.trajectory_files import save_trajectory
+from snakelab.perception.trajectories.evaluation import TrajectoryError, align_rigid, compare
+from snakelab.perception.trajectories.trajectory import Trajectory
+from snakelab.perception.trajectories.trajectory_files import save_trajectory
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def summary(
 
     Args:
         slam: The estimator at the end of the sequence.
-        estimates: Of the frames, as they came.
+        estimates: Of the frames, in order of arrival.
         truth: True trajectory of the left camera, or None.
         source: Path of the sequence.
     """

@@ -14,7 +14,7 @@ from snakelab.bridges.urdf.elements import label_of, name_of, numbers, origin_of
 from snakelab.bridges.urdf.urdf import UNBOUNDED
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Actuator
-from snakelab.robots.compliance import FREE, Limits, Spring
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.types import FloatArray, choice
 
 FIXED, FLOATING, PLANAR, CONTINUOUS = "fixed", "floating", "planar", "continuous"
@@ -47,7 +47,7 @@ class JointRecord:
 
 
 def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) -> JointRecord:
-    """Read the pose of a joint and the links that it joins.
+    """Read the pose of a joint and the links that it connects.
 
     Raises:
         RobotError: if it has an unknown type, or joins unknown links.
@@ -117,7 +117,7 @@ class MotionReader:
         speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
         effort = abs(scalar(limit, "effort", where, UNBOUNDED))
         limits = self._limits(joint, limit, where)
-        # 0 in many files means that no limit was given.
+        # in many files 0 means no limit
         effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
         if math.isfinite(speed):
             self.speed_limits[name] = speed
@@ -142,16 +142,16 @@ class MotionReader:
         if limit is None:
             other = ", or make it continuous" if joint.kind == REVOLUTE else ""
             raise RobotError(f'{where}: a {joint.kind} joint needs <limit lower="..." upper="...">{other}')
-        most = UNBOUNDED if joint.kind == PRISMATIC else 4 * math.pi
+        maximum = UNBOUNDED if joint.kind == PRISMATIC else 4 * math.pi
         bounds = [scalar(limit, key, where, 0.0) for key in ("lower", "upper")]
         if not bounds[0] < bounds[1]:
             raise RobotError(
                 f"{where}: its limits leave no room, lower {bounds[0]:g} and upper {bounds[1]:g}; make it fixed"
             )
         for bound in bounds:
-            if most <= abs(bound) < UNBOUNDED:
+            if maximum <= abs(bound) < UNBOUNDED:
                 self.findings.changed.add(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
-        limits = Limits(*(bound if abs(bound) < most else math.copysign(math.inf, bound) for bound in bounds))
+        limits = Limits(*(bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds))
         if limits != FREE:
             self.findings.kept.add("range", joint.name)
             usual = f"{limits.stiffness:g} and {limits.damping:g}"

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-MOST_COLUMNS = 16
+MAX_COLUMNS = 16
 
 
 class LaneColumns(NamedTuple):

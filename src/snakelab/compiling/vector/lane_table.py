@@ -1,6 +1,6 @@
 """Tables of parameters that differ from lane to lane, read like an array of scalars.
 
-`table[i, column]` of a NumPy array is a number that all lanes have in common; of a `LaneTable` it is a row of lanes. A
+`table[i, column]` of a NumPy array is a number common to all lanes; of a `LaneTable` it is a row of lanes. A
 kernel written for the one works for the other, and is compiled for each.
 
 Columns that do not differ are stored once for all blocks, so that a step reads little apart from those that differ.
@@ -14,7 +14,7 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-from snakelab.compiling.vector.lane_columns import MOST_COLUMNS
+from snakelab.compiling.vector.lane_columns import MAX_COLUMNS
 from snakelab.compiling.vector.vector_type import LANES, LaneVector, vector_type
 
 
@@ -53,9 +53,9 @@ def parameters_of_block(typingctx: Any, given: Any, block: Any) -> Any:
         )
         number = context.cast(builder, args[1], sig.args[1], types.int64)
         with builder.goto_entry_block():
-            places = builder.alloca(ir.ArrayType(ir.IntType(64), MOST_COLUMNS))
+            places = builder.alloca(ir.ArrayType(ir.IntType(64), MAX_COLUMNS))
         first = builder.bitcast(places, ir.IntType(64).as_pointer())
-        for column in range(MOST_COLUMNS):
+        for column in range(MAX_COLUMNS):
             k = [ir.Constant(ir.IntType(64), column)]
             offset = builder.load(builder.gep(offsets, k))
             way = builder.mul(number, builder.load(builder.gep(strides, k)))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.physics.layout.tables import MOTOR, MOUNT, PASSIVE, SOFT
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR, MOUNT, PASSIVE, SOFT
 from snakelab.robots.parts.joints import REVOLUTE
 from snakelab.types import FloatArray
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.allocation import Allocation, allocate, default_weights
 from snakelab.control.autopilot.bending import Bend
 from snakelab.control.autopilot.gains import SetPoints
 from snakelab.control.autopilot.guidance import wrapped
@@ -19,11 +18,12 @@ from snakelab.control.autopilot.path_following import (
     progress_in,
 )
 from snakelab.control.autopilot.state_estimate import StateEstimate, estimate_state
-from snakelab.control.thrusters import Thrusters
+from snakelab.control.propellers.allocation import Allocation, allocate, default_weights
+from snakelab.control.propellers.thrusters import Thrusters
 from snakelab.errors import SnakelabWarning
 from snakelab.physics.command import Command, Measurement, Reference
-from snakelab.physics.layout.tables import MOTOR
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR
 from snakelab.physics.state import State
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from snakelab.control.thrusters import centre_of_mass
+from snakelab.control.propellers.thrusters import centre_of_mass
 from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
 from snakelab.physics.dynamics import inverse_dynamics

@@ -147,7 +147,7 @@ def checked_ranges(ranges: Ranges, label: str) -> list[str]:
 def within(values: Sequence[float], ranges: Ranges, label: str) -> FloatArray:
     """Return the values, if each is in its range."""
     for value, (name, (low, high)) in zip(values, ranges.items(), strict=True):
-        number(value, f"{label} {name} at the start", ControlError, least=low, most=high)
+        number(value, f"{label} {name} at the start", ControlError, minimum=low, maximum=high)
     return np.array(values, dtype=np.float64)
 
 

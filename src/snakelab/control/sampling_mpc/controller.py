@@ -21,8 +21,8 @@ from snakelab.declared.quantities import PositiveLength
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.physics.model import Model
-from snakelab.planar_batch.from_engine.robot import steered_joints, swimmer_of
-from snakelab.planar_batch.from_engine.world import lane_model_of, surroundings_of
+from snakelab.planar_batch.conversion.robot import steered_joints, swimmer_of
+from snakelab.planar_batch.conversion.world import lane_model_of, surroundings_of
 from snakelab.types import instance, is_row, vector
 
 DTYPES = {"float32": np.float32, "float64": np.float64}

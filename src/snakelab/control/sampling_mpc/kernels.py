@@ -96,13 +96,13 @@ def period_cost(model, cost, effort, lanes):
 
     q_x (p_x - goal_x)^2 + q_y (p_y - goal_y)^2 + r effort + penalty [max |phi| > angle_limit], p in world axes.
     """
-    most = zeros(cost[0])
+    maximum = zeros(cost[0])
     for i in range(1, len(model.per_link)):
         bend = abs(load(lanes.angle, i) - load(lanes.angle, i - 1))
-        most = where(bend > most, bend, most)
+        maximum = where(bend > maximum, bend, maximum)
     dx, dy = load(lanes.body, X) - cost[GOAL_X], load(lanes.body, Y) - cost[GOAL_Y]
     stage = cost[WEIGHT_X] * dx * dx + cost[WEIGHT_Y] * dy * dy + cost[WEIGHT_INPUT] * effort
-    return where(most > cost[ANGLE_LIMIT], stage + cost[PENALTY], stage)
+    return where(maximum > cost[ANGLE_LIMIT], stage + cost[PENALTY], stage)
 
 
 @kernel(inner=True, ordered=True)

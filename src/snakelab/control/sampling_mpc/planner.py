@@ -16,9 +16,9 @@ from snakelab.errors import ControlError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
+from snakelab.planar_batch.conversion.robot import links_of, measured_state
+from snakelab.planar_batch.conversion.world import bounds, inside
 from snakelab.planar_batch.dynamics.lane_model import LaneModel
-from snakelab.planar_batch.from_engine.robot import links_of, measured_state
-from snakelab.planar_batch.from_engine.world import bounds, inside
 from snakelab.planar_batch.robot.state import SwimmerState, straight_state
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
 from snakelab.robots.parts import Link
@@ -67,7 +67,7 @@ class HeadPlanner:
         return Sampler(self.settings, self.lanes, self.steering)
 
     def start(self, model: Model, time: float) -> tuple[Command, Memory]:
-        """Straight joints and a plan of zeros. Compiles the kernels, so that no cycle has to."""
+        """Straight joints and a plan of zeros. Compiles the kernels, before the first cycle."""
         steps, n = self.settings.horizon.steps, len(self.steering.names)
         sigma, last = self._fresh_sigma(steps), self._bare(self.steering.at_rest())
         memory = {"plan": np.zeros(sigma.shape), "sigma": sigma, "cycle": 0, "last": _plain(last), "phase": 0.0}
@@ -107,7 +107,7 @@ class HeadPlanner:
             memory: As for `command`.
             n: Number of futures [-].
         """
-        wanted = count(n, "n", ControlError, least=1)
+        wanted = count(n, "n", ControlError, minimum=1)
         state = self._state(known)
         memory = self._at_waypoint(memory, state)
         sampled = self.sampler.sample(state, memory)
@@ -148,7 +148,7 @@ class HeadPlanner:
         return self._bare(self.settings.sampling.deviations(steps, len(self.steering.names)))
 
     def _state(self, known: Measurement) -> SwimmerState:
-        """Measured state, checked to lie on the map of the walls."""
+        """Measured state, checked to be on the map of the walls."""
         state = measured_state(self.model, known, self._links)
         if self.walls is not None:
             check_snake(self.walls, self.snake, state)

@@ -17,7 +17,7 @@ from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blo
 from snakelab.control.sampling_mpc.sampling import Draw, Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
-from snakelab.deprecation import renamed_arguments
+from snakelab.deprecation import keywords_by_position, renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
@@ -25,7 +25,7 @@ from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import FloatArray, choice, count, instance, vector
 
 CPU = "cpu"
-# Modules of the other back ends, by name: bridges are a layer above this one. Each makes its back end by `start()`.
+# Modules of the other backends, by name, since bridges are a layer above. Each creates its backend with `start()`.
 BRIDGES = {"cuda": "snakelab.bridges.cuda"}
 BACKENDS = (CPU, *BRIDGES)
 
@@ -39,10 +39,10 @@ class Backend(Protocol):
 
 
 def known_backend(name: str, what: str) -> str:
-    """Name of a back end, checked.
+    """Checked name of a backend.
 
     Raises:
-        ControlError: if there is none of that name.
+        ControlError: if there is no backend of that name.
     """
     choice(name, what, BACKENDS, ControlError)
     return name
@@ -50,7 +50,7 @@ def known_backend(name: str, what: str) -> str:
 
 @cache
 def find_backend(name: str) -> Backend:
-    """Back end of a bridge, imported and started at the first call.
+    """Backend of a bridge, imported and started at the first call.
 
     Args:
         name: One of `BRIDGES`.
@@ -63,6 +63,7 @@ def find_backend(name: str) -> Backend:
     return backend
 
 
+@keywords_by_position
 @named_arguments
 def roll_out(
     model: LaneModel,
@@ -71,6 +72,7 @@ def roll_out(
     sampling: Sampling,
     cost: TravelCost,
     horizon: Horizon,
+    *,
     cycle: int = 0,
     last_input: float | Sequence[float] | FloatArray = 0.0,
     threads: int | None = None,
@@ -125,7 +127,7 @@ def roll_out(
         return device_costs.astype(np.float64)
     n_blocks = -(-sampling.n_samples // LANES)
     costs: FloatArray = np.empty((n_blocks, LANES), model.links.dtype)
-    workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, least=1)
+    workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, minimum=1)
 
     def roll_range(first: int, end: int) -> None:
         roll_blocks(model, draw, task, first, end, costs)
@@ -213,7 +215,7 @@ def _task(model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCo
     n, dtype, rows = len(model.per_link), model.links.dtype.type, inputs.nominal
     if rows.shape[1] != horizon.steps:
         vector(rows[0], "nominal", ControlError, size=horizon.steps, unit="rad")
-    indices = [count(joint, "roll_out joints", ControlError, most=n - 2) for joint in inputs.joints]
+    indices = [count(joint, "roll_out joints", ControlError, maximum=n - 2) for joint in inputs.joints]
     if np.size(state.angle) != n:
         raise ControlError(f"the model has {n} links, the state {np.size(state.angle)}")
     numbers, rotations = np.zeros(0), np.zeros((0, 2))

@@ -20,7 +20,7 @@ SOURCES = ("independent", "sobol", "halton")
 
 
 class Draw(NamedTuple):
-    """Sampling as the roll-out kernels read it."""
+    """Sampling in the form of the roll-out kernels."""
 
     sigma: Any  # (m, n_steps), of each sampled joint
     limit: Any  # (m,)
@@ -120,7 +120,7 @@ class Sampling:
             knot_every=self.knot_every,
             antithetic=bool(self.antithetic),
             key=np.array([self.seed & 0xFFFFFFFF, self.seed >> 32], np.uint32),
-            cycle=count(cycle, "cycle", ControlError, most=2**32 - 1),
+            cycle=count(cycle, "cycle", ControlError, maximum=2**32 - 1),
             table=table.ravel(),
             columns=table.shape[1],
             n_knots=n_knots,

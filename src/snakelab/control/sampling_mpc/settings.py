@@ -15,11 +15,11 @@ from snakelab.types import FloatArray, count
 
 # Places in the numbers of a TravelCost.
 GOAL_X, GOAL_Y, WEIGHT_X, WEIGHT_Y, WEIGHT_INPUT, ANGLE_LIMIT, PENALTY = range(7)
-# Of a horizon; beyond, the samples do not fit the memory.
-MOST_STEPS = 100_000
+# Of a horizon; more samples would exceed the memory.
+MAX_STEPS = 100_000
 # Range of control periods [s]: outside of it a period is taken for a typing error.
 SHORTEST, LONGEST = 1e-4, 1e3
-MOST_SUBSTEPS, MOST_SOLVES = 1000, 100
+MAX_SUBSTEPS, MAX_SOLVES = 1000, 100
 # Default time between proximity queries [s]: a snake of 1.4 m swims 8 cm meanwhile.
 QUERY_TIME = 0.4
 
@@ -28,8 +28,8 @@ def _query_interval_of_periods(periods: Any, horizon: dict[str, Any]) -> Any:
     """Value of `query_interval` for a number of control periods, the unit of the old `hold_walls`."""
     if periods is None:
         return None
-    substeps = count(horizon.get("substeps", 1), "Horizon substeps", ControlError, least=1, most=MOST_SUBSTEPS)
-    return max(count(periods, "Horizon hold_walls", ControlError, most=MOST_STEPS) * substeps, 1)
+    substeps = count(horizon.get("substeps", 1), "Horizon substeps", ControlError, minimum=1, maximum=MAX_SUBSTEPS)
+    return max(count(periods, "Horizon hold_walls", ControlError, maximum=MAX_STEPS) * substeps, 1)
 
 
 Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]
@@ -52,12 +52,12 @@ class Horizon:
             number of whole control periods in 0.4 s, at least one.
     """
 
-    steps: Annotated[int, Ge(1), Le(MOST_STEPS), Slider(1, 200, 1)] = 100
+    steps: Annotated[int, Ge(1), Le(MAX_STEPS), Slider(1, 200, 1)] = 100
     period: Annotated[float, Ge(SHORTEST), Le(LONGEST), Unit("s"), Slider(0.01, 1, 0.01), FIXED] = 0.1
-    substeps: Annotated[int, Ge(1), Le(MOST_SUBSTEPS), Slider(1, 20, 1)] = 1
+    substeps: Annotated[int, Ge(1), Le(MAX_SUBSTEPS), Slider(1, 20, 1)] = 1
     ramp: bool = False
-    solves: Annotated[int, Ge(1), Le(MOST_SOLVES), Slider(1, 8, 1)] = 1
-    query_interval: Annotated[int, Ge(1), Le(MOST_STEPS * MOST_SUBSTEPS), Slider(1, 20, 1)] | None = None
+    solves: Annotated[int, Ge(1), Le(MAX_SOLVES), Slider(1, 8, 1)] = 1
+    query_interval: Annotated[int, Ge(1), Le(MAX_STEPS * MAX_SUBSTEPS), Slider(1, 20, 1)] | None = None
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)

@@ -15,7 +15,6 @@ from snakelab.declared.marks import FIXED, Choices, Slider, Unit
 from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
-from snakelab.gaits.cpg.glide import Glide, smooth_step
 from snakelab.gaits.cpg.integrator import (
     ACCELERATION,
     CENTRE,
@@ -28,21 +27,22 @@ from snakelab.gaits.cpg.integrator import (
     U,
     advance,
 )
+from snakelab.gaits.cpg.limit_cycle import Glide, smooth_step
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian
-from snakelab.gaits.orthogonal.concertina import ConcertinaGait
-from snakelab.gaits.orthogonal.hinges import Hinges, hinges_of
-from snakelab.gaits.orthogonal.named import NamedGait
-from snakelab.gaits.orthogonal.rolling import HelixRollingGait
-from snakelab.gaits.orthogonal.waves import Rhythm, fitting_waves
-from snakelab.gaits.orthogonal.winding import WindingGait
+from snakelab.gaits.orthogonal_snakes.concertina import ConcertinaGait
+from snakelab.gaits.orthogonal_snakes.hinges import Hinges, hinges_of
+from snakelab.gaits.orthogonal_snakes.named_gait import NamedGait
+from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
+from snakelab.gaits.orthogonal_snakes.waves import Rhythm, fitting_waves
+from snakelab.gaits.orthogonal_snakes.winding import WindingGait
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector
 
-# Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
+# Minimum amplitude of an oscillator whose joint is at rest, and its initial amplitude.
 LONGEST = 1e9  # of a transition [s]
 SPARK = math.radians(0.1)
-# A robot whose joints are all this close to the first angles starts without a transition [rad].
+# Tolerance of the first angles below which a robot starts without a transition [rad].
 AT_START = math.radians(2.0)
 DERIVATIVES = ("exact", "window")
 
@@ -73,7 +73,7 @@ def change_of(item: object, i: int) -> GaitChange:
         return item
     if not isinstance(item, (tuple, list)) or len(item) != 2:
         raise GaitError(f"CpgGait schedule[{i}] must be (time, gait) or GaitChange(time, gait), got {item!r}")
-    number(item[0], f"CpgGait schedule[{i}] time", GaitError, least=0, unit="s")
+    number(item[0], f"CpgGait schedule[{i}] time", GaitError, minimum=0, unit="s")
     check_rhythm(item[1], f"CpgGait schedule[{i}]")
     return GaitChange(item[0], item[1])
 
@@ -217,7 +217,7 @@ class CpgGait:
         """
         hinges, y, net = Hinges(*memory["hinges"]), np.ascontiguousarray(memory["y"]), self.network
         end = time + duration
-        # a circle that jumps at the end jumps there, not before
+        # a jump at the end of the interval takes effect there
         circles, omega = self.glide.at(hinges, end if self.transition > 0 else time)
         s, ds, dds = smooth_step(end - memory["since"], self.transition)
         circles[CENTRE::3] += np.outer([1.0 - s, -ds, -dds], memory["away"])

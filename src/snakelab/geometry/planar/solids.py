@@ -1,4 +1,4 @@
-"""Solids of a plane: outlines and posts, with their signed distance and their sharp corners."""
+"""Plane solids: outlines and posts, with signed distance and sharp corners."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from snakelab.declared.quantities import Radius
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, floats, instance, number, vector
 
-# Least change of direction at a corner [rad].
+# Minimum change of direction at a corner [rad].
 SHARP = math.radians(5.0)
 
 
@@ -65,8 +65,8 @@ class Outline:
         """Return the convex corners of the solid, shape (n, 2), [m]."""
         points = np.asarray(self.points)
         into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
-        turn = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
-        return points[(-turn if self.solid_outside else turn) > SHARP]
+        angle = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
+        return points[(-angle if self.solid_outside else angle) > SHARP]
 
 
 @dataclass(frozen=True)
@@ -121,14 +121,14 @@ def wall(start: Sequence[float], end: Sequence[float], thickness: float) -> Outl
     return Outline(np.stack((a - across, b - across, b + across, a + across)))
 
 
-def polyline(points: object, name: str, least: int) -> FloatArray:
-    """Points as an array of shape (n, 2), or a WorldError that says what they should be."""
+def polyline(points: object, name: str, minimum: int) -> FloatArray:
+    """Return points as an array of shape (n, 2); raise WorldError if they are invalid."""
     try:
         array = floats(points)
     except ValueError:
         array = np.zeros(0)
-    if array.ndim != 2 or array.shape[1] != 2 or len(array) < least or not np.isfinite(array).all():
-        raise WorldError(f"{name} must be at least {least} finite points (x, y) [m], got {points!r}")
+    if array.ndim != 2 or array.shape[1] != 2 or len(array) < minimum or not np.isfinite(array).all():
+        raise WorldError(f"{name} must be at least {minimum} finite points (x, y) [m], got {points!r}")
     return array
 
 

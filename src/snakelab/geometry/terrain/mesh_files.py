@@ -9,9 +9,9 @@ from snakelab.errors import WorldError
 from snakelab.types import FloatArray
 from snakelab.untrusted import read_file, reason
 
-MOST_BYTES = 2**26  # 1.3 million triangles of a binary STL
-MOST_TEXT = 2**25  # bytes of a file that is text, which takes more memory to read
-MOST_TRIANGLES = 1_000_000
+MAX_BYTES = 2**26  # 1.3 million triangles of a binary STL
+MAX_TEXT = 2**25  # bytes of a text file, which needs more memory to read
+MAX_TRIANGLES = 1_000_000
 HEAD, RECORD = 84, 50  # bytes of a binary STL before its triangles, and of each
 KINDS = (".stl", ".obj")
 
@@ -21,7 +21,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
 
     Args:
         path: Path of the file, relative to the working directory.
-        name: What gives it, for messages.
+        name: Name of the argument, for messages.
 
     Returns:
         Shape (n, 3, 3), [the file's unit].
@@ -33,7 +33,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
     if kind not in KINDS:
         raise WorldError(f"{name} must be a file that ends in {' or '.join(KINDS)}, got {path!r}")
     try:
-        content = read_file(path, MOST_BYTES)
+        content = read_file(path, MAX_BYTES)
         triangles = _obj(content) if kind == ".obj" else _stl(content)
     except FileNotFoundError:
         raise WorldError(f"{name}: there is no file {Path(path).absolute()}") from None
@@ -41,11 +41,11 @@ def read_triangles(path: str, name: str) -> FloatArray:
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {reason(problem)}") from problem
     except (ValueError, IndexError) as problem:
         # messages of Python and NumPy quote the file, which may be private
-        why = problem if isinstance(problem, _DamageError) else "it holds words that are not numbers"
+        why = problem if isinstance(problem, _DamageError) else "it contains words that are not numbers"
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {why}") from None
-    if len(triangles) > MOST_TRIANGLES:
+    if len(triangles) > MAX_TRIANGLES:
         raise WorldError(
-            f"{name}: {path} has {len(triangles)} triangles; at most {MOST_TRIANGLES} are read; simplify the mesh"
+            f"{name}: {path} has {len(triangles)} triangles; at most {MAX_TRIANGLES} are read; simplify the mesh"
         )
     if not len(triangles) or not np.isfinite(triangles).all():
         raise WorldError(f"{name}: {path} must have triangles with finite corners, got {len(triangles)}")
@@ -53,19 +53,17 @@ def read_triangles(path: str, name: str) -> FloatArray:
 
 
 class _DamageError(ValueError):
-    """Damage of a file, in a sentence that does not quote it."""
+    """Error for a damaged file, with a message that does not quote it."""
 
 
 def _text(content: bytes, encoding: str) -> str:
-    if len(content) > MOST_TEXT:
-        raise _DamageError(
-            f"it is text of {len(content)} bytes; at most {MOST_TEXT} are read; write it as a binary STL"
-        )
+    if len(content) > MAX_TEXT:
+        raise _DamageError(f"it is text of {len(content)} bytes; at most {MAX_TEXT} are read; write it as a binary STL")
     return content.decode(encoding)
 
 
 def _stl(content: bytes) -> FloatArray:
-    """A binary file contains its own length; anything else is text."""
+    """Read an STL file; a binary file contains its length, others are text."""
     if len(content) >= HEAD:
         count = int.from_bytes(content[80:84], "little")
         if len(content) == HEAD + RECORD * count:
@@ -84,8 +82,8 @@ def _obj(content: bytes) -> FloatArray:
     points: list[list[float]] = []
     faces: list[tuple[int, int, int]] = []
     for number, line in enumerate(_text(content, "utf-8").splitlines(), 1):
-        if len(faces) > MOST_TRIANGLES:
-            raise _DamageError(f"it has more than {MOST_TRIANGLES} triangles; simplify the mesh")
+        if len(faces) > MAX_TRIANGLES:
+            raise _DamageError(f"it has more than {MAX_TRIANGLES} triangles; simplify the mesh")
         match line.split():
             case ["v", x, y, z, *_]:
                 points.append([float(x), float(y), float(z)])
@@ -93,6 +91,6 @@ def _obj(content: bytes) -> FloatArray:
                 ids = [int(corner.split("/")[0]) for corner in corners]
                 ids = [i - 1 if i > 0 else len(points) + i for i in ids]  # negative counts from the last
                 if any(not 0 <= i < len(points) for i in ids):
-                    raise _DamageError(f"line {number}: a face names a point that is not there")
+                    raise _DamageError(f"line {number}: a face refers to a missing vertex")
                 faces += [(ids[0], a, b) for a, b in pairwise(ids[1:])]
     return np.array(points, dtype=np.float64).reshape(-1, 3)[np.array(faces, dtype=int).reshape(-1, 3)]

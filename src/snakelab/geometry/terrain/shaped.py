@@ -1,4 +1,4 @@
-"""Reliefs by formula: an incline, stairs and ripples."""
+"""Analytical reliefs: incline, stairs and ripples."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Direction, Extent, Grid, Height, Place
 from snakelab.types import FloatArray
 
-MOST_STEPS = 1_000_000
+MAX_STEPS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Stairs:
 
     rise: Height
     tread: Extent = 0.3
-    steps: Annotated[int, Ge(1), Le(MOST_STEPS), Slider(1, 20, 1)] = 1
+    steps: Annotated[int, Ge(1), Le(MAX_STEPS), Slider(1, 20, 1)] = 1
     direction: Direction = 0.0
     foot: Place = (0.0, 0.0)
 
@@ -105,5 +105,5 @@ class Ripples:
 
 
 def _from(grid: Grid, direction: float, foot: Sequence[float]) -> FloatArray:
-    """Way along a direction from a line through a point."""
+    """Distance along a direction from a line through a point."""
     return grid.along(direction) - (math.cos(direction) * foot[0] + math.sin(direction) * foot[1])

@@ -8,8 +8,17 @@ from snakelab.errors import SimulationError
 from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_twist, twist_add, twist_out
 from snakelab.geometry.vectors import cross, mat_t_vec
 from snakelab.physics.command import constant_reference
-from snakelab.physics.layout.tables import MOTOR, PRESCRIBED
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.force_kernels.coordinate_forces import coordinate_forces, predict_sets
+from snakelab.physics.force_kernels.dry_joints import start_dry_joints
+from snakelab.physics.force_kernels.friction import ONLY_STEP, start_friction
+from snakelab.physics.force_kernels.propellers import thrusts
+from snakelab.physics.force_kernels.station_forces import station_forces
+from snakelab.physics.integrators.linearly_implicit import base_rotation, base_velocity
+from snakelab.physics.integrators.runge_kutta import derivative
+from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import MOTOR, PRESCRIBED
+from snakelab.physics.model_tables.workspace import (
     BASE_ACCELERATION,
     BASE_INERTIA,
     BASE_WRENCH,
@@ -17,19 +26,10 @@ from snakelab.physics.layout.workspace import (
     TAU,
     workspace,
 )
-from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.accelerations import accelerations
-from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.coordinate_forces import coordinate_forces, predict_sets
-from snakelab.physics.recursion.dry_joints import start_dry_joints
-from snakelab.physics.recursion.friction import ONLY_STEP, start_friction
 from snakelab.physics.recursion.inward import inward
 from snakelab.physics.recursion.outward import outward
-from snakelab.physics.recursion.propellers import thrusts
-from snakelab.physics.recursion.station_forces import station_forces
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
-from snakelab.physics.steps.plain import base_rotation, base_velocity
-from snakelab.physics.steps.runge_kutta import derivative
 from snakelab.physics.targets import references
 from snakelab.types import FloatArray, vector
 
@@ -127,14 +127,17 @@ def _inverse(model, reference, y, t, base, given, wrench, tau):
     inward(model, ws)
     r = base_rotation(y)
     v, w = base_velocity(y)
-    turning = cross(mat_t_vec(r, w), mat_t_vec(r, v))
+    w_cross_v = cross(mat_t_vec(r, w), mat_t_vec(r, v))
     a = mat_t_vec(r, (base[0], base[1], base[2]))
-    spatial = ((a[0] - turning[0], a[1] - turning[1], a[2] - turning[2]), mat_t_vec(r, (base[3], base[4], base[5])))
+    spatial = (
+        (a[0] - w_cross_v[0], a[1] - w_cross_v[1], a[2] - w_cross_v[2]),
+        mat_t_vec(r, (base[3], base[4], base[5])),
+    )
     set_twist(ws.body, 0, BASE_ACCELERATION, spatial)
     accelerations(model, ws)
-    resist = inertia_dot(get_inertia(ws.body, 0, BASE_INERTIA), spatial)
-    push = twist_out(twist_add(resist, get_twist(ws.body, 0, BASE_WRENCH)), r)
+    inertia_wrench = inertia_dot(get_inertia(ws.body, 0, BASE_INERTIA), spatial)
+    base_wrench = twist_out(twist_add(inertia_wrench, get_twist(ws.body, 0, BASE_WRENCH)), r)
     for i in range(3):
-        wrench[i], wrench[i + 3] = push[0][i], push[1][i]
+        wrench[i], wrench[i + 3] = base_wrench[0][i], base_wrench[1][i]
     for j in range(len(given)):
         tau[j] = ws.coordinates[j, TAU]

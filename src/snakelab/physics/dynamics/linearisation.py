@@ -7,8 +7,8 @@ from snakelab.errors import SimulationError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics.forward_and_inverse import commands_of, rate
-from snakelab.physics.layout.tables import MOTOR, PRESCRIBED, SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR, PRESCRIBED, SERVO
 from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray, number
 
@@ -31,7 +31,7 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
     Returns:
         A, shape (2 n, 2 n) with n = n_base + free coordinates, and B, shape (2 n, n_inputs).
     """
-    state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, most=1)
+    state, eps = fitting_state(model, state), number(eps, "linearise eps", SimulationError, above=0, maximum=1)
     nv, codes = model.n_coordinates, model.arrays.coordinates["actuator"]
     command = commands_of(model, state, u)
     command[:nv] = np.where(codes == PRESCRIBED, state.q, command[:nv])
@@ -56,23 +56,23 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
 
     x0, u0 = np.zeros(2 * n), np.zeros(len(inputs))
     A = np.array([(rate_at(x0 + e, u0) - rate_at(x0 - e, u0)) / (2 * eps) for e in eps * np.eye(2 * n)]).T
-    # a unit of pressure moves less than a unit of force
+    # pressures need larger differences than forces
     wide = eps / np.append(coordinates["gain"], np.ones(len(propellers)))[inputs]
     B = np.array([(rate_at(x0, u0 + e) - rate_at(x0, u0 - e)) / (2 * e.max()) for e in np.diag(wide)]).T
     return A, B.reshape(2 * n, len(inputs))
 
 
 def _displaced(model: Model, start: FloatArray, free: np.ndarray, dx: FloatArray) -> FloatArray:
-    """The state row moved by dx on its manifold."""
+    """State row displaced by dx on its manifold."""
     base, nv = model.arrays.base, model.n_coordinates
     nb, n = len(base), len(base) + len(free)
     y = start.copy()
     move = np.zeros(6)
     move[base] = dx[:nb]
     y[:3] += move[:3]
-    turn = quat_exp((move[3], move[4], move[5]))
+    rotation = quat_exp((move[3], move[4], move[5]))
     quat = tuple(float(c) for c in start[QUAT : QUAT + 4])
-    y[QUAT : QUAT + 4] = quat_normalise(quat_multiply(turn, quat))
+    y[QUAT : QUAT + 4] = quat_normalise(quat_multiply(rotation, quat))
     y[Q + free] += dx[nb:n]
     y[VELOCITY + base] += dx[n : n + nb]
     y[Q + nv + free] += dx[n + nb :]

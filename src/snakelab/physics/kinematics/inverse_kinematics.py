@@ -23,8 +23,8 @@ from snakelab.physics.kinematics.pose_search import (
     point_frame,
     search,
 )
-from snakelab.physics.layout.tables import HEAD, LINK
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import HEAD, LINK
 from snakelab.physics.state import QUAT, P, Q, State, fitting_state
 from snakelab.types import FloatArray, choice, count, number, vector
 
@@ -56,7 +56,7 @@ class PoseSolution:
         return self.state.q
 
     def __str__(self) -> str:
-        """One line: whether the pose is reached, or by how much it is missed."""
+        """One line: the pose is reached, or the remaining errors."""
         if self.reached:
             return f"reached in {self.iterations} iterations"
         return f"out of reach: the nearest pose is {self.position_error:.6g} m and {self.angle_error:.6g} rad away"
@@ -118,7 +118,7 @@ class InverseKinematics:
         check_model(model, "InverseKinematics")
         name = "InverseKinematics"
         angle_length = number(angle_length, f"{name} angle_length", SimulationError, above=0, unit="m")
-        pull = number(pull, f"{name} pull", SimulationError, least=0, most=1)
+        pull = number(pull, f"{name} pull", SimulationError, minimum=0, maximum=1)
         choice(base, "InverseKinematics base", (HELD, FREE), SimulationError)
         self.model, self.point, nv = model, point, model.n_coordinates
         shift = vector(offset, "InverseKinematics offset", SimulationError, size=3, unit="m")
@@ -141,7 +141,7 @@ class InverseKinematics:
             np.zeros(nv) if rest is None else vector(rest, "InverseKinematics rest", SimulationError, size=nv),
             pull,
             number(tolerance, f"{name} tolerance", SimulationError, above=0, unit="m"),
-            count(iterations, f"{name} iterations", SimulationError, least=1),
+            count(iterations, f"{name} iterations", SimulationError, minimum=1),
         )
         width = max(Q + 2 * nv, 1)
         self._scratch = (
@@ -240,7 +240,7 @@ class InverseKinematics:
         tolerance, lower, upper = self._settings.tolerance, self._settings.lower, self._settings.upper
         place, angle = self._search(target, weights, row)
         if place > tolerance or angle > tolerance:
-            # a straight arm has no derivative along itself, and a search may end in a local minimum: bend it first
+            # the Jacobian of a straight arm is singular along the arm, and the search may end in a local minimum: bend it first
             for side in (1.0, -1.0):
                 other = start.copy()
                 other[Q : Q + len(self._bend)] = np.clip(
@@ -282,7 +282,7 @@ def _place(model: Model, point: str) -> tuple[int, int, tuple[float, float, floa
 
 
 def _mobility(model: Model, free_base: bool, held: Sequence[str]) -> FloatArray:
-    """Return 1 for what may move and 0 for what is held, shape (6 + nv,)."""
+    """Return 1 for coordinates that may move and 0 for those that are held, shape (6 + nv,)."""
     mobility = np.zeros(6 + model.n_coordinates)
     mobility[6:] = 1.0
     if free_base:
@@ -292,7 +292,7 @@ def _mobility(model: Model, free_base: bool, held: Sequence[str]) -> FloatArray:
             raise SimulationError(f"the robot has no coordinate {name!r}{nearest(str(name), model.coordinate_names)}")
         mobility[6 + model.coordinate_names.index(name)] = 0.0
     if not mobility.any():
-        raise SimulationError("InverseKinematics needs something that may move: a coordinate, or base='free'")
+        raise SimulationError("InverseKinematics needs at least one free motion: a coordinate, or base='free'")
     return mobility
 
 
@@ -307,8 +307,8 @@ def _target(target: Sequence[float] | FloatArray) -> FloatArray:
         raise SimulationError(
             f"a target is a pose of shape (4, 4) or a position of shape (3,), got shape {given.shape}"
         )
-    turn = given[:3, :3]
-    if np.abs(turn @ turn.T - np.eye(3)).max() > 1e-6 or np.linalg.det(turn) < 0:
+    rotation = given[:3, :3]
+    if np.abs(rotation @ rotation.T - np.eye(3)).max() > 1e-6 or np.linalg.det(rotation) < 0:
         raise SimulationError("the first three rows and columns of a target must be a rotation matrix")
-    goal[:9], goal[9:] = turn.ravel(), given[:3, 3]
+    goal[:9], goal[9:] = rotation.ravel(), given[:3, 3]
     return goal

@@ -1,4 +1,4 @@
-"""Positions of all points, and their Jacobians."""
+"""Positions of points and their Jacobians."""
 
 import numpy as np
 
@@ -7,14 +7,14 @@ from snakelab.compiling import kernel
 from snakelab.errors import SimulationError, nearest
 from snakelab.geometry.spatial import get_twist, set_twist, twist_out
 from snakelab.geometry.vectors import get9
-from snakelab.physics.layout.tables import HEAD
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.tables import HEAD
+from snakelab.physics.model_tables.workspace import (
     POSITION,
     ROTATION,
     TWIST,
     workspace,
 )
-from snakelab.physics.model import Model, check_model
 from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray
@@ -57,7 +57,7 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     """
     check_model(model, "jacobian")
     names = (*model.station_names, HEAD)
-    if str(point) not in names:  # an array has no truth
+    if str(point) not in names:  # the truth value of an array is ambiguous
         raise SimulationError(f"the robot has no point {point!r}{nearest(str(point), names)}")
     return jacobians(model, state)[1][:, names.index(point)].T.copy()
 

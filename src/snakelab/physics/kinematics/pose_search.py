@@ -15,33 +15,34 @@ from snakelab.geometry.rotations import (
 from snakelab.geometry.se3 import exponential, tangent
 from snakelab.geometry.spatial import twist_add_scaled, twist_scale
 from snakelab.geometry.vectors import ZERO, add, axis_rotation, cross, mat_mat, mat_mat_t, mat_vec, scale, sub
-from snakelab.physics.layout.records import axis_of, column_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT
+from snakelab.physics.model_tables.records import axis_of, column_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.physics.state import QUAT, P, Q
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
-# Columns of a derivative: velocity of a point, angular velocity, both world axes; while walking, the point itself behind.
+# Columns of a derivative: velocity of a point, angular velocity, both in world axes; during the computation, followed
+# by the point itself.
 LINEAR, ANGULAR, ORIGIN, COLUMN_WIDTH = 0, 3, 6, 9
-# Numbers of the outcome
+# Places of the result
 POSITION_ERROR, ANGLE_ERROR, ITERATIONS, GRADIENT, OUTCOME_WIDTH = 0, 1, 2, 3, 4
-ROUNDS = 12  # in which coordinates are put on their limits
-LEAST_DAMPING = 1e-14
-# Rows of base and coordinates in the scratch of a search: limits, preferred step, step, mobility of what is on no limit.
+ROUNDS = 12  # in which coordinates are set to their limits
+MIN_DAMPING = 1e-14
+# Rows of base and coordinates in the scratch of a search: limits, preferred step, step, mobility of those that are at no limit.
 LOW, HIGH, BIAS, STEP, MOVABLE, N_STEP_ROWS = range(6)
 SMALL_STEP, SMALL_GRADIENT = 1e-13, 1e-12
 
 
 class Search(NamedTuple):
-    """What a search moves, and how far.
+    """Settings of the pose search: free coordinates, limits and tolerances.
 
     Attributes:
         stop, steps, offset: Point of the body, as in `point_frame`.
-        mobility: Of base and coordinates, (6 + nv,); zero for what is held.
+        mobility: Of base and coordinates, (6 + nv,); zero for those that are held.
         lower, upper: Limits of the coordinates, (nv,).
         rest: Preferred coordinates, (nv,).
         pull: Fraction of the way to them in each iteration [-].
         tolerance: Tolerance of position [m] and angle [rad].
-        most: Iterations at most [-].
+        max_iterations: Iterations at most [-].
     """
 
     stop: int
@@ -53,12 +54,12 @@ class Search(NamedTuple):
     rest: Any
     pull: float
     tolerance: float
-    most: int
+    max_iterations: int
 
 
 @kernel
 def point_frame(model, y, stop, steps, offset, columns):
-    """Rotation and position of a point, and how it moves with each base velocity and coordinate.
+    """Rotation and position of a point, and its derivatives with respect to base velocities and coordinates.
 
     Args:
         model: ModelArrays.
@@ -89,18 +90,18 @@ def point_frame(model, y, stop, steps, offset, columns):
             p = add(p, mat_vec(r, scale(y[Q + parts[i].coordinate], axis)))
         elif kind == MOUNT:
             p = add(p, mat_vec(r, offset_of(parts, i)))
-            r = mat_mat(r, turn_of(parts, i))
+            r = mat_mat(r, rotation_of(parts, i))
         else:
             part = parts[i]
-            share = steps / part.n_steps if i == stop else 1.0
-            x = ((part.length * share, 0.0, 0.0), ZERO)
+            fraction = steps / part.n_steps if i == stop else 1.0
+            x = ((part.length * fraction, 0.0, 0.0), ZERO)
             for k in range(3):
-                x = twist_add_scaled(x, share * y[Q + part.coordinate + k], column_of(parts, i, k))
-            turn, reach = exponential(x)
+                x = twist_add_scaled(x, fraction * y[Q + part.coordinate + k], column_of(parts, i, k))
+            rotation, reach = exponential(x)
             p = add(p, mat_vec(r, reach))
-            r = mat_mat(r, turn)
+            r = mat_mat(r, rotation)
             for k in range(3):
-                linear, angular = tangent(x, twist_scale(share, column_of(parts, i, k)))
+                linear, angular = tangent(x, twist_scale(fraction, column_of(parts, i, k)))
                 _put(columns, 6 + part.coordinate + k, mat_vec(r, linear), mat_vec(r, angular), p)
     p = add(p, mat_vec(r, offset))
     for k in range(3):
@@ -119,7 +120,7 @@ def point_frame(model, y, stop, steps, offset, columns):
 
 @kernel(inline=True)
 def _put(columns, j, linear, angular, origin):
-    """Motion of the frame that coordinate j moves: velocity at an origin, and angular velocity."""
+    """Write the derivative with respect to coordinate j: velocity at the origin and angular velocity."""
     for i in range(3):
         columns[j, LINEAR + i], columns[j, ANGULAR + i], columns[j, ORIGIN + i] = linear[i], angular[i], origin[i]
 
@@ -128,10 +129,10 @@ def _put(columns, j, linear, angular, origin):
 def _errors(r, p, target, errors):
     """Target minus pose: position, and the rotation vector from the pose to the target, world axes."""
     t = (target[0], target[1], target[2], target[3], target[4], target[5], target[6], target[7], target[8])
-    turn = quat_log(matrix_to_quat(mat_mat_t(t, r)))
+    rotation_error = quat_log(matrix_to_quat(mat_mat_t(t, r)))
     for i in range(3):
         errors[i] = target[9 + i] - p[i]
-        errors[3 + i] = turn[i]
+        errors[3 + i] = rotation_error[i]
 
 
 @kernel(inline=True)
@@ -168,16 +169,16 @@ def _substitute(a, b):
 
 @kernel
 def damped_step(columns, wanted, weights, mobility, damping, rows, a, b):
-    """Least change that moves a point as wanted, within limits; the redundancy follows a bias.
+    """Minimum-norm step that moves a point as desired, within limits; the redundancy follows a bias.
 
-    step = D J^T (J D J^T + damping)^-1 (wanted - J bias) + bias, D = diag(mobility). Coordinates that would pass a limit are put
-    on it, and the others solve for the rest.
+    step = D J^T (J D J^T + damping)^-1 (wanted - J bias) + bias, D = diag(mobility). Coordinates that would exceed a
+    limit are set to it, and the step is computed again for the others.
 
     Args:
         columns: Derivatives, from `point_frame`.
         wanted: Motion of the point, (6,).
         weights: Of its components, (6,); zero for those that are free.
-        mobility: Of base and coordinates, (6 + nv,); zero for what is held.
+        mobility: Of base and coordinates, (6 + nv,); zero for those that are held.
         damping: Damping [weights^2].
         rows: Rows of the limits of the step, of the preferred step and, out, of the step; the last one is scratch,
             (N_STEP_ROWS, 6 + nv).
@@ -206,7 +207,7 @@ def damped_step(columns, wanted, weights, mobility, damping, rows, a, b):
             a[i, i] += damping if weights[i] > 0.0 else 1.0
         _factor(a)
         _substitute(a, b)
-        passed = False
+        at_limit = False
         for j in range(n):
             if free[j] > 0.0:
                 s = 0.0
@@ -217,18 +218,18 @@ def damped_step(columns, wanted, weights, mobility, damping, rows, a, b):
             if free[j] > 0.0 and (step[j] < low[j] or step[j] > high[j]):
                 step[j] = low[j] if step[j] < low[j] else high[j]
                 free[j] = 0.0
-                passed = True
-        if not passed:
+                at_limit = True
+        if not at_limit:
             return
 
 
 @kernel
 def _moved(y, step, trial):
-    """Put the base and the coordinates after a step into another state row."""
+    """Write the base and the coordinates after a step to another state row."""
     for i in range(len(y)):
         trial[i] = y[i]
-    turn = quat_exp((step[3], step[4], step[5]))
-    quat = quat_normalise(quat_multiply(turn, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    rotation = quat_exp((step[3], step[4], step[5]))
+    quat = quat_normalise(quat_multiply(rotation, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
     for i in range(4):
         trial[QUAT + i] = quat[i]
     for i in range(3):
@@ -239,7 +240,7 @@ def _moved(y, step, trial):
 
 @kernel
 def search(model, y, settings, target, weights, scratch, outcome):
-    """Move a state row until a point has a pose, or is as near as it comes.
+    """Search for a state in which a point has a given pose, or the nearest reachable one.
 
     Args:
         model: ModelArrays.
@@ -251,7 +252,7 @@ def search(model, y, settings, target, weights, scratch, outcome):
             errors (4, 6).
         outcome: Out: errors, iterations and gradient, (OUTCOME_WIDTH,).
     """
-    stop, steps, offset, mobility, lower, upper, rest, pull, tolerance, most = settings
+    stop, steps, offset, mobility, lower, upper, rest, pull, tolerance, maximum = settings
     columns, others, rows, trial, a, errors = scratch
     nv = len(lower)
     low, high, bias, step = rows[LOW], rows[HIGH], rows[BIAS], rows[STEP]
@@ -262,17 +263,17 @@ def search(model, y, settings, target, weights, scratch, outcome):
     factor, count, gradient = 1e-2, 0, 0.0
     for j in range(6):
         low[j], high[j], bias[j] = -math.inf, math.inf, 0.0
-    while count < most:
+    while count < maximum:
         place = math.sqrt(e[0] ** 2 * (weights[0] > 0) + e[1] ** 2 * (weights[1] > 0) + e[2] ** 2 * (weights[2] > 0))
         angle = math.sqrt(e[3] ** 2 * (weights[3] > 0) + e[4] ** 2 * (weights[4] > 0) + e[5] ** 2 * (weights[5] > 0))
         if place <= tolerance and angle <= tolerance:
             break
         count += 1
-        share = pull if factor < 1.0 else 0.0
+        pull_fraction = pull if factor < 1.0 else 0.0
         for j in range(nv):
             low[6 + j], high[6 + j] = lower[j] - y[Q + j], upper[j] - y[Q + j]
-            bias[6 + j] = share * (rest[j] - y[Q + j]) * (mobility[6 + j] > 0.0)
-        damped_step(columns, e, weights, mobility, factor * cost + LEAST_DAMPING, rows, a, b)
+            bias[6 + j] = pull_fraction * (rest[j] - y[Q + j]) * (mobility[6 + j] > 0.0)
+        damped_step(columns, e, weights, mobility, factor * cost + MIN_DAMPING, rows, a, b)
         _moved(y, step, trial)
         for j in range(nv):
             trial[Q + j] = min(max(trial[Q + j], lower[j]), upper[j])
@@ -288,14 +289,14 @@ def search(model, y, settings, target, weights, scratch, outcome):
             blocked = (slope > 0.0 and high[j] <= 0.0) or (slope < 0.0 and low[j] >= 0.0)
             if mobility[j] > 0.0 and not blocked:
                 gradient = max(gradient, abs(slope))
-        if trial_cost < cost or (share > 0.0 and trial_cost <= 4.0 * cost and place <= 1e-3):
+        if trial_cost < cost or (pull_fraction > 0.0 and trial_cost <= 4.0 * cost and place <= 1e-3):
             gained = cost - trial_cost
             for i in range(len(y)):
                 y[i] = trial[i]
             columns, others = others, columns
             e, new = new, e
             cost, factor = trial_cost, max(0.2 * factor, 1e-6)
-            if gained <= 1e-15 * trial_cost and trial_cost > tolerance**2 and share == 0.0:
+            if gained <= 1e-15 * trial_cost and trial_cost > tolerance**2 and pull_fraction == 0.0:
                 break
         else:
             factor *= 10.0
@@ -303,9 +304,9 @@ def search(model, y, settings, target, weights, scratch, outcome):
                 break
         if size <= SMALL_STEP:
             break
-    total, turned = 0.0, 0.0
+    total, angle_squares = 0.0, 0.0
     for i in range(3):
         total += e[i] ** 2 * (weights[i] > 0.0)
-        turned += e[3 + i] ** 2 * (weights[3 + i] > 0.0)
-    outcome[POSITION_ERROR], outcome[ANGLE_ERROR] = math.sqrt(total), math.sqrt(turned)
+        angle_squares += e[3 + i] ** 2 * (weights[3 + i] > 0.0)
+    outcome[POSITION_ERROR], outcome[ANGLE_ERROR] = math.sqrt(total), math.sqrt(angle_squares)
     outcome[ITERATIONS], outcome[GRADIENT] = count, gradient

@@ -13,10 +13,10 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.geometry.signed_distance import HEIGHT_FIELD, TIE
 from snakelab.geometry.surfaces import Surface
+from snakelab.physics.contacts.detection import END
 from snakelab.physics.kinematics.frame_tree import inverse, part_transform
-from snakelab.physics.layout.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.model import Model
-from snakelab.physics.recursion.contacts.find import END
+from snakelab.physics.model_tables.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.state import State
 from snakelab.robots.parts import Part, SoftSection
 from snakelab.types import FloatArray

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from snakelab.physics.layout.tables import MOTOR, SERVO
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR, SERVO
 from snakelab.physics.state import work_names
 
 

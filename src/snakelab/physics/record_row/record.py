@@ -4,10 +4,14 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
-from snakelab.physics.layout.records import gravity_of, inertia_of
-from snakelab.physics.layout.skin import FIXED_POINTS
-from snakelab.physics.layout.tables import SERVO
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.force_kernels.coordinate_forces import apply_coordinate_forces, has_ceiling
+from snakelab.physics.force_kernels.friction import ONLY_STEP
+from snakelab.physics.force_kernels.station_forces import apply_station_forces
+from snakelab.physics.model_tables.records import gravity_of, inertia_of
+from snakelab.physics.model_tables.skin import FIXED_POINTS
+from snakelab.physics.model_tables.tables import SERVO
+from snakelab.physics.model_tables.workspace import (
     ACTUATOR,
     CONTACT_FORCE,
     CONTACT_OFFSET,
@@ -27,12 +31,8 @@ from snakelab.physics.layout.workspace import (
     TAU,
     TWIST,
 )
-from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.coordinate_forces import apply_coordinate_forces, has_ceiling
-from snakelab.physics.recursion.friction import ONLY_STEP
 from snakelab.physics.recursion.outward import outward, station_frame
 from snakelab.physics.recursion.solve import solve
-from snakelab.physics.recursion.station_forces import apply_station_forces
 from snakelab.physics.state import Q
 from snakelab.physics.targets import references
 from snakelab.robots.materials.elastomer import elastic_energy
@@ -41,7 +41,7 @@ from snakelab.robots.materials.places import NO_MATERIAL
 
 @kernel
 def start_record(model, reference, y, t, ws):
-    """Forces at the very start, where no step has applied any: those of the state itself."""
+    """Forces at the start, before the first step: those of the state itself."""
     outward(model, y, ws)
     solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     apply_station_forces(model, 0.0, y, 0.0, ws)
@@ -54,11 +54,11 @@ def observe(model, reference, y, t, error, unconverged, out, ws):
 
     Args:
         model: ModelArrays.
-        reference: What the coordinates should do.
+        reference: Targets of the coordinates.
         y: State row.
         t: [s].
         error: Largest error estimate over tolerance since the last record [-].
-        unconverged: Coordinates that had not converged in a set since the last record [-].
+        unconverged: Number of coordinates with unconverged sets since the last record [-].
         out: Shape (record width,), filled.
         ws: Workspace.
     """
@@ -102,7 +102,7 @@ def _efforts(model, reference, y, t, out, at, ws):
 
 @kernel(inner=True)
 def _passive_forces(model, out, at, ws):
-    """Springs, dampers and joint limits of the coordinates."""
+    """Forces of springs, dampers and joint limits of the coordinates."""
     nv = len(model.coordinates)
     for j in range(nv):
         row = ws.coordinates[j]
@@ -140,7 +140,7 @@ def _outer_forces(model, out, at, ws):
 
 @kernel(inner=True)
 def _ceilings(model, out, at, ws):
-    """Actuator limits that are active, of coordinates whose actuator has one."""
+    """Active actuator limits of the coordinates that have one."""
     nv = len(model.coordinates)
     limited = False
     for j in range(nv):
@@ -154,12 +154,12 @@ def _ceilings(model, out, at, ws):
 
 @kernel(inner=True)
 def _dry_friction(model, out, at, ws):
-    """Dry friction of the coordinates, where one has any."""
+    """Dry friction of the coordinates that have it."""
     nv = len(model.coordinates)
-    rubbed = False
+    has_friction = False
     for j in range(nv):
-        rubbed = rubbed or model.coordinates[j].dry_friction > 0.0
-    if not rubbed:
+        has_friction = has_friction or model.coordinates[j].dry_friction > 0.0
+    if not has_friction:
         return at
     for j in range(nv):
         out[at + j] = ws.coordinates[j, DRY]
@@ -220,9 +220,9 @@ def body_totals(model, y, out, at, ws):
             out[at + 3 + i] += m * velocity[i]
     for i in range(6):
         out[at + i] /= mass
-    head_turn = get9(ws.body, 0, ROTATION)
-    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(head_turn)
-    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), head_turn)
+    R_world_head = get9(ws.body, 0, ROTATION)
+    head, quat = get3(ws.body, 0, POSITION), matrix_to_quat(R_world_head)
+    linear, angular = twist_out(get_twist(ws.body, 0, TWIST), R_world_head)
     for i in range(3):
         out[at + 6 + i] = head[i]
         out[at + 13 + i] = linear[i]

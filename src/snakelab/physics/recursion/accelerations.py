@@ -5,9 +5,9 @@ import math
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_inertia, get_twist, set_twist, twist_add, twist_dot, twist_into, twist_shift
 from snakelab.geometry.vectors import add_scaled, get3, get9
-from snakelab.physics.layout.records import axis_of, com_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.model_tables.records import axis_of, com_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
     ACCELERATION,
     BASE_ACCELERATION,
     BASE_INERTIA,
@@ -15,12 +15,12 @@ from snakelab.physics.layout.workspace import (
     BIAS,
     COLUMN,
     GIVEN,
+    JOINT_MOTION,
     PIVOT,
     QDD,
     REST,
     SCRATCH,
     TAU,
-    TURN,
 )
 from snakelab.physics.recursion.soft_section import soft_accelerations
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
@@ -28,11 +28,11 @@ from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 @kernel(stage=True)
 def base_acceleration(base, body):
-    """Solve I a = -b over the free components of the base, by Cholesky; the others keep the acceleration that they have.
+    """Solve I a = -b over the free components of the base, by Cholesky; the others keep their acceleration.
 
     Args:
         base: Free components of the twist, shape (6, 3 or 0,).
-        body: The body row: takes inertia and bias at the base, fills its acceleration in body axes.
+        body: The body row: inertia and bias at the base are read, its acceleration in body axes is written.
     """
     n = len(base)
     if n == 0:
@@ -82,25 +82,25 @@ def accelerations(model, ws):
             set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
             acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
         elif kind == REVOLUTE:
-            carried = twist_into(acc, get9(ws.joints, i, TURN))
+            carried = twist_into(acc, get9(ws.joints, i, JOINT_MOTION))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
         elif kind == PRISMATIC:
-            carried = twist_shift(acc, get3(ws.joints, i, TURN))
+            carried = twist_shift(acc, get3(ws.joints, i, JOINT_MOTION))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))
         elif kind == MOUNT:
             offset = offset_of(parts, i)
-            acc = twist_into(twist_shift(acc, offset), turn_of(parts, i))
+            acc = twist_into(twist_shift(acc, offset), rotation_of(parts, i))
         else:
             acc = soft_accelerations(model, ws, i, acc)
 
 
 @kernel(inline=True)
 def coordinate_acceleration(model, ws, i, carried):
-    """Acceleration of a joint's coordinate under the carried acceleration; the force too, where motion drives it."""
+    """Acceleration of a joint coordinate at the given acceleration of its frame, and its force if it is motion-driven."""
     j = model.parts[i].coordinate
     rest = ws.joints[i, REST] + twist_dot(get_twist(ws.joints, i, COLUMN), carried)
     if model.coordinates[j].driven != 0:

@@ -1,8 +1,8 @@
-"""Stage 4, tip to base: articulated inertia and bias; each coordinate that forces drive is eliminated at its part.
+"""Stage 4, tip to base: articulated inertia and bias; each force-driven coordinate is eliminated at its part.
 
-At every frame the rest of the chain looks like  wrench = I a + b.  A link adds its own mass; a joint with unit twist t has
+At every frame the rest of the chain is represented by  wrench = I a + b.  A link adds its own mass; a joint with unit twist t has
 U = I t, D = t . U (+ added inertia), r = t . (b + I bias) - force, and leaves I - U U^T / D and b + I bias - U r / D. A
-motion-driven joint leaves I alone and adds U times its given acceleration.
+motion-driven joint does not change I and adds U times its given acceleration.
 """
 
 from snakelab.compiling import kernel
@@ -25,9 +25,10 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, scale, sym_vec
-from snakelab.physics.layout.records import axis_of, com_of, inertia_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.force_kernels.station_forces import law_inertia
+from snakelab.physics.model_tables.records import axis_of, com_of, inertia_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
     BASE_INERTIA,
     BASE_WRENCH,
     BIAS,
@@ -35,13 +36,12 @@ from snakelab.physics.layout.workspace import (
     FORCE,
     GIVEN,
     INERTIA,
+    JOINT_MOTION,
     PIVOT,
     REST,
-    TURN,
     WRENCH,
 )
 from snakelab.physics.recursion.soft_section import soft_inward
-from snakelab.physics.recursion.station_forces import law_inertia
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 
@@ -71,23 +71,23 @@ def inward(model, ws):
             u = (mat_vec(inertia[1], axis), sym_vec(inertia[2], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[1]), dot(axis, bias[1]), inertia, bias)
-            turn = get9(ws.joints, i, TURN)
-            inertia = inertia_rotate(inertia, turn)
-            bias = twist_out(bias, turn)
+            rotation = get9(ws.joints, i, JOINT_MOTION)
+            inertia = inertia_rotate(inertia, rotation)
+            bias = twist_out(bias, rotation)
         elif kind == PRISMATIC:
             axis = axis_of(parts, i)
             # U = I t with t = (axis, 0)
-            u = (sym_vec(inertia[0], axis), transposed_times(inertia[1], axis))
+            u = (sym_vec(inertia[0], axis), transpose_product(inertia[1], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
-            travel = get3(ws.joints, i, TURN)
+            travel = get3(ws.joints, i, JOINT_MOTION)
             inertia = inertia_shift(inertia, travel)
             bias = wrench_shift(bias, travel)
         elif kind == MOUNT:
-            turn = turn_of(parts, i)
+            rotation = rotation_of(parts, i)
             offset = offset_of(parts, i)
-            inertia = inertia_shift(inertia_rotate(inertia, turn), offset)
-            bias = wrench_shift(twist_out(bias, turn), offset)
+            inertia = inertia_shift(inertia_rotate(inertia, rotation), offset)
+            bias = wrench_shift(twist_out(bias, rotation), offset)
         else:
             inertia, bias = soft_inward(model, ws, i, inertia, bias)
     set_inertia(ws.body, 0, BASE_INERTIA, inertia)
@@ -95,7 +95,7 @@ def inward(model, ws):
 
 
 @kernel(inline=True)
-def transposed_times(c, a):
+def transpose_product(c, a):
     """C^T a."""
     return add(add(scale(a[0], (c[0], c[1], c[2])), scale(a[1], (c[3], c[4], c[5]))), scale(a[2], (c[6], c[7], c[8])))
 

@@ -1,4 +1,4 @@
-"""Stage 1, base to tip: where every station is, how it moves, and the bias acceleration of every joint."""
+"""Stage 1, base to tip: poses and velocities of all stations, and bias accelerations of all joints."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_to_matrix
@@ -27,19 +27,29 @@ from snakelab.geometry.vectors import (
     set3,
     set9,
 )
-from snakelab.physics.layout.records import axis_of, column_of, com_of, offset_of, turn_of
-from snakelab.physics.layout.tables import LINK, MOUNT
-from snakelab.physics.layout.workspace import BIAS, DRIFT, POSITION, ROTATION, STEP, STEP_TURN, TANGENT, TURN, TWIST
+from snakelab.physics.model_tables.records import axis_of, column_of, com_of, offset_of, rotation_of
+from snakelab.physics.model_tables.tables import LINK, MOUNT
+from snakelab.physics.model_tables.workspace import (
+    BIAS,
+    DRIFT,
+    JOINT_MOTION,
+    POSITION,
+    ROTATION,
+    STEP,
+    STEP_ROTATION,
+    TANGENT,
+    TWIST,
+)
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 
 @kernel
 def outward(model, y, ws):
-    """Poses and twists of all stations and of the head; turns and biases of the joints.
+    """Poses and twists of all stations and of the head; rotations and bias accelerations of the joints.
 
-    A joint of unit twist b carries the twist into its tip axes and adds b v; its bias acceleration is -ad(b v) of the
-    carried twist. A soft section does the same N times with one exponential.
+    A joint of unit twist b transforms the twist to its tip axes and adds b v; its bias acceleration is -ad(b v) of the
+    transformed twist. A soft section does the same N times with one exponential.
 
     Args:
         model: ModelArrays.
@@ -72,12 +82,12 @@ def outward(model, y, ws):
             j = parts[i].coordinate
             axis = axis_of(parts, i)
             # t' = R_j^T t + b qd with b = (0, axis); bias acceleration (R_j^T t) x b qd
-            turn = axis_rotation(axis, y[Q + j])
-            carried = twist_into(t, turn)
+            rotation = axis_rotation(axis, y[Q + j])
+            carried = twist_into(t, rotation)
             motion = (ZERO, scale(y[Q + nv + j], axis))
             t = twist_add(carried, motion)
-            r = mat_mat(r, turn)
-            set9(ws.joints, i, TURN, turn)
+            r = mat_mat(r, rotation)
+            set9(ws.joints, i, JOINT_MOTION, rotation)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == PRISMATIC:
             j = parts[i].coordinate
@@ -88,15 +98,15 @@ def outward(model, y, ws):
             motion = (scale(y[Q + nv + j], axis), ZERO)
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, travel))
-            set3(ws.joints, i, TURN, travel)
+            set3(ws.joints, i, JOINT_MOTION, travel)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == MOUNT:
             # fixed offset [m] and rotation
             offset = offset_of(parts, i)
             p = add(p, mat_vec(r, offset))
-            turn = turn_of(parts, i)
-            t = twist_into(twist_shift(t, offset), turn)
-            r = mat_mat(r, turn)
+            rotation = rotation_of(parts, i)
+            t = twist_into(twist_shift(t, offset), rotation)
+            r = mat_mat(r, rotation)
         else:
             r, p, t = soft_outward(parts, i, model.stations, y, nv, ws.stations, ws.soft, (r, p, t))
     if model.from_head:
@@ -108,7 +118,7 @@ def outward(model, y, ws):
 
 @kernel
 def soft_outward(parts, i, stations, y, nv, out, soft, frame):
-    """Walk one soft section: N equal steps exp(x / N) that fraction their exponential, tangent and tangent rate."""
+    """Walk one soft section: N equal steps exp(x / N) that share their exponential, tangent and tangent rate."""
     r, p, t = frame
     # strain coordinates of one step: x = (L e_x + sum_k q_k column_k) / N, and its rate
     part = parts[i]
@@ -119,22 +129,22 @@ def soft_outward(parts, i, stations, y, nv, out, soft, frame):
         column = column_of(parts, i, k)
         x = twist_add_scaled(x, h * y[Q + part.coordinate + k], column)
         rate = twist_add_scaled(rate, h * y[Q + nv + part.coordinate + k], column)
-    # step exp(x) = (turn, step); tangent T = dexp_{-x}: twist across one step T xd, its rate of change `drift`
-    turn, step = exponential(x)
+    # step exp(x) = (rotation, step); tangent T = dexp_{-x}: twist across one step T xd, its rate of change `drift`
+    rotation, step = exponential(x)
     for k in range(3):
         set_twist(soft, part.soft, TANGENT + 6 * k, tangent(x, twist_scale(h, column_of(parts, i, k))))
     motion = tangent(x, rate)
     drift = tangent_rate(x, rate)
-    set9(soft, part.soft, STEP_TURN, turn)
+    set9(soft, part.soft, STEP_ROTATION, rotation)
     set3(soft, part.soft, STEP, step)
     for s in range(part.n_steps + 1):
         # t' = Ad(exp(x))^-1 t + T xd; bias acceleration drift - ad(T xd) carried
         if s > 0:
-            carried = twist_into(twist_shift(t, step), turn)
+            carried = twist_into(twist_shift(t, step), rotation)
             set_twist(out, part.station + s, DRIFT, twist_sub(drift, bracket(motion, carried)))
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, step))
-            r = mat_mat(r, turn)
+            r = mat_mat(r, rotation)
         k = part.station + s
         offset = com_of(stations, k)
         set9(out, k, ROTATION, r)

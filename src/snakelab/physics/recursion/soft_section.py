@@ -24,8 +24,9 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import ZERO_SYM, get3, get6, get9, set3, set6
-from snakelab.physics.layout.records import com_of, inertia_of
-from snakelab.physics.layout.workspace import (
+from snakelab.physics.force_kernels.station_forces import law_inertia
+from snakelab.physics.model_tables.records import com_of, inertia_of
+from snakelab.physics.model_tables.workspace import (
     ACCELERATION,
     BLOCK,
     COLUMNS,
@@ -37,12 +38,11 @@ from snakelab.physics.layout.workspace import (
     QDD,
     RESTS,
     STEP,
-    STEP_TURN,
+    STEP_ROTATION,
     TANGENT,
     TAU,
     WRENCH,
 )
-from snakelab.physics.recursion.station_forces import law_inertia
 
 
 @kernel(inline=True)
@@ -57,9 +57,9 @@ def add_station(model, k, ws, inertia, bias):
 
 @kernel
 def soft_inward(model, ws, i, inertia, bias):
-    """Walk the section from tip to base and eliminate its three coordinates; mixed driven and free ones are right."""
+    """Process the section from tip to base and eliminate its three coordinates, any of which may be driven."""
     part = model.parts[i]
-    turn = get9(ws.soft, part.soft, STEP_TURN)
+    rotation = get9(ws.soft, part.soft, STEP_ROTATION)
     step = get3(ws.soft, part.soft, STEP)
     t0 = get_twist(ws.soft, part.soft, TANGENT)
     t1 = get_twist(ws.soft, part.soft, TANGENT + 6)
@@ -84,11 +84,11 @@ def soft_inward(model, ws, i, inertia, bias):
             hqq[4] + twist_dot(t1, i2) + twist_dot(t1, c2) + twist_dot(t2, c1),
             hqq[5] + twist_dot(t2, i2) + 2.0 * twist_dot(t2, c2),
         )
-        c0 = wrench_shift(twist_out(twist_add(c0, i0), turn), step)
-        c1 = wrench_shift(twist_out(twist_add(c1, i1), turn), step)
-        c2 = wrench_shift(twist_out(twist_add(c2, i2), turn), step)
-        bias = wrench_shift(twist_out(bias, turn), step)
-        inertia = inertia_shift(inertia_rotate(inertia, turn), step)
+        c0 = wrench_shift(twist_out(twist_add(c0, i0), rotation), step)
+        c1 = wrench_shift(twist_out(twist_add(c1, i1), rotation), step)
+        c2 = wrench_shift(twist_out(twist_add(c2, i2), rotation), step)
+        bias = wrench_shift(twist_out(bias, rotation), step)
+        inertia = inertia_shift(inertia_rotate(inertia, rotation), step)
     inertia, bias = add_station(model, part.station, ws, inertia, bias)
     set_twist(ws.soft, part.soft, COLUMNS, c0)
     set_twist(ws.soft, part.soft, COLUMNS + 6, c1)
@@ -98,7 +98,7 @@ def soft_inward(model, ws, i, inertia, bias):
 
 @kernel
 def eliminate_section(model, ws, i, hqq, b, inertia, bias):
-    """Give driven coordinates their accelerations, then solve the free ones out one after the other (L D L^T)."""
+    """Insert the accelerations of driven coordinates, then eliminate the free ones one after the other (L D L^T)."""
     part = model.parts[i]
     j = part.coordinate
     h = (
@@ -128,13 +128,13 @@ def eliminate_section(model, ws, i, hqq, b, inertia, bias):
     # I - Hxq inv Hqx and b - Hxq inv r: through w_k = sum_l inv_kl c_l
     for k in range(3):
         w = NO_TWIST
-        push = 0.0
+        bias_factor = 0.0
         for m in range(3):
             at = packed(k, m)
             w = twist_add_scaled(w, inverse[at], get_twist(ws.soft, part.soft, COLUMNS + 6 * m))
-            push += inverse[at] * rests[m]
+            bias_factor += inverse[at] * rests[m]
         c = get_twist(ws.soft, part.soft, COLUMNS + 6 * k)
-        bias = twist_add_scaled(bias, -push, c)
+        bias = twist_add_scaled(bias, -bias_factor, c)
         inertia = minus_product(inertia, w, c)
     return inertia, bias
 
@@ -185,18 +185,20 @@ def free_inverse(model, ws, j, hqq):
 
 @kernel
 def soft_accelerations(model, ws, i, acc):
-    """Accelerations of the section and its stations, and the forces of its driven coordinates; returns the tip's."""
+    """Accelerations of the section and its stations, and the forces of its driven coordinates; return the acceleration
+    of the tip.
+    """
     part = model.parts[i]
     j = part.coordinate
     soft = ws.soft[part.soft]
-    turn = get9(ws.soft, part.soft, STEP_TURN)
+    rotation = get9(ws.soft, part.soft, STEP_ROTATION)
     step = get3(ws.soft, part.soft, STEP)
     inverse = get6(ws.soft, part.soft, INVERSE)
     block = get6(ws.soft, part.soft, BLOCK)
     r0 = soft[RESTS] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS), acc)
     r1 = soft[RESTS + 1] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 6), acc)
     r2 = soft[RESTS + 2] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 12), acc)
-    # free parts of the answer: zero for driven coordinates, whose accelerations are in the rests already
+    # free parts of the solution: zero for driven coordinates, whose accelerations are already in the right-hand sides
     a0 = -(inverse[0] * r0 + inverse[1] * r1 + inverse[2] * r2)
     a1 = -(inverse[1] * r0 + inverse[3] * r1 + inverse[4] * r2)
     a2 = -(inverse[2] * r0 + inverse[4] * r1 + inverse[5] * r2)
@@ -217,7 +219,7 @@ def soft_accelerations(model, ws, i, acc):
         k = part.station + s
         if s > 0:
             acc = twist_add(
-                twist_into(twist_shift(acc, step), turn), twist_add(drive, get_twist(ws.stations, k, DRIFT))
+                twist_into(twist_shift(acc, step), rotation), twist_add(drive, get_twist(ws.stations, k, DRIFT))
             )
         com = com_of(model.stations, k)
         set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))

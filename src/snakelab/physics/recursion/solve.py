@@ -1,19 +1,19 @@
 """One solve: the stages in order, repeated until no contact or saturation set changes."""
 
 from snakelab.compiling import kernel
+from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.contacts.outcome import LOAD_TOLERANCE, check_contacts
+from snakelab.physics.force_kernels.coordinate_forces import coordinate_forces, find_sets, predict_sets
+from snakelab.physics.force_kernels.dry_joints import check_dry_joints, start_dry_joints
+from snakelab.physics.force_kernels.friction import check_friction, start_friction
+from snakelab.physics.force_kernels.materials import check_materials
+from snakelab.physics.force_kernels.propellers import thrusts
+from snakelab.physics.force_kernels.station_forces import station_forces
 from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
-from snakelab.physics.recursion.contacts.find import find_contacts
-from snakelab.physics.recursion.contacts.outcome import LOAD_TOLERANCE, check_contacts
-from snakelab.physics.recursion.coordinate_forces import coordinate_forces, find_sets, predict_sets
-from snakelab.physics.recursion.dry_joints import check_dry_joints, start_dry_joints
-from snakelab.physics.recursion.friction import check_friction, start_friction
 from snakelab.physics.recursion.inward import inward
-from snakelab.physics.recursion.materials import check_materials
-from snakelab.physics.recursion.propellers import thrusts
-from snakelab.physics.recursion.station_forces import station_forces
 from snakelab.physics.targets import references
 
-MOST_PASSES = 8
+MAX_PASSES = 8
 
 
 @kernel
@@ -28,7 +28,7 @@ def solve(model, reference, y, t, dt, part, ws):
         y: State row.
         t: Time at the start of the step [s].
         dt: Step [s].
-        part: ONLY_STEP, or which of the three steps of an extrapolated step: a half step starts from the solve before it.
+        part: ONLY_STEP, or which of the three steps of an extrapolated step: a half step starts from the previous solve.
         ws: Workspace; fills accelerations, forces of driven coordinates, sets.
 
     Returns:
@@ -39,7 +39,7 @@ def solve(model, reference, y, t, dt, part, ws):
     # contact points near a surface: gap [m], normal and slip in station axes
     if len(model.rings) > 0:
         find_contacts(model, dt, ws)
-    if len(model.propellers) > 0:  # the call itself costs a short chain more than its loop
+    if len(model.propellers) > 0:  # for a short chain the call costs more than its loop
         thrusts(model, y, dt, ws)
     if len(model.laws) > 0:
         start_friction(model, dt, part, ws)
@@ -47,10 +47,10 @@ def solve(model, reference, y, t, dt, part, ws):
     elastomers = predict_sets(model, reference, y, dt, ws)
     dry_joints = start_dry_joints(model, y, part, ws)
     unconverged, forces_changed, coordinates_changed = 0, True, True
-    for k in range(MOST_PASSES):
+    for k in range(MAX_PASSES):
         # per station: bias wrench b [N, N m] and added inertia dt D + dt^2 K of all force laws
         if forces_changed:
-            station_forces(model, y, t + dt, dt, k == MOST_PASSES - 1, ws)
+            station_forces(model, y, t + dt, dt, k == MAX_PASSES - 1, ws)
         # per coordinate: force [N m or N] and added inertia dt d + dt^2 k of actuator, spring, damper and joint limit
         if coordinates_changed:
             coordinate_forces(model, reference, y, dt, ws)
@@ -60,11 +60,11 @@ def solve(model, reference, y, t, dt, part, ws):
         accelerations(model, ws)
         if dt == 0.0:
             break
-        # check each assumption at the velocity reached, v + dt a; what is violated is changed, and the pass repeated
-        more = k < MOST_PASSES - 1
+        # check each assumption at the velocity reached, v + dt a; change those that are violated, and repeat the pass
+        more = k < MAX_PASSES - 1
         unconverged = find_sets(model, reference, y, dt, more, ws)
         coordinates_changed = unconverged + dry_joints + elastomers > 0
-        rough, lines, loose, loads_changed = 0, 0, 0, False
+        rough, lines, n_missed, loads_changed = 0, 0, 0, False
         if len(model.laws) > 0:
             rough = check_friction(model, dt, k, part, ws)
         if ws.near[0, 0] > 0:
@@ -73,10 +73,10 @@ def solve(model, reference, y, t, dt, part, ws):
             loads_changed = changed > 0 or moved >= LOAD_TOLERANCE
         forces_changed = rough > 0 or loads_changed
         if dry_joints > 0:
-            rough += check_dry_joints(model, y, dt, MOST_PASSES - 1 - k, ws)
+            rough += check_dry_joints(model, y, dt, MAX_PASSES - 1 - k, ws)
         if elastomers > 0:
-            lines, loose = check_materials(model, y, dt, MOST_PASSES - 1 - k, ws)
+            lines, n_missed = check_materials(model, y, dt, MAX_PASSES - 1 - k, ws)
         if unconverged == 0 and not forces_changed and rough == 0 and lines == 0:
             break
-        unconverged += loose + rough
+        unconverged += n_missed + rough
     return unconverged

@@ -1,5 +1,5 @@
 """Ground friction at link centres as secants in addition to those of drag; laws and parameters are those of
-`worlds.friction`.
+`worlds.ground.friction`.
 
 | symbol | meaning | unit | equation |
 |---|---|---|---|
@@ -27,7 +27,7 @@ from snakelab.planar_batch.dynamics.lane_model import (
     VISCOUS_FORWARD,
 )
 from snakelab.planar_batch.world.ground_friction import DRY
-from snakelab.worlds.friction import ALONG_SLIP, ELLIPTIC, PER_AXIS, RATIONAL, SHAPES, SQRT
+from snakelab.worlds.ground.friction import ALONG_SLIP, ELLIPTIC, PER_AXIS, RATIONAL, SHAPES, SQRT
 
 N_SHAPES = len(SHAPES)
 
@@ -60,8 +60,8 @@ def dry_secants(model, dt, i, ut, un, along, across):
     if shape == PER_AXIS:
         return along * smoothed(model, dt, i, abs(ut)), across * smoothed(model, dt, i, abs(un))
     if shape == ELLIPTIC:
-        most = where(along > across, along, across)
-        per_most = 1.0 / where(most > 0.0, most, 1.0)
+        maximum = where(along > across, along, across)
+        per_most = 1.0 / where(maximum > 0.0, maximum, 1.0)
         wt, wn = along * ut, across * un
         secant = per_most * smoothed(model, dt, i, per_most * sqrt(wt * wt + wn * wn))
         return secant * (along * along), secant * (across * across)

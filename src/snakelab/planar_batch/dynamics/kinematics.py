@@ -80,7 +80,7 @@ def query_current(model, tip, lanes):
 
 
 @kernel(inner=True, ordered=True)
-def clamp(value, most):
-    """Value limited to the range from zero to `most`; NaN becomes zero."""
+def clamp(value, maximum):
+    """Value limited to the range from zero to `maximum`; NaN becomes zero."""
     value = where(value > 0.0, value, 0.0)
-    return where(value < most, value, most)
+    return where(value < maximum, value, maximum)

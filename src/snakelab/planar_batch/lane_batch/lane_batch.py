@@ -8,12 +8,13 @@ import numpy as np
 
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
+from snakelab.deprecation import keywords_by_position
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
+from snakelab.planar_batch.conversion.robot import driven_joints, joint_law_of, links_of, swimmer_of, swimmer_state
+from snakelab.planar_batch.conversion.world import ground_of, lane_model_of
 from snakelab.planar_batch.dynamics.lane_model import as_dtype, state_row
-from snakelab.planar_batch.from_engine.robot import driven_joints, joint_law_of, links_of, swimmer_of, swimmer_state
-from snakelab.planar_batch.from_engine.world import ground_of, lane_model_of
 from snakelab.planar_batch.lane_batch.kernels import Settings, Store, roll_waves, step_blocks
 from snakelab.planar_batch.lane_batch.parameters import aligned, checked, in_blocks, model_with
 from snakelab.planar_batch.lane_batch.waves import LaneWaves
@@ -21,10 +22,11 @@ from snakelab.planar_batch.robot.state import SwimmerState
 from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import count, instance, number
 
-MOST_ROWS, MOST_SUBSTEPS, MOST_SOLVES, MOST_STEPS = 2**24, 1000, 100, 10**9
+MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9
 SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
 
 
+@keywords_by_position
 class LaneBatch:
     """Rows of one planar snake in its world, stepped together by the batch model, on all cores.
 
@@ -41,7 +43,7 @@ class LaneBatch:
         substeps: Time steps in a period [-].
         dtype: np.float32 or np.float64.
         ramp: Targets move linearly over the period from the last action to the next; else each is held.
-        solves: In each step near walls: each but the first judges by the one before what is in contact [-].
+        solves: In each step near walls: all but the first use the active contacts of the previous one [-].
         query_interval: Time steps from one proximity query to the next, the first at the start of each period [-].
         parameters: Values that differ from row to row, by name: an array of shape (n_rows,), or with a column for each
             link or joint. Names: mass, inertia, added_mass, drag_tangential, drag_normal, spin_inertia, spin_linear,
@@ -58,7 +60,7 @@ class LaneBatch:
             of the head link, centre of mass x, y [m] and its velocity [m/s], world axes.
 
     Raises:
-        ControlError: if the model holds what the batch model does not support.
+        ControlError: if the model contains objects that the batch model does not support.
         SimulationError: if an argument is out of range.
 
     Not for motion in 3-D, or robots that the batch model does not support: see `Batch`.
@@ -70,6 +72,7 @@ class LaneBatch:
         n_rows: int,
         period: float = 0.02,
         substeps: int = 4,
+        *,
         dtype: type = np.float32,
         ramp: bool = False,
         solves: int = 2,
@@ -79,9 +82,9 @@ class LaneBatch:
         threads: int | None = None,
     ) -> None:
         instance(model, "LaneBatch model", (Model,), SimulationError)
-        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, least=1, most=MOST_ROWS)
-        self.period = number(period, "LaneBatch period", SimulationError, least=SHORTEST, most=LONGEST, unit="s")
-        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, least=1, most=MOST_SUBSTEPS)
+        self.n_rows = count(n_rows, "LaneBatch n_rows", SimulationError, minimum=1, maximum=MAX_ROWS)
+        self.period = number(period, "LaneBatch period", SimulationError, minimum=SHORTEST, maximum=LONGEST, unit="s")
+        n_substeps = count(substeps, "LaneBatch substeps", SimulationError, minimum=1, maximum=MAX_SUBSTEPS)
         if not isinstance(ramp, (bool, np.bool_)):
             raise SimulationError(f"LaneBatch ramp must be True or False, got {ramp!r}")
         shared = lane_model_of(model, dtype=dtype, corner_reach=corner_reach)
@@ -94,11 +97,13 @@ class LaneBatch:
             dt=dtype(self.period / n_substeps),
             substeps=n_substeps,
             ramp=bool(ramp),
-            solves=count(solves, "LaneBatch solves", SimulationError, least=1, most=MOST_SOLVES),
-            query_interval=count(query_interval, "LaneBatch query_interval", SimulationError, least=1, most=MOST_STEPS),
+            solves=count(solves, "LaneBatch solves", SimulationError, minimum=1, maximum=MAX_SOLVES),
+            query_interval=count(
+                query_interval, "LaneBatch query_interval", SimulationError, minimum=1, maximum=MAX_STEPS
+            ),
         )
         self._threads = (
-            os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, least=1)
+            os.cpu_count() or 1 if threads is None else count(threads, "LaneBatch threads", SimulationError, minimum=1)
         )
         self._model = self._shared = shared
         self._parts = swimmer_of(model), joint_law_of(model), ground_of(model)
@@ -129,7 +134,7 @@ class LaneBatch:
         Raises:
             SimulationError: if there is no such row, or it has diverged.
         """
-        at = count(row, "LaneBatch row", SimulationError, most=self.n_rows - 1)
+        at = count(row, "LaneBatch row", SimulationError, maximum=self.n_rows - 1)
         values, n = self._states[at // LANES, :, at % LANES].astype(np.float64), len(self._links)
         if not np.isfinite(values).all():
             raise SimulationError(f"row {at} of the LaneBatch has diverged; write batch.reset([{at}])")
@@ -148,7 +153,7 @@ class LaneBatch:
         self._model = model_with(self._shared, *self._parts, table, self.n_rows)
 
     def reset(self, rows: Sequence[int] | Any = None, states: Any = None) -> Any:
-        """Put rows into given states, and return their observations, shape (k, n_observations).
+        """Set rows to given states, and return their observations, shape (k, n_observations).
 
         Args:
             rows: Numbers of k different rows, or a mask of shape (n_rows,); None for all.
@@ -181,7 +186,7 @@ class LaneBatch:
             Observations, shape (n_rows, n_observations); not finite in rows that diverged.
 
         Raises:
-            SimulationError: if an array has another shape or an action is not finite; no row has then moved.
+            SimulationError: if an array has another shape or an action is not finite; no row is then advanced.
         """
         given = self._actions(actions)
         kept = self._store(out)
@@ -203,7 +208,7 @@ class LaneBatch:
             SimulationError: if `out` has another shape.
         """
         instance(waves, "LaneBatch.roll_out waves", (LaneWaves,), SimulationError)
-        periods = count(n_periods, "LaneBatch n_periods", SimulationError, most=MOST_STEPS)
+        periods = count(n_periods, "LaneBatch n_periods", SimulationError, maximum=MAX_STEPS)
         numbers = in_blocks(waves.numbers(self.n_rows), self._states.dtype.type)
         n_steps, kept = periods * self._settings.substeps, self._store(out)
         self._run(lambda first, last: roll_waves(self._model, self._settings, numbers, n_steps, first, last, kept))

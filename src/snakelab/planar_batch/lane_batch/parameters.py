@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.compiling.vector import LANES
-from snakelab.compiling.vector.lane_columns import MOST_COLUMNS, LaneColumns
+from snakelab.compiling.vector.lane_columns import MAX_COLUMNS, LaneColumns
 from snakelab.errors import SimulationError
 from snakelab.planar_batch.dynamics.lane_model import (
     CONTACT_DAMPING,
@@ -115,7 +115,7 @@ def model_with(
     for name, place in LAW.items():
         if name in table:
             numbers[:, place] = table[name][:, 0]
-    most: dict[str, Any] = {field: float(np.max(getattr(friction, field))) for field in GROUND.values()}
+    maximum: dict[str, Any] = {field: float(np.max(getattr(friction, field))) for field in GROUND.values()}
     tail, tip = end_levers(links.half_length, links.mass)
     world = model.world.copy()
     world[REACH] += (
@@ -126,7 +126,7 @@ def model_with(
         joints=in_columns(joint_columns(of(law, JOINTS, n - 1)), dtype),
         world=world,
         law=in_columns(numbers[:, None], dtype),
-        ground_kind=(0,) * replace(ground, **most).kind,
+        ground_kind=(0,) * replace(ground, **maximum).kind,
         ground=in_columns(ground_columns(friction, links.mass), dtype),
     )
 
@@ -148,7 +148,7 @@ def in_columns(values: Any, dtype: type) -> LaneColumns:
     common = in_blocks(np.swapaxes(values[:1][..., ~differs], 1, 2), dtype)
     own = in_blocks(np.swapaxes(values[..., differs], 1, 2), dtype)
     column = values.shape[1] * LANES
-    offsets, strides = np.zeros((2, MOST_COLUMNS), np.int64)
+    offsets, strides = np.zeros((2, MAX_COLUMNS), np.int64)
     offsets[: len(differs)][~differs] = column * np.arange(np.count_nonzero(~differs))
     offsets[: len(differs)][differs] = common.size + column * np.arange(np.count_nonzero(differs))
     strides[: len(differs)][differs] = column * np.count_nonzero(differs)

@@ -8,7 +8,7 @@ from snakelab.argument_names import named_arguments
 from snakelab.errors import ControlError
 from snakelab.types import FloatArray, count, number
 
-MOST_JOINTS = 10_000
+MAX_JOINTS = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,14 +66,14 @@ def curvature_derivative_law(
     """Curvature-derivative control: the head joint tracks a target, every other joint follows its neighbour nearer to
     the head.
 
-    Along a continuous body tau(s) = alpha kappa'(s) / int kappa'^2 ds gives the wanted thrust with the least effort;
+    Along a continuous body tau(s) = alpha kappa'(s) / int kappa'^2 ds gives the required thrust with minimum effort;
     with links the derivative of curvature is the difference of neighbouring joint angles. Each joint lags by damping /
     gain seconds.
 
     Args:
         n_joints: n - 1 [-].
         gain: K_c [N m/rad].
-        damping: K_cd [N m s/rad]. The paper prints 1.5, with which the wave dies out along the body.
+        damping: K_cd [N m s/rad]. The paper states 1.5, with which the wave decays along the body.
         limit: Saturation of the proportional part [N m].
         head_stiffness: Of the head joint's servo [N m/rad].
         head_damping: Of the head joint's servo, on the error's rate [N m s/rad].
@@ -84,10 +84,10 @@ def curvature_derivative_law(
     Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo
     model predictive control and curvature derivative control, eq. 16 and 17.
     """
-    n = count(n_joints, "n_joints", ControlError, least=1, most=MOST_JOINTS)
+    n = count(n_joints, "n_joints", ControlError, minimum=1, maximum=MAX_JOINTS)
     given = {"gain": gain, "damping": damping, "limit": limit}
     given |= {"head_stiffness": head_stiffness, "head_damping": head_damping}
-    values = {name: number(x, f"curvature_derivative_law {name}", ControlError, least=0) for name, x in given.items()}
+    values = {name: number(x, f"curvature_derivative_law {name}", ControlError, minimum=0) for name, x in given.items()}
     head = np.arange(n) == n - 1
     return JointLaw(
         follow=np.where(head, 0.0, values["gain"]),

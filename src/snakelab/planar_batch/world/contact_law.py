@@ -11,7 +11,7 @@ force of the present state:
 N is implicit in the step and active where the step would leave the point in the wall. The kernels are in
 `dynamics.contact`.
 
-Differences from the engine (`worlds.contact.Contact` on an `Extruded`):
+Differences from the engine (`worlds.ground.contact.Contact` on an `Extruded`):
 
 | | batch model | engine |
 |---|---|---|
@@ -63,7 +63,7 @@ class WallLaw:
 
     def __post_init__(self) -> None:
         number(self.stiffness, "WallLaw stiffness", WorldError, above=0, unit="N/m")
-        number(self.damping, "WallLaw damping", WorldError, least=0, unit="N s/m")
-        number(self.friction, "WallLaw friction", WorldError, least=0)
+        number(self.damping, "WallLaw damping", WorldError, minimum=0, unit="N s/m")
+        number(self.friction, "WallLaw friction", WorldError, minimum=0)
         number(self.eps, "WallLaw eps", WorldError, above=0, unit="m/s")
         number(self.corner_reach, "WallLaw corner_reach", WorldError, above=0, unit="m")

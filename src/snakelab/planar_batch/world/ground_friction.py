@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from snakelab.errors import WorldError
 from snakelab.types import choice, number
-from snakelab.worlds.friction import LEAST_EPS, SHAPES, SMOOTHINGS
+from snakelab.worlds.ground.friction import MIN_EPS, SHAPES, SMOOTHINGS
 
 # Kinds of ground in the batch model, compiled in: no ground, viscous friction only, or dry and viscous friction.
 NO_GROUND, VISCOUS, DRY = range(3)
@@ -47,10 +47,10 @@ class GroundFriction:
 
     def __post_init__(self) -> None:
         for name in NUMBERS:
-            number(getattr(self, name), f"GroundFriction {name}", WorldError, least=0)
+            number(getattr(self, name), f"GroundFriction {name}", WorldError, minimum=0)
         choice(self.shape, "GroundFriction shape", SHAPES, WorldError)
         choice(self.smoothing, "GroundFriction smoothing", SMOOTHINGS, WorldError)
-        number(self.eps, "GroundFriction eps", WorldError, least=LEAST_EPS, unit="m/s")
+        number(self.eps, "GroundFriction eps", WorldError, minimum=MIN_EPS, unit="m/s")
 
     @property
     def kind(self) -> int:

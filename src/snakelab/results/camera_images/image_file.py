@@ -16,7 +16,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, SnakelabWarning, nearest
 from snakelab.results.camera_images.writing import FORMAT
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.faults import why_absent
+from snakelab.results.recording_files.file_errors import why_absent
 from snakelab.results.recording_files.hdf5_checks import declared, layout_fault, most_declared
 from snakelab.untrusted import check_file, reason
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     import h5py
 
 NAME = "images.h5"
-MOST_BYTES = 2**40
-MOST_PIXELS = 8192 * 8192
-MOST_CHANNELS = 4
+MAX_BYTES = 2**40
+MAX_PIXELS = 8192 * 8192
+MAX_CHANNELS = 4
 MOVING = ("time", "position", "quaternion")
 STREAMS = {"Camera": ("image",), "StereoCamera": ("left", "right"), "DepthCamera": ("depth",)}
 
 
 @dataclass(frozen=True)
 class CameraImages:
-    """Images of one camera, read from the file when they are asked for.
+    """Images of one camera, read from the file on access.
 
     Attributes:
         name: Name of the camera.
@@ -120,7 +120,7 @@ class ImageFile:
         if not self.path.exists():
             raise RecordingError(why_absent(self.path))
         try:
-            check_file(self.path, MOST_BYTES)
+            check_file(self.path, MAX_BYTES)
             self._file = h5py.File(self.path, "r")
         except OSError as problem:
             raise RecordingError(f"{self.path} cannot be read as an image file: {reason(problem)}") from problem
@@ -129,7 +129,7 @@ class ImageFile:
         except RecordingError:
             self._file.close()
             raise
-        except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
+        except Exception as problem:  # damaged files can raise any exception in the HDF5 library
             self._file.close()
             raise RecordingError(f"{self.path} is a damaged image file: {_line(problem)}") from problem
 
@@ -175,7 +175,7 @@ class ImageFile:
         for stream in STREAMS[facts["kind"]]:
             images = group[stream]
             known = images.ndim in (3, 4) and len(images) == n
-            if not known or not _fits(images.shape[1:]) or math.prod(images.chunks or ()) > MOST_PIXELS * MOST_CHANNELS:
+            if not known or not _fits(images.shape[1:]) or math.prod(images.chunks or ()) > MAX_PIXELS * MAX_CHANNELS:
                 raise RecordingError(f"{self.path} is a damaged image file: {name}/{stream} has shape {images.shape}")
         return CameraImages(name, facts, time, position, quaternion, group, self.path)
 
@@ -183,7 +183,7 @@ class ImageFile:
         """Return the images of a camera; without a name, of the first.
 
         Raises:
-            RecordingError: if there is none, with the nearest name.
+            RecordingError: if it does not exist, with the nearest name.
         """
         if not self.cameras or (name and name not in self.cameras):
             raise RecordingError(f"{self.path} has no camera {name!r}{nearest(name, self.cameras)}")
@@ -215,7 +215,7 @@ def load_images(path: str | Path) -> ImageFile:
 
 def _fits(shape: tuple[int, ...]) -> bool:
     """Return True if an image of this shape fits into memory."""
-    return shape[0] * shape[1] <= MOST_PIXELS and math.prod(shape[2:]) <= MOST_CHANNELS
+    return shape[0] * shape[1] <= MAX_PIXELS and math.prod(shape[2:]) <= MAX_CHANNELS
 
 
 def _line(problem: Exception) -> str:

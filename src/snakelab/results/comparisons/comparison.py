@@ -12,7 +12,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.metrics import WORK, Metrics, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 
-MOST_RATIO = 10.0  # of a value to the first, beyond which the first is near zero relative to it
+MAX_RATIO = 10.0  # ratio of a value to the first above which the first counts as zero
 FORMAT = "snakelab-comparison-1"
 
 
@@ -132,7 +132,7 @@ def _is_scale(first: float, value: float) -> bool:
     """Return True if the first value is large enough for a difference relative to it."""
     if not first:
         return False
-    return not (abs(value) > MOST_RATIO * abs(first) or (value / first < 0 and abs(value) > abs(first)))
+    return not (abs(value) > MAX_RATIO * abs(first) or (value / first < 0 and abs(value) > abs(first)))
 
 
 @checked_arguments(RecordingError)

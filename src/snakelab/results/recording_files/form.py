@@ -214,9 +214,9 @@ def _by(dims: tuple[Any, ...]) -> str:
     return " x ".join(map(str, dims)) or "one value"
 
 
-def _shown(value: object, most: int = 40) -> str:
+def _shown(value: object, maximum: int = 40) -> str:
     text = " ".join(repr(value).split())
-    return text if len(text) <= most else f"{text[:most]} ..."
+    return text if len(text) <= maximum else f"{text[:maximum]} ..."
 
 
 def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
@@ -224,7 +224,7 @@ def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
     for place, value in _texts(dataset):
         try:
             value.encode("utf-8")
-        except UnicodeEncodeError:  # the HDF5 reader keeps such bytes as halves of surrogate pairs
+        except UnicodeEncodeError:  # the HDF5 reader converts such bytes to surrogates
             yield f"{place} is not UTF-8 text"
 
 

@@ -1,7 +1,7 @@
 """Checks of a NetCDF-4 file before its variables are read: the sizes that it declares, and its collections of texts.
 
-A file can declare more than fits into memory, and damage of a collection of texts may keep the HDF5 library in an
-endless loop.
+A file can declare more than fits into memory, and a damaged collection of texts may cause an
+endless loop in the HDF5 library.
 
 Layout of a collection: HDF5 file format specification 3.0, section III.E. "GCOL", version 1, three bytes 0, size of the
 collection in eight bytes; then objects, each with a header of 16 bytes whose last eight are its size. The object of
@@ -18,8 +18,8 @@ from snakelab.memory import machine_memory
 if TYPE_CHECKING:
     import h5py
 
-MOST_RATIO = 100  # size in memory over size of the file, for files that another program has compressed
-CHUNK_ENTRY = 8  # the index of chunks takes more than this for each [bytes]
+MAX_RATIO = 100  # size in memory over size of the file, for files that another program has compressed
+CHUNK_ENTRY = 8  # minimum size of an entry in the index of chunks [bytes]
 REFERENCE = 8  # overhead of a text in addition to its characters [bytes]
 COLLECTION = b"GCOL\x01\x00\x00\x00"
 HEADER = 16  # of a collection, and of each object in it [bytes]
@@ -35,7 +35,7 @@ def excess(path: Path) -> str:
     """
     import h5py
 
-    size, total, most = path.stat().st_size, 0, most_declared(path)
+    size, total, maximum = path.stat().st_size, 0, most_declared(path)
     with h5py.File(path, "r") as file:
         for name in file:
             if not isinstance(file.get(name, getlink=True), h5py.HardLink):
@@ -45,7 +45,7 @@ def excess(path: Path) -> str:
             if fault := layout_fault(file[name], size):
                 return f"{name!a} {fault}"
             total += declared(file[name])
-            if total > most:
+            if total > maximum:
                 return (
                     f"up to {name!a}, it declares {total:.3g} bytes in a file of {size}; decompress it with nccopy -d 0"
                 )
@@ -57,7 +57,7 @@ def layout_fault(dataset: "h5py.Dataset", size: int) -> str:
     if dataset.is_virtual or dataset.external:
         return "takes its values from another file"
     if dataset.chunks is not None:
-        chunks = math.prod(-(-n // most) for n, most in zip(dataset.shape, dataset.chunks, strict=True))
+        chunks = math.prod(-(-n // maximum) for n, maximum in zip(dataset.shape, dataset.chunks, strict=True))
         if chunks * CHUNK_ENTRY > max(size, 1024):
             return f"declares {chunks} chunks in a file of {size} bytes"
     return ""
@@ -65,11 +65,11 @@ def layout_fault(dataset: "h5py.Dataset", size: int) -> str:
 
 def most_declared(path: Path) -> float:
     """Return the most memory that the arrays of a file may declare [bytes]."""
-    return min(MOST_RATIO * path.stat().st_size, machine_memory())
+    return min(MAX_RATIO * path.stat().st_size, machine_memory())
 
 
 def declared(dataset: "h5py.Dataset") -> int:
-    """Least memory that a dataset and its attributes require [bytes]."""
+    """Minimum memory that a dataset and its attributes require [bytes]."""
     amount = _extent(dataset.shape, dataset.dtype)
     if dataset.chunks is not None:
         amount += _extent(dataset.chunks, dataset.dtype)

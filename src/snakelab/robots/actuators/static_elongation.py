@@ -8,11 +8,11 @@ import numpy as np
 from snakelab.errors import RobotError
 from snakelab.robots.actuators.hydraulic import Hydraulic
 from snakelab.robots.actuators.pneumatic import BAR, Pneumatic
-from snakelab.robots.compliance import Holder, Spring
 from snakelab.robots.materials.elastomer import Elastomer, elastic_force
+from snakelab.robots.parts.compliance import Holder, Spring
 from snakelab.types import FloatArray, number, vector
 
-MOST_STRETCH = 100.0  # upper bound of the search, as a multiple of the rest length
+MAX_STRETCH = 100.0  # upper bound of the search, as a multiple of the rest length
 
 
 def extension_under(holder: Holder, force: float) -> float:
@@ -52,9 +52,9 @@ def _between(elastomer: Elastomer, force: float) -> float:
     near, far = 0.0, step
     while residual(far) * force < 0:  # the signs are equal beyond the root
         near, far = far, 1.5 * far
-        if abs(far) > MOST_STRETCH * elastomer.length:
+        if abs(far) > MAX_STRETCH * elastomer.length:
             raise RobotError(
-                f"{force:g} N stretch an elastomer of {elastomer.length:g} m more than {MOST_STRETCH:g} times; lower the "
+                f"{force:g} N stretch an elastomer of {elastomer.length:g} m more than {MAX_STRETCH:g} times; lower the "
                 "pressure, or check its constants"
             )
     return float(brentq(residual, near, far, xtol=1e-16, rtol=1e-14))
@@ -79,8 +79,8 @@ def pressures_for(lengths: Sequence[float] | FloatArray, holder: float | Holder,
         RobotError: if a pressure is negative or above the maximum.
     """
     spring = _holder(holder)
-    asked = vector(lengths, "lengths", RobotError, unit="m")
-    force = spring.stiffness * (asked - spring.rest) if isinstance(spring, Spring) else spring.force(asked)
+    lengths_ = vector(lengths, "lengths", RobotError, unit="m")
+    force = spring.stiffness * (lengths_ - spring.rest) if isinstance(spring, Spring) else spring.force(lengths_)
     wanted = force / muscle.area
     scale = muscle.ceiling if math.isfinite(muscle.ceiling) else BAR
     if (wanted < -ROUNDING * scale).any():
@@ -89,10 +89,10 @@ def pressures_for(lengths: Sequence[float] | FloatArray, holder: float | Holder,
             f"{extension_under(spring, 0.0):g} m, got {np.min(lengths):g} m"
         )
     if (wanted > muscle.ceiling + ROUNDING * scale).any():
-        most = extension_under(spring, muscle.area * muscle.ceiling)
+        maximum = extension_under(spring, muscle.area * muscle.ceiling)
         raise RobotError(
             f"a length change of {np.max(lengths):g} m needs {wanted.max() / BAR:.3g} bar, and the ceiling is "
-            f"{muscle.ceiling / BAR:g} bar; lengths must be at most {most:.4g} m"
+            f"{muscle.ceiling / BAR:g} bar; lengths must be at most {maximum:.4g} m"
         )
     return wanted
 
@@ -106,12 +106,12 @@ def lengths_at(pressures: Sequence[float] | FloatArray, holder: float | Holder, 
     spring = _holder(holder)
     given = vector(pressures, "pressures", RobotError, unit="Pa")
     if (given < 0).any() or (given > muscle.ceiling).any():
-        most = (
+        maximum = (
             f" and the ceiling of {muscle.ceiling / BAR:g} bar [Pa]"
             if math.isfinite(muscle.ceiling)
             else " Pa and more"
         )
-        raise RobotError(f"pressures must be between 0{most}, got {pressures!r}")
+        raise RobotError(f"pressures must be between 0{maximum}, got {pressures!r}")
     return np.array([extension_under(spring, muscle.area * p) for p in given])
 
 

@@ -12,11 +12,11 @@ from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.robots.cameras.image_sensor import ImageSensor, Lamp
 from snakelab.robots.cameras.lens import Lens
-from snakelab.robots.frame import NOWHERE, placed
+from snakelab.robots.parts.frame import NOWHERE, placed
 from snakelab.types import FloatArray, instance, term_name
 
 BODY, OPTICAL = AXES = ("body", "optical")
-# Optical axes (x right, y down, z ahead) in body axes (x ahead, y left, z up), as columns.
+# Optical axes (x right, y down, z forward) in body axes (x forward, y left, z up), as columns.
 R_BODY_OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 
 Rate = Annotated[float, Gt(0), Le(1000), Unit("Hz"), Slider(1, 60, 1), FIXED]

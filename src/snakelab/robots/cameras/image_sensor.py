@@ -53,7 +53,7 @@ class ImageSensor:
         check_declared(self, RobotError)
         if self.covered is not None:
             begin, end = self.covered
-            number(end, "ImageSensor covered end", RobotError, least=begin, most=LATEST, unit="s")
+            number(end, "ImageSensor covered end", RobotError, minimum=begin, maximum=LATEST, unit="s")
 
     def is_covered(self, time: float) -> bool:
         """Return True if the lens is covered at a time [s]."""

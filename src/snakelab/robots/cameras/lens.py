@@ -61,7 +61,7 @@ class Lens:
                 f"{self.coefficients!r}"
             )
         values = tuple(
-            number(value, f"Lens coefficients[{i}]", RobotError, least=-STRONGEST, most=STRONGEST)
+            number(value, f"Lens coefficients[{i}]", RobotError, minimum=-STRONGEST, maximum=STRONGEST)
             for i, value in enumerate(self.coefficients)
         )
         object.__setattr__(self, "coefficients", values)

@@ -15,14 +15,14 @@ from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint
 from snakelab.robots.parts import Link, Part, SoftSection
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.propeller import Propeller
 from snakelab.robots.robot import Robot
 from snakelab.types import instance
 
 PRESETS = ("paper", "literal")
-# The table's 90 mm, taken for the diameter, and as published: a radius.
+# 90 mm of the table, interpreted as diameter; as published: a radius.
 RADII = {"paper": 0.045, "literal": 0.09}
-WATER = 1000.0  # density at which the modules are neutral [kg/m^3]
+WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 
 
 @checked_arguments(RobotError)

@@ -13,8 +13,8 @@ from snakelab.errors import RobotError
 from snakelab.robots.actuators import Follower, Servo
 from snakelab.robots.library.eel import eel
 from snakelab.robots.parts import Revolute
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.robot import Robot
-from snakelab.robots.skin import Skin
 
 # K_c [N m/rad] and K_cd [N m s/rad]: as published; with which a wave of 2.2 rad/s persists; the published ones exchanged.
 PRESETS = {"literal": (0.5, 1.5), "default": (0.5, 0.15), "swapped": (1.5, 0.5)}

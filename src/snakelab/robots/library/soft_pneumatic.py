@@ -11,12 +11,12 @@ from snakelab.declared.quantities import Angle, Area, PositiveLength, PositiveMa
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR, LEAST
-from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.parts import Mount, Part, SoftSection
+from snakelab.robots.parts.compliance import Limits, Spring
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.robot import Robot
-from snakelab.robots.skin import Skin
 
-# How much stiffer than a muscle its sleeve is where it ends the muscle's travel [-].
+# Stiffness of the sleeve at the end of the stroke of a muscle, relative to that of the muscle [-].
 SLEEVE = 10.0
 
 

@@ -14,8 +14,8 @@ from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
 from snakelab.robots.actuators import Actuator, Prescribed
-from snakelab.robots.compliance import FREE, Limits, Spring
 from snakelab.robots.materials import Elastomer
+from snakelab.robots.parts.compliance import FREE, Limits, Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, choice, instance, vector
 
@@ -25,9 +25,9 @@ REVOLUTE, PRISMATIC = 2, 3
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
 
-# Their quotient is a damping, which the step still has to add to inertias.
-MOST_DRY, LEAST_EPS = 1e12, 1e-12
-MOST_ARMATURE = 1e6
+# Their quotient is a damping, which is added to inertias in the step.
+MAX_DRY, MIN_EPS = 1e12, 1e-12
+MAX_ARMATURE = 1e6
 
 Axis = Annotated[str, Choices(tuple(AXES))] | Annotated[tuple[float, float, float], Slider(-1, 1, 0.01), FIXED]
 
@@ -62,9 +62,9 @@ class Revolute:
     spring: Spring = field(default_factory=Spring)
     limits: Limits = FREE
     name: Label = ""
-    dry_friction: Annotated[float, Ge(0), Le(MOST_DRY), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
-    dry_eps: Annotated[float, Ge(LEAST_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
-    armature: Annotated[float, Ge(0), Le(MOST_ARMATURE), Unit("kg m^2"), Slider(0, 0.1, 1e-4)] = 0.0
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N m", in_message=False), Slider(0, 2, 0.01)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("rad/s"), Slider(1e-3, 0.1, 1e-3)] = 1e-2
+    armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg m^2"), Slider(0, 0.1, 1e-4)] = 0.0
     unit: str = field(default="rad", init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -127,9 +127,9 @@ class Prismatic:
     spring: Spring | Elastomer = field(default_factory=Spring)
     limits: Limits = FREE
     name: Label = ""
-    dry_friction: Annotated[float, Ge(0), Le(MOST_DRY), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
-    dry_eps: Annotated[float, Ge(LEAST_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
-    armature: Annotated[float, Ge(0), Le(MOST_ARMATURE), Unit("kg"), Slider(0, 1, 1e-3)] = 0.0
+    dry_friction: Annotated[float, Ge(0), Le(MAX_DRY), Unit("N", in_message=False), Slider(0, 20, 0.1)] = 0.0
+    dry_eps: Annotated[float, Ge(MIN_EPS), Unit("m/s"), Slider(1e-4, 0.01, 1e-4)] = 1e-3
+    armature: Annotated[float, Ge(0), Le(MAX_ARMATURE), Unit("kg"), Slider(0, 1, 1e-3)] = 0.0
     unit: str = field(default="m", init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -181,7 +181,7 @@ def unit_axis(axis: object, name: str) -> FloatArray:
 
 
 def _angles(limits: object) -> None:
-    """Raise RobotError where a range of angles looks like degrees."""
+    """Raise RobotError if a range of angles seems to be in degrees."""
     if isinstance(limits, Limits):
         for bound in (limits.lower, limits.upper):
             if 4 * math.pi < abs(bound) < math.inf:
@@ -205,7 +205,7 @@ def _coordinate(joint: Revolute | Prismatic) -> Coordinate:
 def check_holders(
     actuator: object, spring: object, limits: object, name: str, springs: tuple[type, ...] = (Spring, Elastomer)
 ) -> None:
-    """Raise RobotError unless each of what holds a coordinate is of its kind."""
+    """Raise RobotError if an actuator, spring or limit of a coordinate has the wrong type."""
     instance(actuator, f"{name} actuator", get_args(Actuator), RobotError)
     instance(spring, f"{name} spring", springs, RobotError)
     instance(limits, f"{name} limits", (Limits,), RobotError)

@@ -1,4 +1,4 @@
-"""An inertial measurement unit: specific force, angular rate and, if it computes one, attitude."""
+"""Inertial measurement unit: specific force, angular rate and, optionally, attitude."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -62,7 +62,7 @@ class Imu:
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         for key, unit in (("accelerometer_bias", "m/s^2"), ("gyroscope_bias", "rad/s")):
-            number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, most=LARGEST, unit=unit)
+            number(float(np.abs(getattr(self, key)).max()), f"Imu {key}", RobotError, maximum=LARGEST, unit=unit)
 
     def fields(self, n_coordinates: int) -> dict[str, int]:
         """Return the names of the quantities of a sample, in order, with the number of values of each."""
@@ -72,8 +72,8 @@ class Imu:
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
         """Return one sample: all values in one array; `normal` contains as many standard normal numbers."""
         motion = carried_to(instant.motion, np.asarray(self.point, dtype=np.float64))
-        turn = quat_exp(tuple(float(x) for x in self.turn))
-        R_world_sensor = motion.rotation @ np.reshape(quat_to_matrix(turn), (3, 3))
+        mounting = quat_exp(tuple(float(x) for x in self.turn))
+        R_world_sensor = motion.rotation @ np.reshape(quat_to_matrix(mounting), (3, 3))
         force = R_world_sensor.T @ (motion.acceleration[:3] - instant.gravity)
         rate = R_world_sensor.T @ motion.velocity[3:]
         sample = [
@@ -82,6 +82,6 @@ class Imu:
         ]
         if self.attitude_noise is not None:
             wrong = quat_exp(tuple((self.attitude_noise * normal[6:9]).tolist()))
-            true = quat_multiply(tuple(motion.quaternion.tolist()), turn)
+            true = quat_multiply(tuple(motion.quaternion.tolist()), mounting)
             sample.append(np.array(quat_multiply(true, wrong)))
         return np.concatenate(sample)

@@ -27,12 +27,12 @@ from pydantic_core import CoreSchema, core_schema
 from snakelab.declared.check import check_argument
 from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.errors import ScenarioError, SnakelabError
-from snakelab.scenarios.reading.leaves import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
+from snakelab.scenarios.file_reading.value_types import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
 from snakelab.scenarios.schema.arguments import Argument, Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
 from snakelab.scenarios.schema.registry import ENTRIES, Entry, entries, implementations, loaded, type_name, ungrouped
 
-# Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
+# In the location of a validation error, for a value that may be single or a list; different from all keys.
 ONE, MANY = "<one>", "<many>"
 # Tags of a type of a group, and of the arguments of the default class in its place.
 WORD, PLAIN = "<word>", "<plain>"

@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError, model_validator
 from snakelab.control.controller import Controller
 from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault
 from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.scenarios.schema.derivation import Derived, type_of_argument
 from snakelab.scenarios.schema.forms import Form
@@ -21,7 +21,7 @@ from snakelab.sim.interventions import (
     replaced_at,
     value_at,
 )
-from snakelab.sim.interventions.events import TRANSITION
+from snakelab.sim.interventions.interventions import TRANSITION
 from snakelab.sim.interventions.paths import field_names
 from snakelab.worlds import Contact
 
@@ -79,10 +79,10 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
         energy: Change of the energy of the robot at that instant [J]; written by recordings, and ignored when read.
     """
 
-    at: Annotated[float, Leaf((NUMBER,), least=0, unit="s")]
+    at: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")]
     set: dict[str, Any] | None = None
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    transition: Annotated[float, Leaf((NUMBER,), least=0, unit="s")] = TRANSITION
+    transition: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = TRANSITION
     push: PushForm | None = None
     payload: PayloadForm | None = None
     obstacle: Annotated[Contact, Derived(Contact)] | None = None
@@ -119,10 +119,10 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
 
 
 def typed_value(roots: dict[str, Any], path: str, value: Any) -> Any:
-    """Return a plain value as the argument at a path takes it: numbers in any notation, objects by their type names.
+    """Return a plain value in the form of the argument at a path: numbers in any notation, objects by their type names.
 
     Raises:
-        ScenarioError: if the value is not one of this argument.
+        ScenarioError: if the value is invalid for this argument.
         SimulationError: if there is no such place.
     """
     owner_path, _, name = path.rpartition(".")

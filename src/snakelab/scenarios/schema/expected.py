@@ -11,15 +11,15 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.results.reference_values import ReferenceValue, Unchecked
-from snakelab.scenarios.reading.document import Place
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+from snakelab.results.verdicts import ReferenceValue, Unchecked
+from snakelab.scenarios.file_reading.document import Place
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 from snakelab.sim.dataset import VARIABLES
-from snakelab.sim.sensing.variables import measured_dimensions
+from snakelab.sim.sensor_sampling.variables import measured_dimensions
 
 
-def _said(text: str) -> str:
+def _message(text: str) -> str:
     if not text.strip():
         raise ScenarioError("must not be empty text; omit the key instead")
     return " ".join(text.split())
@@ -45,7 +45,7 @@ def _window(window: tuple) -> tuple:
     return window
 
 
-Words = Annotated[str, Leaf((TEXT,), rule=_said)]
+Words = Annotated[str, Leaf((TEXT,), rule=_message)]
 Finite = Annotated[float, Leaf((NUMBER,), rule=_finite)]
 
 
@@ -72,9 +72,9 @@ class ExpectedForm(Form):
     metric: Annotated[str, Leaf((TEXT,), rule=_metric)] | None = None
     window: Annotated[tuple, Leaf((NUMBERS,), rule=_window)] | None = None
     variable: Words | None = None
-    time: Annotated[float, Leaf((NUMBER,), least=0, unit="s", rule=_finite)] | None = None
+    time: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s", rule=_finite)] | None = None
     value: Finite | None = None
-    tolerance: Annotated[float, Leaf((NUMBER,), least=0, rule=_finite)] | None = None
+    tolerance: Annotated[float, Leaf((NUMBER,), minimum=0, rule=_finite)] | None = None
     above: Finite | None = None
     below: Finite | None = None
     source: Words
@@ -177,7 +177,7 @@ def check_number(text: str, model: Model) -> None:
         matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
         if not matching:
             raise ScenarioError(_missing(so_far, rest, dimension, labels))
-        label = max(matching, key=len)  # labels may hold dots
+        label = max(matching, key=len)  # labels may contain dots
         so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
     if rest:
         raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")

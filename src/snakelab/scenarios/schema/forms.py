@@ -8,9 +8,9 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from snakelab.errors import nearest
-from snakelab.scenarios.reading.leaves import WHOLE, Leaf, fault, shown
+from snakelab.scenarios.file_reading.value_types import WHOLE, Leaf, fault, shown
 
-MOST_ITEMS = 10_000
+MAX_ITEMS = 10_000
 SYNONYMS = {  # of keys: words of datasheets and other programs
     "stall_torque": "torque_limit",
     "max_torque": "torque_limit",
@@ -20,12 +20,12 @@ SYNONYMS = {  # of keys: words of datasheets and other programs
     "stiffness": "kp",
     "damping": "kd",
 }
-MISSPELT = 0.8  # similarity of a misspelt type name to the one whose arguments are checked, 0 to 1
+MISSPELT = 0.8  # minimum similarity of a misspelt type name to the one whose arguments are checked, 0 to 1
 
 
 @dataclass(frozen=True)
 class Unknown:
-    """Placeholder for the value of an unknown key, so that the other keys are checked, too.
+    """Placeholder for the value of an unknown key, so that the other keys are also checked.
 
     Attributes:
         message: Text of the fault.
@@ -100,13 +100,13 @@ class Repeat(Form):
     The second key is the name of the list, as in `parts` or `media`.
     """
 
-    times: Annotated[int, Leaf((WHOLE,), least=0)]
+    times: Annotated[int, Leaf((WHOLE,), minimum=0)]
 
     def repeated(self) -> "Repeated":
         """Return the repeated items as one sequence."""
         (items,) = (value for key, value in self.given().items() if key != "times")
-        if len(items) * self.times > MOST_ITEMS:
-            raise fault(f"makes {len(items) * self.times} items; at most {MOST_ITEMS} are allowed", "times")
+        if len(items) * self.times > MAX_ITEMS:
+            raise fault(f"makes {len(items) * self.times} items; at most {MAX_ITEMS} are allowed", "times")
         return Repeated(items * self.times)
 
 

@@ -18,8 +18,6 @@ from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.geometry.terrain.terrain import RELIEFS
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
-from snakelab.robots.compliance import Limits, Spring
-from snakelab.robots.frame import Frame
 from snakelab.robots.library import (
     eel,
     hybrid_underwater,
@@ -33,10 +31,12 @@ from snakelab.robots.library import (
 )
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.parts import Joint, Link, Mount, SoftSection, Wheel
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.compliance import Limits, Spring
+from snakelab.robots.parts.frame import Frame
+from snakelab.robots.parts.propeller import Propeller
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import DepthSensor, Encoders, Imu, PoseSensor, TorqueSensors
-from snakelab.robots.skin import Skin
 from snakelab.scenarios.schema.arguments import Named
 from snakelab.worlds import (
     Contact,
@@ -62,7 +62,7 @@ from snakelab.worlds import (
 
 
 class Lazy:
-    """A class that is imported when a scenario names it: planners, estimators and the engine take long to import."""
+    """A class that is imported when a scenario names it: the import of planners, estimators and the engine takes long."""
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.__name__ = f"snakelab.{module}", name
@@ -80,9 +80,9 @@ Entry = Named | Lazy
 # Modules and their classes that are imported when named.
 LAZY_MODULES = {
     "gaits.cpg": "CpgGait GaitChange HopfNetwork",
-    "gaits.curve.curves": "CircularArc DrawnCurve EllipticWave Helix",
-    "gaits.curve.gait": "CurveGait",
-    "gaits.orthogonal": "ConcertinaGait HelixRollingGait NamedGait WindingGait",
+    "gaits.curve_following.curves": "CircularArc DrawnCurve EllipticWave Helix",
+    "gaits.curve_following.gait": "CurveGait",
+    "gaits.orthogonal_snakes": "ConcertinaGait HelixRollingGait NamedGait WindingGait",
     "gaits.rolling": "RollingGait",
     "gaits.serpenoid": "SerpenoidGait",
     "gaits.steady": "SteadyGait ThrustGait",
@@ -91,13 +91,13 @@ LAZY_MODULES = {
     "control.end_effector": "EndEffector",
     "control.engine_mpc": "EngineMpc GaitParameters GoalCost JointTargets",
     "control.gaze_stabiliser": "GazeStabiliser",
-    "control.goal_seeker": "GoalSeeker",
-    "control.learned.policy": "Policy",
+    "control.goal_seeking.goal_seeker": "GoalSeeker",
+    "control.learned_control.policy": "Policy",
     "control.pump_drive": "PumpDrive",
     "control.sampling_mpc": "CrossEntropy EliteMean Horizon MonteCarloMpc PathIntegral PlannedWave Sampling TravelCost",
     "control.teleop": "Teleop",
-    "perception.pose_estimator": "OdometryWithFixes",
-    "sim.engine": "SnakelabEngine",
+    "perception.body_pose.pose_estimator": "OdometryWithFixes",
+    "sim.engines.engine": "SnakelabEngine",
 }
 _LAZY = {name: Lazy(module, name) for module, names in LAZY_MODULES.items() for name in names.split()}
 

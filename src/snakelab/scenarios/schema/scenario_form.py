@@ -11,8 +11,8 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.reading.document import Document, Place, spell
-from snakelab.scenarios.reading.leaves import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
+from snakelab.scenarios.file_reading.document import Document, Place, spell
+from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.derivation import TAGS, Derived, each_argument_checked
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import EventForm
@@ -63,7 +63,7 @@ def _in_a_file(value: Any) -> Any:
 
 
 def _seed(value: int) -> int:
-    return count(value, "", ScenarioError, most=2**63 - 1)  # limit of a recording
+    return count(value, "", ScenarioError, maximum=2**63 - 1)  # limit of a recording
 
 
 class SolverForm(Form):
@@ -188,7 +188,7 @@ def _lines(problem: ValidationError, document: Document) -> list[str]:
         for error in errors
         if not _is_there_misspelt(error, misspelt)
     ]
-    return _complaints([_said(error) for error in _misspelt_first(shown)], document)
+    return _complaints([_message(error) for error in _misspelt_first(shown)], document)
 
 
 def _complaints(faults: list[tuple[Place, str]], document: Document) -> list[str]:
@@ -236,7 +236,7 @@ def _is_there_misspelt(error: Any, misspelt: list[tuple[Place, str]]) -> bool:
     return error["type"] == "missing" and any(place == error["loc"][:-1] and hint in words for place, words in misspelt)
 
 
-def _said(error: Any) -> tuple[Place, str]:
+def _message(error: Any) -> tuple[Place, str]:
     """Return place and message of one validation error."""
     place = tuple(key for key in error["loc"] if key not in TAGS)
     match error["type"]:

@@ -20,12 +20,12 @@ from snakelab.sim.batch.inputs import Indices, States, checked_states, one_for_e
 from snakelab.sim.batch.models import check_structure, models_with
 from snakelab.sim.batch.observation import DEFAULT, Observation, observation_of
 from snakelab.sim.batch.open_loop import grouped_references, interval_times, references_of
-from snakelab.sim.engine import SnakelabEngine, interruptible, load_loop, problem_of, stepping_of
-from snakelab.sim.loop import CODE, DIVERGED, MODEL, REACHED, REFERENCE, STEP_TOO_SMALL, STEPS, TIME, advance
-from snakelab.sim.rows import new_rows, new_scratch, stacked_models
-from snakelab.sim.simulation.drive import POINTS
-from snakelab.sim.starting import on_target
-from snakelab.sim.workers import Workers, blocks
+from snakelab.sim.checks.initial_state import on_target
+from snakelab.sim.control_loop.drive import POINTS
+from snakelab.sim.engines.engine import SnakelabEngine, interruptible, load_loop, problem_of, stepping_of
+from snakelab.sim.engines.loop import CODE, DIVERGED, MODEL, REACHED, REFERENCE, STEP_TOO_SMALL, STEPS, TIME, advance
+from snakelab.sim.engines.rows import new_rows, new_scratch, stacked_models
+from snakelab.sim.engines.worker_threads import Workers, blocks
 from snakelab.types import FloatArray, count, number
 
 
@@ -47,7 +47,7 @@ class Batch:
         step: Largest step [s].
         integrator: "extrapolated", "plain" or "rk4".
         tolerance: Tolerance of the adaptive step of the extrapolated integrator; None for fixed steps.
-        hold: Whether targets are held over a period, as `Command.hold`.
+        hold: True if targets are held over a period, as `Command.hold`.
         threads: Number of threads; None for one per core. Results do not depend on it.
 
     Raises:
@@ -81,7 +81,7 @@ class Batch:
         width = len(initial_state(first).row())
         self._rows = new_rows(self.n, width)
         n_threads = (
-            os.cpu_count() or 1 if threads is None else count(threads, "Batch threads", SimulationError, least=1)
+            os.cpu_count() or 1 if threads is None else count(threads, "Batch threads", SimulationError, minimum=1)
         )
         self._workers = Workers(min(n_threads, self.n))
         record = self._observation.record_width if self._observation.observed else 0
@@ -91,7 +91,7 @@ class Batch:
         self._set_models(each)
         self.reset()
 
-    # ---- what the batch is in ----------------------------------------------------------------------------------------
+    # ---- state -------------------------------------------------------------------------------------------------------
     @property
     def models(self) -> list[Model]:
         """Model of each row."""
@@ -116,7 +116,7 @@ class Batch:
 
     @property
     def status(self) -> list[RunStatus]:
-        """Status of each row: finished if it reached the end of the last call, else why it stopped."""
+        """Status of each row: finished if it reached the end of the last call, else the reason of its end."""
         codes = zip(self._rows.numbers[:, CODE].tolist(), self.time.tolist(), strict=True)
         return [RunStatus(problem_of(code, t, self.engine.tolerance) or RunStatus.finished(t)) for code, t in codes]
 
@@ -136,7 +136,7 @@ class Batch:
         Raises:
             SimulationError: if there is no such row.
         """
-        at = count(row, "Batch row", SimulationError, most=self.n - 1)
+        at = count(row, "Batch row", SimulationError, maximum=self.n - 1)
         time, next_step = self._rows.clock[at].tolist()
         return self._blank.at(time, self._rows.states[at], next_step)
 
@@ -145,7 +145,7 @@ class Batch:
         """Index of the model of each row, shape (n,), int."""
         return self._rows.numbers[:, MODEL]
 
-    # ---- what can be set ---------------------------------------------------------------------------------------------
+    # ---- inputs ------------------------------------------------------------------------------------------------------
     def reset(self, rows: Indices = None, states: States = None) -> FloatArray:
         """Set states; commands restart at the positions and rates of the states.
 
@@ -199,7 +199,7 @@ class Batch:
         before = [self._models[self._model[i]] for i in order]
         self.set_models(models_with(before, path, values, order.tolist()), order)
 
-    # ---- what it does ------------------------------------------------------------------------------------------------
+    # ---- advance -----------------------------------------------------------------------------------------------------
     def step(self, actions: object, rate: object = None, acceleration: object = None) -> FloatArray:
         """Advance all running rows by one control period.
 
@@ -236,7 +236,7 @@ class Batch:
     ) -> FloatArray:
         """Advance all running rows along gaits, in open loop.
 
-        Prescribed coordinates that are off the gait are set on it, as in `simulate`. Commands of `step` begin anew afterwards.
+        Prescribed coordinates are set to the gait, as in `simulate`. Commands of `step` restart afterwards.
 
         Args:
             gaits: One gait or reference for all rows, or one for each; they may differ in kind.
@@ -245,7 +245,7 @@ class Batch:
 
         Returns:
             Observations, shape (n, m, width of an observation), from the present time (if a rate is given) to the end; NaN
-            where a row has stopped.
+            after a row has stopped.
 
         Raises:
             SimulationError: if there are not as many gaits as rows.
@@ -297,7 +297,7 @@ class Batch:
         return [(points, rows) for points, rows in groups if len(rows)]
 
     def _set_models(self, each: Sequence[Model]) -> None:
-        """Store the different models, and which one each row has."""
+        """Store the different models, and the index of the model of each row."""
         distinct = {id(model): model for model in each}
         models = list(distinct.values())
         check_structure(getattr(self, "_models", models)[0], each)

@@ -6,9 +6,9 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.physics.command import PIECEWISE, ROUNDING, Reference
-from snakelab.physics.layout.tables import MOTOR, SERVO
-from snakelab.physics.layout.workspace import COORDINATE_WIDTH
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import MOTOR, SERVO
+from snakelab.physics.model_tables.workspace import COORDINATE_WIDTH
 from snakelab.physics.state import Q
 from snakelab.sim.batch.interpolation import EXPONENTS, Commands, join_commands, start_commands
 from snakelab.types import FloatArray
@@ -25,7 +25,7 @@ def new_commands(model: Model, n: int, hold: bool) -> Commands:
     Args:
         model: Any model of the batch.
         n: Number of rows [-].
-        hold: Whether targets are held over a period, and not reached at its end.
+        hold: True if targets are held over a period, False if they are reached at its end.
     """
     nv, width = model.n_coordinates, model.n_commands
     sizes = ((n, nv, 4), (n, 2), (n, 2), (n, 1, width, 6), (n, nv))
@@ -112,13 +112,13 @@ def check_pressures(actions: FloatArray, models: Sequence[Model], model: np.ndar
     """
     tables = np.stack([each.arrays.coordinates for each in models])
     pushes = np.flatnonzero(tables["force_floor"][0] == 0.0)
-    most = (tables["force_limit"] / tables["gain"])[:, pushes]
-    slack = ROUNDING * np.minimum(most, tables["tested"][:, pushes])
+    maximum = (tables["force_limit"] / tables["gain"])[:, pushes]
+    slack = ROUNDING * np.minimum(maximum, tables["tested"][:, pushes])
     values = actions[:, pushes]
-    outside = (values < -slack[model]) | (values > ((1 + ROUNDING) * most)[model])
+    outside = (values < -slack[model]) | (values > ((1 + ROUNDING) * maximum)[model])
     if outside.any():
         i, j = np.argwhere(outside)[0]
-        name, limit = models[0].coordinate_names[pushes[j]], most[model[i], j]
+        name, limit = models[0].coordinate_names[pushes[j]], maximum[model[i], j]
         allowed = f"between 0 and {limit:g} Pa" if limit < np.inf else "at least 0 Pa"
         raise SimulationError(
             f"actions of row {i}: the pressure of {name!r} must be {allowed}, got {values[i, j]:.6g} Pa"

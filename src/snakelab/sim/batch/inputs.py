@@ -9,8 +9,8 @@ from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.sim.engine import SnakelabEngine
-from snakelab.sim.starting import check_lengths, check_outside, is_deep
+from snakelab.sim.checks.initial_state import check_lengths, check_outside, is_deep
+from snakelab.sim.engines.engine import SnakelabEngine
 from snakelab.types import FloatArray, count
 
 Indices = Sequence[int] | np.ndarray | int | None
@@ -46,7 +46,7 @@ def one_for_each(models: Model | Sequence[Model], n: int | None) -> list[Model]:
         SimulationError: if there are no models, or another number of them.
     """
     if isinstance(models, Model):
-        return [models] * count(1 if n is None else n, "Batch n", SimulationError, least=1)
+        return [models] * count(1 if n is None else n, "Batch n", SimulationError, minimum=1)
     each = list(models)
     if not each or not all(isinstance(model, Model) for model in each):
         raise SimulationError("a batch needs models; write Batch(build_model(robot, world), n=64, period=0.02)")
@@ -68,7 +68,7 @@ def checked_states(order: np.ndarray, models: Sequence[Model], states: States) -
     """
     if isinstance(states, np.ndarray):
         return _checked_rows(order, models, states), np.zeros((len(order), 2))
-    if states is None:  # whether a snake may begin there depends on its world: not checked
+    if states is None:  # validity of the state depends on the world and is not checked
         return np.tile(initial_state(models[0]).row(), (len(order), 1)), np.zeros((len(order), 2))
     each = list(states) if isinstance(states, Sequence) else [states] * len(order)
     if len(each) != len(order):

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.physics.layout.tables import CONTACT, ModelArrays
 from snakelab.physics.model import Model, build_model
+from snakelab.physics.model_tables.tables import CONTACT, ModelArrays
 from snakelab.physics.record_row import record_layout
 from snakelab.sim.interventions.paths import replaced_at
 
@@ -55,7 +55,7 @@ def check_structure(first: Model, models: Sequence[Model]) -> None:
         models: Model of each row.
 
     Raises:
-        SimulationError: naming the first row whose model differs, and in what.
+        SimulationError: with the first row whose model differs, and the difference.
     """
     checked = {id(first)}
     for i, model in enumerate(models):

@@ -10,7 +10,7 @@ import numpy as np
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
-from snakelab.sim.loop import RECORDED_STATE
+from snakelab.sim.engines.loop import RECORDED_STATE
 from snakelab.types import FloatArray
 
 DEFAULT = ("q", "v", "base_position", "base_quaternion", "base_velocity")
@@ -23,7 +23,7 @@ class Observation:
     Attributes:
         layout: Place of each variable in an observation, and its shape.
         columns: Columns of the record, shape (width,), int.
-        observed: Whether a variable other than time and state is among them.
+        observed: True if they include a variable other than time and state.
         record_width: Length of a whole record.
     """
 

@@ -8,8 +8,8 @@ from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
+from snakelab.sim.engines.rows import stacked_references
 from snakelab.sim.instants import record_times, snap
-from snakelab.sim.rows import stacked_references
 from snakelab.types import FloatArray, number
 
 

@@ -54,7 +54,9 @@ def simulate_batch(
     each_model = list(models) if isinstance(models, Sequence) else [models] * n
     each_controller = list(controllers) if isinstance(controllers, Sequence) else [controllers] * n
     pairs = list(zip(each_model, each_controller, strict=True))
-    n_workers = min(os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1), n)
+    n_workers = min(
+        os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1), n
+    )
     tasks = tasks_for_processes(pairs, duration, settings) if n_workers > 1 else []
     processes = Processes(n_workers) if tasks else None
     pool = ThreadPoolExecutor(n_workers) if processes is None else processes.pool
@@ -65,14 +67,14 @@ def simulate_batch(
         else:
             runs = [pool.submit(call) for call in calls]
         for i, run in enumerate(runs):
-            while not wait([run], timeout=0.05).done:  # an endless wait would not see Ctrl-C on every platform
+            while not wait([run], timeout=0.05).done:  # an unlimited wait would ignore Ctrl-C on some platforms
                 pass
             run.result()
             if done is not None:
                 done(i + 1, n)
         return [run.result() for run in runs]
     finally:
-        # after a failure or Ctrl-C: what has not begun does not begin
+        # after a failure or Ctrl-C, waiting runs are cancelled
         pool.shutdown(wait=False, cancel_futures=True)
         if processes is not None:
             processes.close()

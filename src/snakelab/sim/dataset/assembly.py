@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.physics.kinematics.body_motion import felt_gravity
-from snakelab.physics.layout.tables import PRESCRIBED, SERVO
+from snakelab.physics.kinematics.body_motion import sensed_gravity
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.tables import PRESCRIBED, SERVO
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT
@@ -184,7 +184,7 @@ def _attributes(model: Model) -> dict[str, Any]:
     if cameras := camera_facts(model):
         attrs["cameras"] = json.dumps(cameras)
         attrs["imus"] = json.dumps(imu_facts(model))
-        attrs["gravity"] = json.dumps(felt_gravity(model).tolist())
+        attrs["gravity"] = json.dumps(sensed_gravity(model).tolist())
     if scenery := scenery_fact(model):
         attrs["scenery"] = json.dumps(scenery)
     return attrs

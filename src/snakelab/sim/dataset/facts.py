@@ -8,12 +8,12 @@ import numpy as np
 
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Surface, Terrain
-from snakelab.physics.layout.frames import BASE, HEAD, frame_of
-from snakelab.physics.layout.tables import LINK, SOFT
 from snakelab.physics.model import Model
+from snakelab.physics.model_tables.frames import BASE, HEAD, frame_of
+from snakelab.physics.model_tables.tables import LINK, SOFT
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.frame import placed
 from snakelab.robots.parts import Link, SoftSection
+from snakelab.robots.parts.frame import placed
 from snakelab.robots.sensors import Imu
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, Fluid, LumpedFluid, Region, UserLaw

@@ -1,6 +1,6 @@
 """Interventions: dated changes of a run, such as another gait, another friction coefficient, or a push."""
 
-from snakelab.sim.interventions.events import (
+from snakelab.sim.interventions.interventions import (
     AddPayload,
     ChangeController,
     Intervention,

@@ -15,7 +15,7 @@ from snakelab.declared.declarations import type_name
 from snakelab.declared.parameters import is_fixed
 from snakelab.errors import SimulationError, nearest
 
-MOST_STEPS = 32
+MAX_STEPS = 32
 
 
 def plain_path(roots: Mapping[str, Any], path: str) -> str:
@@ -76,8 +76,8 @@ def _steps(roots: Mapping[str, Any], path: object) -> list[str]:
     if not isinstance(path, str) or not path:
         raise SimulationError(f"a parameter is named by a path such as 'controller.amplitude', got {path!r}")
     steps = path.split(".")
-    if len(steps) > MOST_STEPS:
-        raise SimulationError(f"the path of a parameter has at most {MOST_STEPS} steps, got {len(steps)}")
+    if len(steps) > MAX_STEPS:
+        raise SimulationError(f"the path of a parameter has at most {MAX_STEPS} steps, got {len(steps)}")
     owner: Any = roots
     kept: list[str] = []
     for step in steps:

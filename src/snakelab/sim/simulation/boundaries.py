@@ -3,9 +3,9 @@
 import math
 
 from snakelab.errors import SimulationError
+from snakelab.sim.control_loop.drive import ClosedLoop
 from snakelab.sim.instants import tie
 from snakelab.sim.simulation.course import Course
-from snakelab.sim.simulation.drive import ClosedLoop
 from snakelab.sim.simulation.timetable import Timetable
 from snakelab.types import number
 

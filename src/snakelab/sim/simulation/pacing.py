@@ -3,8 +3,8 @@
 import time as clock
 from dataclasses import dataclass
 
-# A run that is later than this does not try to make up for it [s].
-MOST_LAG = 0.25
+# Delay above which a run does not catch up [s].
+MAX_LAG = 0.25
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Pace:
             return
         self.late += 1
         self.worst = max(self.worst, -left)
-        if -left > MOST_LAG:
+        if -left > MAX_LAG:
             self.due = clock.perf_counter()
 
     @property

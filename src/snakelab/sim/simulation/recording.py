@@ -8,15 +8,15 @@ from snakelab.physics.current import current_at
 from snakelab.physics.record_row import record_layout
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus, StatusKind
+from snakelab.sim.control_loop.cycle_log import cycle_attributes, with_cycles
+from snakelab.sim.control_loop.drive import ClosedLoop
+from snakelab.sim.control_loop.predictions import with_futures
 from snakelab.sim.dataset import dataset
-from snakelab.sim.engine import Engine
-from snakelab.sim.interventions.plain import plain_events
-from snakelab.sim.live_engine import LiveEngine, Variable
-from snakelab.sim.sensing.variables import with_measured
+from snakelab.sim.engines.engine import Engine
+from snakelab.sim.engines.live_engine import LiveEngine, Variable
+from snakelab.sim.interventions.plain_data import plain_events
+from snakelab.sim.sensor_sampling.variables import with_measured
 from snakelab.sim.simulation.course import Course
-from snakelab.sim.simulation.cycle_log import cycle_attributes, with_cycles
-from snakelab.sim.simulation.drive import ClosedLoop
-from snakelab.sim.simulation.predictions import with_futures
 from snakelab.sim.simulation.records import Records
 from snakelab.types import FloatArray
 

@@ -1,4 +1,4 @@
-"""Stepwise simulation: a run that is advanced from outside, changed on its way, and recorded."""
+"""Stepwise simulation: a run that is advanced by the caller, can be changed, and is recorded."""
 
 import json
 import math
@@ -18,10 +18,14 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
 from snakelab.results.recording import Recording
 from snakelab.results.status import RunStatus
-from snakelab.sim.engine import Engine, SnakelabEngine
-from snakelab.sim.events import StopCondition, value_of
+from snakelab.sim.control_loop.drive import ClosedLoop, OpenLoop, Stretch
+from snakelab.sim.control_loop.sources import Manual, Source
+from snakelab.sim.end_conditions import StopCondition, value_of
+from snakelab.sim.engines.engine import Engine, SnakelabEngine
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.instants import snap, tie
-from snakelab.sim.interventions.events import (
+from snakelab.sim.interventions.changes import apply, change_controller
+from snakelab.sim.interventions.interventions import (
     AddPayload,
     AppliedEvent,
     ChangeController,
@@ -31,19 +35,15 @@ from snakelab.sim.interventions.events import (
     SetParameter,
     check_events,
 )
-from snakelab.sim.live_engine import LiveEngine
 from snakelab.sim.record import snapshot
-from snakelab.sim.sensing import Sensing
-from snakelab.sim.sensing.measuring import measurement
-from snakelab.sim.simulation.beginning import begin_course
+from snakelab.sim.sensor_sampling import Sensing
+from snakelab.sim.sensor_sampling.measuring import measurement
 from snakelab.sim.simulation.boundaries import at_boundary, checked_period, next_boundary, next_intervention
-from snakelab.sim.simulation.changes import apply, change_controller
 from snakelab.sim.simulation.course import Course
-from snakelab.sim.simulation.drive import ClosedLoop, OpenLoop, Stretch
 from snakelab.sim.simulation.integration import Integration
 from snakelab.sim.simulation.pacing import Pace
 from snakelab.sim.simulation.recording import engine_variables, recording_of
-from snakelab.sim.simulation.sources import Manual, Source
+from snakelab.sim.simulation.start import begin_course
 from snakelab.sim.simulation.subscriptions import Record, Subscribers, Subscription
 from snakelab.types import FloatArray, count, instance, instances, number
 from snakelab.worlds import Contact
@@ -61,7 +61,7 @@ class Simulation:
 
     Args:
         model: Model from `build_model`.
-        controller: Gait, controller or planner, as for `simulate`. None holds the robot still, or takes commands:
+        controller: Gait, controller or planner, as for `simulate`. None holds the robot still, or accepts commands:
             `step(command)`.
         state: Initial state; None for that of `simulate`.
         engine: Engine; None for `SnakelabEngine()`. A `LiveEngine` starts in its own state.
@@ -98,7 +98,7 @@ class Simulation:
         check_arguments(Simulation.__init__, {"engine": engine, "period": period, "keep": keep}, SimulationError)
         self.engine = SnakelabEngine() if engine is None else engine
         self.record_rate = number(record_rate, "record_rate", SimulationError, above=0, unit="Hz")
-        self.seed = count(seed, "seed", SimulationError, most=2**63 - 1)
+        self.seed = count(seed, "seed", SimulationError, maximum=2**63 - 1)
         self.stops = instances(stop_when, "stop_when", (StopCondition,), SimulationError)
         self.keep = None if keep is None else number(keep, "keep", SimulationError, above=0, unit="s")
         self._period = checked_period(period, self.record_rate)
@@ -117,7 +117,7 @@ class Simulation:
         self._integration.call(self.course, Stretch(reference, now), (np.array([now]), np.ones(1, bool)))
         self.course.wall = clock.perf_counter() - began
 
-    # ---- what it is ------------------------------------------------------------------------------------------------
+    # ---- state -----------------------------------------------------------------------------------------------------
     @property
     def model(self) -> Model:
         """Present model."""
@@ -140,7 +140,7 @@ class Simulation:
 
     @property
     def status(self) -> RunStatus | None:
-        """Status of a run that has ended early; None while it can go on."""
+        """Status of a run that has ended early; None while it can continue."""
         return self.course.status
 
     @property
@@ -189,7 +189,7 @@ class Simulation:
             duration: Simulated time [s].
 
         Returns:
-            Status of a run that has ended; None if it can go on.
+            Status of a run that has ended; None if it can continue.
 
         Raises:
             SimulationError: if the duration is invalid, or the run has ended before.
@@ -200,7 +200,7 @@ class Simulation:
         return self._advance(lambda: snap(self.time + duration, self.record_rate))
 
     def _advance(self, end: Callable[[], float]) -> RunStatus | None:
-        """Advance to a time [s], which is asked for while no other thread advances the run."""
+        """Advance to a time [s]; the time is evaluated while no other thread advances the run."""
         with self.lock:
             self._check_can_go_on()
             began = clock.perf_counter()
@@ -220,7 +220,7 @@ class Simulation:
             command: Command for the end of this period, of a simulation without a controller.
 
         Returns:
-            Status of a run that has ended; None if it can go on.
+            Status of a run that has ended; None if it can continue.
 
         Raises:
             SimulationError, ControlError, GaitError: see `advance`.
@@ -241,7 +241,7 @@ class Simulation:
             until: Event of another thread that ends the loop after the present period.
 
         Returns:
-            Status of a run that has ended; None if it can go on.
+            Status of a run that has ended; None if it can continue.
         """
         end = math.inf if duration is None else self.time + number(duration, "duration", SimulationError, above=0)
         if pace is not None:
@@ -320,7 +320,7 @@ class Simulation:
     def run_to_end(self, duration: float, progress: Progress | None = None) -> Recording:
         """Advance the run by a duration that is known in advance, and return its recording, as `simulate` does.
 
-        Ctrl-C ends the run with the status "interrupted"; the error of a failing controller holds the recording so far.
+        Ctrl-C ends the run with the status "interrupted"; the error of a failing controller contains the recording so far.
 
         Args:
             duration: Simulated time [s].
@@ -336,7 +336,7 @@ class Simulation:
             status = None if course.status is not None else self.advance(duration)
         except KeyboardInterrupt:
             status = RunStatus.interrupted(self.time)
-        except SnakelabError as problem:  # a controller's fault must not cost what was computed
+        except SnakelabError as problem:  # an error of a controller must not discard the results so far
             problem.recording = self._recording(RunStatus.failed(str(problem), self.time), settings)
             raise
         finally:
@@ -371,7 +371,7 @@ class Simulation:
         """
         check_arguments(Simulation.subscribe, {"handler": handler}, SimulationError)
         rate = None if rate is None else number(rate, "rate", SimulationError, above=0, unit="Hz")
-        return self._subscribers.add(Subscription(count(size, "size", SimulationError, least=1), rate, handler))
+        return self._subscribers.add(Subscription(count(size, "size", SimulationError, minimum=1), rate, handler))
 
     def close(self) -> None:
         """Close the subscriptions and a live engine. A second call has no effect."""
@@ -414,7 +414,7 @@ class Simulation:
             self._renew_timetable()
 
     def _publish(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> None:
-        """Offer the stored records to the subscribers, and drop those that are too old."""
+        """Pass the stored records to the subscribers, and drop those that are too old."""
         self._subscribers.offer(self._records_of(rows, held, keep))
         if self.keep is not None:
             self.course.drop_before(self.course.state.time - self.keep)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.sim.instants import merged, tie
-from snakelab.sim.sensing import Sensing
+from snakelab.sim.sensor_sampling import Sensing
 from snakelab.types import FloatArray
 
-# Times in ascending order, and which of them are recorded.
+# Times in ascending order, and the mask of recorded ones.
 Events = tuple[FloatArray, np.ndarray]
 
 

@@ -6,7 +6,7 @@ run_atlas("snake_iii", quick=True).dataset["mean_speed"]
 """
 
 from snakelab.studies.atlas.atlas import Atlas, atlas_of
-from snakelab.studies.atlas.library.kits import KITS
+from snakelab.studies.atlas.library.robots import KITS
 from snakelab.studies.atlas.run import AtlasResult, run_atlas
 from snakelab.studies.atlas.score import Score, pareto
 

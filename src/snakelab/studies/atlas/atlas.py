@@ -11,20 +11,20 @@ import numpy as np
 from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.reading.document import Document
-from snakelab.scenarios.reading.overrides import Change, with_changes
+from snakelab.scenarios.file_reading.document import Document
+from snakelab.scenarios.file_reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.writing import plain, robot_data
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.choosing import Wanted, chosen_gaits, chosen_terrains
 from snakelab.studies.atlas.library.gaits import AtlasGait
-from snakelab.studies.atlas.library.kits import Kit
+from snakelab.studies.atlas.library.robots import Kit
 from snakelab.studies.atlas.library.terrain import Terrain, footing_of
 from snakelab.studies.atlas.user_defined import kit_of
 from snakelab.studies.execution.task import Task, key_of
 from snakelab.types import count
 
-TRIALS, MOST_TRIALS = 3, 1000
+TRIALS, MAX_TRIALS = 3, 1000
 # Variation of friction and heading between trials; none in the first.
 FRICTION_SHARE, HEADING = 0.2, 0.2  # [-], [rad]
 
@@ -168,7 +168,7 @@ def atlas_of(
     """Return the atlas of a robot of the library or of a user-defined one.
 
     Args:
-        robot: A name, a key of `snakelab.studies.atlas.library.kits.KITS`; a Robot; or a scenario or its file, whose
+        robot: A name, a key of `snakelab.studies.atlas.library.robots.KITS`; a Robot; or a scenario or its file, whose
             controller is then a gait, whose world is a terrain, both called "own", and whose solver and duration count.
         gaits: Names of gaits; None for all that are applicable to the robot. Or a mapping from user-defined names to
             gaits, controllers, or names of library gaits.
@@ -183,7 +183,7 @@ def atlas_of(
     """
     kit = kit_of(robot)
     n = count(
-        (1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, least=1, most=MOST_TRIALS
+        (1 if quick else TRIALS) if trials is None else trials, "trials", ScenarioError, minimum=1, maximum=MAX_TRIALS
     )
     fraction = 0.5 if quick else 1.0
     body = kit.make()

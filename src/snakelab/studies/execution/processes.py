@@ -1,4 +1,4 @@
-"""Executor with worker processes of this machine; a worker that dies is replaced, and its task is run once more."""
+"""Executor with worker processes of this machine; a worker that dies is replaced, and its task is repeated once."""
 
 import multiprocessing
 import os
@@ -29,7 +29,7 @@ class ProcessExecutor:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.most = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
+        self.most = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
         self._context = multiprocessing.get_context("spawn")  # a fork would copy threads of the compiled code
         self._held, self._ours = self._context.Pipe(duplex=False)
         self._workers: list[_Worker] = []
@@ -159,7 +159,7 @@ def run_worker(tasks: Connection, held: Connection) -> None:
 
     Args:
         tasks: Connection that receives (work, argument) and sends back the result.
-        held: Connection whose other end only the parent holds; it closes when the parent ends for any reason.
+        held: Connection with its other end in the parent only; it closes when the parent ends for any reason.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # all processes receive Ctrl-C; the parent decides
 

@@ -11,7 +11,7 @@ from snakelab.studies.identification.fit import Residuals
 from snakelab.studies.identification.identification import Fold, GaitInformation, Profile
 from snakelab.studies.identification.prediction import Predictor
 from snakelab.studies.identification.statistics import Uncertainty, pseudo_inverse
-from snakelab.studies.identification.unknown import Unknown
+from snakelab.studies.identification.unknown_parameter import Unknown
 from snakelab.types import FloatArray
 
 LIMIT = 3.841458820694124  # chi-squared quantile of 95 %, one degree of freedom
@@ -35,7 +35,7 @@ def profiles(
         u: The minimum, in the scaled parameters.
         unknowns: Fitted parameters.
         uncertainty: Uncertainty of the fit.
-        determined: Whether a parameter is determined, for each.
+        determined: True for each parameter that is determined.
 
     Source: Raue et al., Structural and practical identifiability analysis of partially observed dynamical models by
     exploiting the profile likelihood, Bioinformatics 25, 2009.
@@ -56,13 +56,13 @@ def profiles(
     )
     costs = [float(row @ row) for row in residuals.weighted(np.clip(second, low, high))]
     first_costs = [float(row @ row) for row in seen]
-    least = float(r @ r)
+    minimum = float(r @ r)
     result = []
     for i, unknown in enumerate(unknowns):
         own = [k for k, (other, _) in enumerate(places) if other == i]
         if not own:
             continue
-        points = [(float(first[k][i]), (min(costs[k], first_costs[k]) - least) / variance) for k in own] + [
+        points = [(float(first[k][i]), (min(costs[k], first_costs[k]) - minimum) / variance) for k in own] + [
             (float(u[i]), 0.0)
         ]
         points.sort()
@@ -72,7 +72,7 @@ def profiles(
 
 
 def profile_interval(profile: Profile, value: float) -> tuple[float | None, float | None]:
-    """Return the ends of the 95 % interval: on each side the increase is taken as a parabola through its point.
+    """Return the ends of the 95 % interval: on each side the increase is approximated by a parabola through its point.
 
     None where the profile has no point on that side, or does not increase.
     """

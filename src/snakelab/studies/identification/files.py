@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.scenarios.writing import plain, robot_data, yaml_text
 from snakelab.studies.identification.identification import Identification
 from snakelab.studies.identification.page import identification_page
 from snakelab.studies.identification.problem import Problem
-from snakelab.studies.identification.unknown import with_values
+from snakelab.studies.identification.unknown_parameter import with_values
 
 FORMAT = "snakelab-identification-1"
 FITTED = "fitted.yaml"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, create_model
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.file_reading.value_types import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 
 LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
@@ -52,7 +52,7 @@ class IdentificationForm(Form):
     Args:
         identification: Its name. Default: the name of the file.
         scenario: A scenario of the library, or a file relative to this one. Default: that of the first log.
-        set: Values that differ from the scenario, by place.
+        set: Values that differ from the scenario, by path.
         logs: Recordings, relative to this file, in addition to those of the call.
         parameters: Fitted parameters: {from, to, start, scale, prior, places}, each optional.
         variables: Compared variables with the standard deviation of their noise; null to estimate it.
@@ -61,7 +61,7 @@ class IdentificationForm(Form):
         loss: linear, soft_l1, huber, cauchy or arctan.
         robust_scale: Residual beyond which a robust loss applies, in standard deviations.
         difference: Step of the finite differences, as a fraction of the first values; contacts make small ones rough.
-        profile: Whether the profile likelihood is computed.
+        profile: True if the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log; several logs are left out one by one.
         gaits: Candidate gaits that are compared by their information, by name.
     """
@@ -74,11 +74,11 @@ class IdentificationForm(Form):
     variables: Annotated[dict[str, Annotated[float, Leaf((NUMBER,), above=0)] | None], BeforeValidator(_places)] = (
         Field(default_factory=_path_alone)
     )
-    skip: Annotated[float, Leaf((NUMBER,), least=0, unit="s")] = 0.0
+    skip: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = 0.0
     stages: Annotated[tuple, Leaf((NUMBERS,), rule=_ascending)] = ()
     loss: Annotated[str, Leaf((TEXT,), words=LOSSES)] = "linear"
     robust_scale: Annotated[float, Leaf((NUMBER,), above=0)] = 1.345
     difference: Annotated[float, Leaf((NUMBER,), above=0)] = 5e-3
     profile: Annotated[bool, Leaf((FLAG,))] = True
-    folds: Annotated[int, Leaf((WHOLE,), least=2)] = 5
+    folds: Annotated[int, Leaf((WHOLE,), minimum=2)] = 5
     gaits: dict[str, Any] = Field(default_factory=dict)

@@ -15,7 +15,7 @@ from snakelab.studies.sweeps.page.drawing import across, frame, svg, up
 from snakelab.studies.sweeps.page.page import STYLE
 from snakelab.studies.sweeps.page.scale import spanned
 
-MOST_POINTS = 400  # of a residual plot
+MAX_POINTS = 400  # of a residual plot
 
 
 def identification_page(identification: Identification, problem: Problem) -> str:
@@ -127,7 +127,7 @@ def _residual_plots(identification: Identification, problem: Problem) -> list[st
 
 
 def _residual_plot(time: np.ndarray, table: np.ndarray, title: str) -> str:
-    every = max(1, len(time) // MOST_POINTS)
+    every = max(1, len(time) // MAX_POINTS)
     level = spanned("time [s]", time[[0, -1]].tolist())
     high = spanned("residual / noise", [x for x in table[::every].ravel().tolist() if math.isfinite(x)] + [0.0])
     x, y = across(level), up(high)
@@ -145,17 +145,17 @@ def _residual_plot(time: np.ndarray, table: np.ndarray, title: str) -> str:
 def _profile_plot(profile: Profile) -> str:
     """Return the increase of the cost over the value: points, parabolas through them, and the 95 % limit."""
     value = float(profile.values[int(np.argmin(profile.increase))])
-    most = max(1.3 * LIMIT, float(np.max(profile.increase)))
+    maximum = max(1.3 * LIMIT, float(np.max(profile.increase)))
     reach = max(float(np.ptp(profile.values)) / 2, 1e-300)
     level = spanned(profile.name, [value - 1.3 * reach, value + 1.3 * reach])
-    high = spanned("increase of the cost", [0.0, most])
+    high = spanned("increase of the cost", [0.0, maximum])
     x, y = across(level), up(high)
     parts = [f'<path class="none" d="M{x(value - 1.3 * reach):.1f} {y(LIMIT):.1f}H{x(value + 1.3 * reach):.1f}"/>']
     for at, increase in zip(profile.values.tolist(), profile.increase.tolist(), strict=True):
         if at != value and math.isfinite(increase):
             ends = np.linspace(value, value + 1.3 * (at - value), 24)
             curve = [(v, increase * ((v - value) / (at - value)) ** 2) for v in ends.tolist()]
-            points = " ".join(f"{x(v):.1f},{y(c):.1f}" for v, c in curve if c <= most * 1.05)
+            points = " ".join(f"{x(v):.1f},{y(c):.1f}" for v, c in curve if c <= maximum * 1.05)
             parts.append(f'<polyline class="mean" points="{points}"/>')
-        parts.append(f'<circle cx="{x(at):.1f}" cy="{y(min(increase, most)):.1f}" r="3.2"/>')
+        parts.append(f'<circle cx="{x(at):.1f}" cy="{y(min(increase, maximum)):.1f}" r="3.2"/>')
     return svg("".join(parts) + frame(level, high), profile.name)

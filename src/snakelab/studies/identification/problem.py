@@ -12,15 +12,15 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.gaits.gait import Gait
 from snakelab.results.recording import Recording, load
-from snakelab.scenarios.reading.catalogue import find
-from snakelab.scenarios.reading.document import Document, read_document
-from snakelab.scenarios.reading.overrides import Change, place_keys, with_changes
-from snakelab.scenarios.reading.variants import read_scenario
+from snakelab.scenarios.file_reading.catalogue import find
+from snakelab.scenarios.file_reading.document import Document, read_document
+from snakelab.scenarios.file_reading.overrides import Change, place_keys, with_changes
+from snakelab.scenarios.file_reading.variants import read_scenario
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.schema.scenario_form import formed
 from snakelab.studies.identification.experiment import Experiment, experiment_of
 from snakelab.studies.identification.form import IdentificationForm
-from snakelab.studies.identification.unknown import Unknown, unknown_of
+from snakelab.studies.identification.unknown_parameter import Unknown, unknown_of
 
 Log = str | Path | Recording
 
@@ -38,7 +38,7 @@ class Problem:
         loss: Loss function of `scipy.optimize.least_squares`.
         robust_scale: Residual beyond which a robust loss applies, in standard deviations.
         difference: Step of the finite differences.
-        profile: Whether the profile likelihood is computed.
+        profile: True if the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log.
         gaits: Candidate gaits by name.
         stages: Times up to which the logs are fitted first [s].

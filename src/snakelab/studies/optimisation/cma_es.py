@@ -11,7 +11,7 @@ from snakelab.installation import install_line
 from snakelab.types import FloatArray, count
 
 WIDTH = 0.3  # of the first generation, a fraction of the cube
-LEAST_DIMENSIONS = 2  # that the library takes
+MIN_DIMENSIONS = 2  # allowed by the library
 MOST = 100_000  # points of a generation
 
 
@@ -38,17 +38,17 @@ class CmaEs:
     """
 
     def __init__(self, n: int, population: int | None = None, seed: int = 0) -> None:
-        self._n = count(n, "CmaEs n", SimulationError, least=1)
+        self._n = count(n, "CmaEs n", SimulationError, minimum=1)
         draw = np.random.default_rng(seed)
         options: dict[str, Any] = {
             "bounds": [0, 1],
             "verbose": -9,  # prints nothing and writes no files
-            "seed": np.nan,  # it leaves NumPy's common generator alone
+            "seed": np.nan,  # NumPy's global generator is not changed
             "randn": lambda *shape: draw.standard_normal(shape),
         }
         if population is not None:
-            options["popsize"] = count(population, "CmaEs population", SimulationError, least=4, most=MOST)
-        start = np.full(max(self._n, LEAST_DIMENSIONS), 0.5)
+            options["popsize"] = count(population, "CmaEs population", SimulationError, minimum=4, maximum=MOST)
+        start = np.full(max(self._n, MIN_DIMENSIONS), 0.5)
         self._search = _library().CMAEvolutionStrategy(start, WIDTH, options)
         self._asked: list[FloatArray] = []
         self.generation = 0

@@ -93,7 +93,7 @@ def optimise_gait(
 
     Raises:
         SimulationError: if a range or name is wrong, the cost returns no number, or no run of a generation succeeds.
-        RecordingError: if `out` holds another search, or cannot be written.
+        RecordingError: if `out` contains another search, or cannot be written.
         MissingExtraError: if `cma` is not installed.
     """
     if not ranges:
@@ -106,8 +106,8 @@ def optimise_gait(
     if isinstance(cost, str) and cost != "distance":
         raise SimulationError(f"cost must be 'distance' or a function of the observations, got {cost!r}")
     judge: Cost = _distance if isinstance(cost, str) else cost
-    n = count(population, "optimise_gait population", SimulationError, least=4, most=100_000)
-    most = count(generations, "optimise_gait generations", SimulationError, least=1, most=100_000)
+    n = count(population, "optimise_gait population", SimulationError, minimum=4, maximum=100_000)
+    n_generations = count(generations, "optimise_gait generations", SimulationError, minimum=1, maximum=100_000)
     length = number(duration, "optimise_gait duration", SimulationError, above=0, unit="s")
     batch = Batch(model, n, period=length, observation=names, step=step, integrator=integrator, threads=threads)
     study = {
@@ -122,7 +122,9 @@ def optimise_gait(
     }
     evaluation = _Evaluation(batch, make, judge, length, rate)
     with generation_log(out, study) as log:
-        return _search(evaluation, CmaEs(len(bounds), n, seed), dict(zip(ranges, bounds, strict=True)), most, log)
+        return _search(
+            evaluation, CmaEs(len(bounds), n, seed), dict(zip(ranges, bounds, strict=True)), n_generations, log
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,14 +145,14 @@ class _Evaluation:
 
 
 def _search(
-    evaluation: _Evaluation, search: CmaEs, bounds: Mapping[str, FloatArray], most: int, log: ResultsLog | None
+    evaluation: _Evaluation, search: CmaEs, bounds: Mapping[str, FloatArray], n_generations: int, log: ResultsLog | None
 ) -> GaitOptimum:
     """Run generations, the stored ones without simulation, until the search has narrowed to a point."""
     low, high = np.array(list(bounds.values())).T
     known = known_costs(log)
     best: tuple[float, dict[str, float]] = (math.inf, {})
     history: list[float] = []
-    for generation in range(most):
+    for generation in range(n_generations):
         points = low + search.ask() * (high - low)
         values = [dict(zip(bounds, row.tolist(), strict=True)) for row in points]
         if generation < len(known) and np.array_equal(known[generation][0], points):
@@ -183,7 +185,7 @@ def _costs(
     duration: float,
     rate: float | None,
 ) -> FloatArray:
-    """Cost of each gait; infinite where there is none, or its run diverged."""
+    """Cost of each gait; infinite if there is no gait, or its run diverged."""
     costs = np.full(len(gaits), np.inf)
     stand_in = next((gait for gait in gaits if gait is not None), None)
     if stand_in is None:
@@ -203,7 +205,7 @@ def _costs(
 
 
 def _judged(judge: Cost, seen: Mapping[str, Any]) -> Any:
-    """Cost of a run, with an error of the user's own function in one line."""
+    """Cost of a run, with an error of the user-defined function in one line."""
     try:
         return judge(seen)
     except SnakelabError:
@@ -211,9 +213,9 @@ def _judged(judge: Cost, seen: Mapping[str, Any]) -> Any:
     except KeyError as problem:
         name = str(problem.args[0]) if problem.args else ""
         raise SimulationError(
-            f"the cost reads {name!r}{nearest(name, seen)}; name what it needs, as in observation=('com_position', 'q')"
+            f"the cost reads {name!r}{nearest(name, seen)}; list its variables, as in observation=('com_position', 'q')"
         ) from problem
-    except Exception as problem:  # of the user's own function
+    except Exception as problem:  # of a user-defined function
         raise SimulationError(f"the cost failed for {seen['values']}: {type(problem).__name__}: {problem}") from problem
 
 
@@ -223,7 +225,7 @@ def _distance(seen: Mapping[str, Any]) -> float:
 
 
 def _made(make: Callable[[dict[str, float]], Any], values: dict[str, float], model: Model) -> Gait | None:
-    """The gait of some parameters; None where it refuses them, or the model."""
+    """The gait of some parameters; None if it raises an error for them, or for the model."""
     try:
         gait = make(values)
         if isinstance(gait, Gait):
@@ -231,7 +233,7 @@ def _made(make: Callable[[dict[str, float]], Any], values: dict[str, float], mod
             return gait
     except SnakelabError:
         return None
-    except Exception as problem:  # of the user's own function
+    except Exception as problem:  # of a user-defined function
         raise SimulationError(
             f"the gait function failed for {values}: {type(problem).__name__}: {problem}"
         ) from problem
@@ -270,7 +272,7 @@ def generation_log(folder: str | Path | None, study: Mapping[str, Any]) -> "Abst
         study: Description of the search as plain data.
 
     Raises:
-        RecordingError: if the folder holds another search, or cannot be written.
+        RecordingError: if the folder contains another search, or cannot be written.
     """
     if folder is None:
         return nullcontext()

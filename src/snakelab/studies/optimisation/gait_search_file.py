@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from snakelab.errors import ScenarioError, SnakelabError, nearest
-from snakelab.results.recording_files.whole_file import write_whole
+from snakelab.results.recording_files.atomic_writing import write_whole
 
 if TYPE_CHECKING:
     from snakelab.studies.optimisation.gait_search import GaitOptimum
@@ -34,7 +34,7 @@ def read_search(file: Path) -> dict[str, Any]:
         search = runpy.run_path(str(file)).get(VARIABLE)
     except SnakelabError:
         raise
-    except Exception as problem:  # of the user's own program
+    except Exception as problem:  # of a user-defined program
         raise ScenarioError(f"{file} failed: {type(problem).__name__}: {problem}") from problem
     if not isinstance(search, Mapping):
         raise ScenarioError(
@@ -63,14 +63,14 @@ def generations_of(search: Mapping[str, Any], trials: int | None, population: in
     given = population or search.get("population")
     if trials is None and "generations" in search:
         return {"population": given or POPULATION, "generations": search["generations"]}
-    most = trials or TRIALS
-    n = given or max(min(POPULATION, most), LEAST)
+    maximum = trials or TRIALS
+    n = given or max(min(POPULATION, maximum), LEAST)
     if not isinstance(n, int) or n < 1:
         return {"population": n}  # the search refuses it
-    if most < n:
+    if maximum < n:
         hint = "" if n == LEAST else f", or a smaller --population, at least {LEAST}"
-        raise ScenarioError(f"--trials {most} is less than one generation of {n} runs; give --trials {n}{hint}")
-    return {"population": n, "generations": most // n}
+        raise ScenarioError(f"--trials {maximum} is less than one generation of {n} runs; give --trials {n}{hint}")
+    return {"population": n, "generations": maximum // n}
 
 
 def file_digest(file: Path) -> str:

@@ -72,15 +72,15 @@ def optimise(
     sweep = configuration if isinstance(configuration, Sweep) else load_sweep(configuration, search=True)
     goal = goal_of(sweep, maximise, minimise, subject_to)
     check_ranges(sweep)
-    most = count(trials, "trials", SimulationError, least=max(1, len(sweep.seeds)))
+    maximum = count(trials, "trials", SimulationError, minimum=max(1, len(sweep.seeds)))
     folder = Path("out") / f"{sweep.name}_optimum" if out is None else Path(out)
     search, progress = CmaEs(len(sweep.parameters), population, seed), Progress()
     study = sweep.study() | {
         "kind": KIND
     }  # its points are not those of a sweep, and its files would replace those of the sweep
-    with ResultsLog(results_log_in(folder), study, NEEDS) as results_log, executor_for(workers, most) as executor:
+    with ResultsLog(results_log_in(folder), study, NEEDS) as results_log, executor_for(workers, maximum) as executor:
         try:
-            look(sweep, goal, search, most, results_log, executor, progress, done)
+            look(sweep, goal, search, maximum, results_log, executor, progress, done)
         except KeyboardInterrupt:
             take_known(progress, sweep, results_log)
             written(sweep, goal, progress, search.population, folder)

@@ -13,7 +13,7 @@ from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.trial import failed, run_trial
 
 NARROW = 1e-4  # fraction of the ranges; a search with a narrower generation has converged
-IDLE = 30  # generations without a new point, as where whole numbers leave few, end a search
+IDLE = 30  # generations without a new point (with few combinations of whole numbers) after which a search ends
 Values = tuple[Any, ...]
 Callback = Callable[[Result, int, int], Any]
 
@@ -23,7 +23,7 @@ class Generation:
     """One step of a search.
 
     Attributes:
-        first: Number of its first point among all, counted from 1, a point that is met again counted once.
+        first: Number of its first point, counted from 1; repeated points are counted once.
         middle: Mean of the distribution, for each parameter, from 0 to 1 of its range.
         spreads: Its standard deviations, likewise.
     """
@@ -42,8 +42,8 @@ class Progress:
         results: Of their trials by key.
         generations: That were begun.
         reported: Number of complete generations, which updated the search [-].
-        spread: How wide the next one is, a fraction of the ranges.
-        end: Why it ended: "narrow", "trials", "idle"; empty while it runs.
+        spread: Spread of the next generation, as a fraction of the ranges.
+        end: Reason of the end: "narrow", "trials", "idle"; empty while it runs.
     """
 
     points: list[Values] = field(default_factory=list)
@@ -58,7 +58,7 @@ def look(
     sweep: Sweep,
     goal: Goal,
     search: CmaEs,
-    most: int,
+    maximum: int,
     results_log: ResultsLog,
     executor: Executor,
     progress: Progress,
@@ -66,18 +66,18 @@ def look(
 ) -> None:
     """Run generations until the search has narrowed to a point, or the trials are used up.
 
-    The last generation may be a part of one, of which the search learns nothing; a later call with more trials runs the
+    The last generation may be incomplete and is then not used by the search; a later call with more trials runs the
     rest.
 
     Args:
-        sweep: Whose parameters are searched.
+        sweep: Sweep whose parameters are searched.
         goal: Objective of the search.
         search: New.
-        most: Trials, at most.
+        maximum: Maximum number of trials.
         results_log: Of the results.
         executor: Runs them.
-        progress: Is brought up to date; after Ctrl-C it holds the points of the generation under way, too.
-        done: Called after each trial with its result, the number of trials so far, and `most`.
+        progress: Updated; after Ctrl-C it also contains the points of the current generation.
+        done: Called after each trial with its result, the number of trials so far, and `maximum`.
 
     Raises:
         ScenarioError: if no trial has a metric of the goal.
@@ -86,12 +86,12 @@ def look(
     while not progress.end:
         values = columns(sweep.parameters, search.ask())
         before = len(progress.results)
-        room = fitting(sweep, values, progress.results, most)
+        room = fitting(sweep, values, progress.results, maximum)
         _begin(progress, search, values[:room])
         tasks = [sweep.task(trial, threads) for value in values[:room] for trial in trials_at(sweep, value)]
         known = results_log.results()
         progress.results |= {task.key: known[task.key] for task in tasks if task.key in known}
-        report = None if done is None else _counted(done, len(progress.results), most)
+        report = None if done is None else _counted(done, len(progress.results), maximum)
         progress.results |= run_tasks(run_trial, tasks, results_log, executor, failed=failed, done=report)
         check_metrics(goal, progress.results)
         if room < len(values):
@@ -101,7 +101,7 @@ def look(
         search.tell(sorted(range(len(values)), key=ranks.__getitem__))
         progress.reported, progress.spread = search.generation, search.spread
         idle = idle + 1 if len(progress.results) == before else 0
-        full = len(progress.results) >= most
+        full = len(progress.results) >= maximum
         progress.end = "narrow" if search.spread <= NARROW else "idle" if idle == IDLE else "trials" if full else ""
 
 
@@ -110,12 +110,12 @@ def trials_at(sweep: Sweep, values: Sequence[Any]) -> list[Trial]:
     return [sweep.trial(values, seed) for seed in (sweep.seeds or (None,))]
 
 
-def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result], most: int) -> int:
-    """Return the number of leading points that can be run with each seed in `most` trials, some of which are known."""
+def fitting(sweep: Sweep, values: Sequence[Values], known: Mapping[str, Result], maximum: int) -> int:
+    """Return the number of leading points that can be run with each seed in `maximum` trials, some of which are known."""
     keys = set(known)
     for i, value in enumerate(values):
         keys.update(trial.key for trial in trials_at(sweep, value))
-        if len(keys) > most:
+        if len(keys) > maximum:
             return i
     return len(values)
 
@@ -138,5 +138,5 @@ def _begin(progress: Progress, search: CmaEs, values: Sequence[Values]) -> None:
     progress.points = list(dict.fromkeys((*progress.points, *values)))
 
 
-def _counted(done: Callback, before: int, most: int) -> Callable[[Task, Result, int, int], Any]:
-    return lambda task, result, i, n: done(result, before + i, most)
+def _counted(done: Callback, before: int, maximum: int) -> Callable[[Task, Result, int, int], Any]:
+    return lambda task, result, i, n: done(result, before + i, maximum)

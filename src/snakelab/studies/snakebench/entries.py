@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.scenarios.reading.document import read_document
+from snakelab.scenarios.file_reading.document import read_document
 from snakelab.studies.snakebench.task_file import METHODS, task_names
 
 KEYS = ("name", "source", "policies", "controllers", "results")

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.errors import SnakelabError
+from snakelab.results.diagnostics.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.recording import Recording
-from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.status import RunStatus, StatusKind
-from snakelab.scenarios.reading.document import Document
+from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.running import run_scenario
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.execution.task import Result, Task

@@ -10,11 +10,11 @@ from typing import Any
 from snakelab.arguments import checked_arguments
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.reading.catalogue import find, library
-from snakelab.scenarios.reading.document import Document, Place, read_document, spell
-from snakelab.scenarios.reading.overrides import Change, resolved_place, with_changes
-from snakelab.scenarios.reading.quantity import quantity
-from snakelab.scenarios.reading.variants import read_scenario
+from snakelab.scenarios.file_reading.catalogue import find, library
+from snakelab.scenarios.file_reading.document import Document, Place, read_document, spell
+from snakelab.scenarios.file_reading.overrides import Change, resolved_place, with_changes
+from snakelab.scenarios.file_reading.quantity import quantity
+from snakelab.scenarios.file_reading.variants import read_scenario
 from snakelab.scenarios.schema.scenario_form import formed
 from snakelab.studies.sweeps.configuration_form import SweepForm
 from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling

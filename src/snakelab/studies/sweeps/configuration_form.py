@@ -7,13 +7,13 @@ from pydantic import BeforeValidator, Field, create_model
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.scenarios.reading.leaves import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
+from snakelab.scenarios.file_reading.value_types import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
 from snakelab.untrusted import is_reserved
 
 SHORT = {"speed": "mean_speed"}  # short names of metrics
-LARGEST_SEED = 2**63  # that a table can hold
+LARGEST_SEED = 2**63  # of a table
 USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
@@ -45,7 +45,7 @@ def _ordered(window: tuple) -> tuple[float, float]:
     return window[0], window[1]
 
 
-Whole = Annotated[int, Leaf((WHOLE,), least=1)]
+Whole = Annotated[int, Leaf((WHOLE,), minimum=1)]
 Number = Annotated[float, Leaf((NUMBER,))]
 NamedMetric = Annotated[str, Leaf((TEXT,), rule=metric_name)]
 
@@ -56,7 +56,7 @@ RangeForm = create_model(
     **{  # type: ignore[call-overload]
         "from": (Annotated[float, Leaf((NUMBER,))] | None, None),
         "to": (Annotated[float, Leaf((NUMBER,))] | None, None),
-        "count": (Annotated[int, Leaf((WHOLE,), least=2)] | None, None),
+        "count": (Annotated[int, Leaf((WHOLE,), minimum=2)] | None, None),
         "scale": (Annotated[str, Leaf((TEXT,), words=("linear", "log"))], "linear"),
         "whole": (Annotated[bool, Leaf((FLAG,))], False),
         "values": (list | None, None),
@@ -68,7 +68,7 @@ SeedsForm = create_model(
     __base__=Form,
     **{  # type: ignore[call-overload]
         "count": (Whole | None, None),
-        "from": (Annotated[int, Leaf((WHOLE,), least=0)], 0),
+        "from": (Annotated[int, Leaf((WHOLE,), minimum=0)], 0),
         "values": (list | None, None),
         "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),
     },
@@ -76,7 +76,7 @@ SeedsForm = create_model(
 
 
 class Seeds(NamedTuple):
-    """Seeds of each point: seeds of the scenario, and further places that take them."""
+    """Seeds of each point: seeds of the scenario, and further places set to them."""
 
     values: tuple[int, ...] = ()
     places: tuple[str, ...] = ()
@@ -85,9 +85,9 @@ class Seeds(NamedTuple):
 class ManyForm(Form):
     """Number of sample points, and their seed."""
 
-    random: Annotated[int, Leaf((WHOLE,), least=1)] | None = None
-    sobol: Annotated[int, Leaf((WHOLE,), least=1)] | None = None
-    seed: Annotated[int, Leaf((WHOLE,), least=0)] = 0
+    random: Annotated[int, Leaf((WHOLE,), minimum=1)] | None = None
+    sobol: Annotated[int, Leaf((WHOLE,), minimum=1)] | None = None
+    seed: Annotated[int, Leaf((WHOLE,), minimum=0)] = 0
 
 
 def _sampling(value: Any) -> Any:

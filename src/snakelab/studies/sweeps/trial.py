@@ -7,13 +7,13 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from snakelab.errors import SnakelabError
+from snakelab.results.diagnostics.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.metrics import metrics
 from snakelab.results.metrics.window import part_of
 from snakelab.results.recording import Recording
-from snakelab.results.remarks.energy_balance import imbalance_reported_elsewhere
 from snakelab.results.status import RunStatus, StatusKind
-from snakelab.scenarios.reading.document import Document
-from snakelab.scenarios.reading.overrides import Change, with_changes
+from snakelab.scenarios.file_reading.document import Document
+from snakelab.scenarios.file_reading.overrides import Change, with_changes
 from snakelab.scenarios.running import run_scenario
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.studies.execution.task import Result, Task

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from snakelab.errors import SnakelabWarning
 from snakelab.studies.execution.task import Result
 
-MOST_NAMES = 12  # trials listed in a warning
+MAX_NAMES = 12  # trials listed in a warning
 NUMBER = re.compile(r"[-+]?\d+\.?\d*(e[-+]?\d+)?")
 
 
@@ -61,5 +61,5 @@ def _line(texts: Mapping[str, str], n_trials: int) -> str:
         return text
     if len(names) == 1:
         return f"trial {names[0]}: {text}"
-    listed = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
+    listed = ", ".join(names[:MAX_NAMES]) + (", ..." if len(names) > MAX_NAMES else "")
     return f"trial {names[0]}: {text} (similar in {len(names)} of {n_trials} trials: {listed})"

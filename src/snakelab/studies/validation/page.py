@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from snakelab.results.reference_values import Judgement, Verdict
-from snakelab.results.reference_values import text as verdict_text
-from snakelab.results.reference_values.text import SIGNS
+from snakelab.results.verdicts import Judgement, Verdict
+from snakelab.results.verdicts import text as verdict_text
+from snakelab.results.verdicts.text import SIGNS
 from snakelab.sim.dataset import package_version
 from snakelab.studies.html_page import document
 from snakelab.studies.validation.trials import Trial, Validation, counted, extent, meaning
@@ -17,18 +17,18 @@ HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "ve
 
 def validation_page(validation: Validation) -> str:
     """Return the page. The same validation gives the same text, because wall times are omitted."""
-    answer = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
+    outcome = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
     numbers = validation.sources
     opening = f"{extent(validation)}. Errors are ours minus the reference. snakelab {package_version()}. {meaning(validation)}"
     body = [
-        f"<header><h1>Validation: {answer}</h1><p>{escape(opening.strip())}</p>",
+        f"<header><h1>Validation: {outcome}</h1><p>{escape(opening.strip())}</p>",
         f'<ul class="counts">{"".join(_count(verdict, n) for verdict, n in validation.counts.items() if n)}</ul>',
         _left_out(validation),
         "</header>",
         *(_robot(robot, group, numbers) for robot, group in validation.by_robot.items()),
         _sources(validation),
     ]
-    return document(f"Validation: {answer}", [part for part in body if part], STYLE)
+    return document(f"Validation: {outcome}", [part for part in body if part], STYLE)
 
 
 def _count(verdict: Verdict, number: int) -> str:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values import cannot_be_checked, judge_all, no_result
 from snakelab.results.status import RunStatus
+from snakelab.results.verdicts import cannot_be_checked, judge_all, no_result
 from snakelab.scenarios import Scenario, library, load_scenario, run_scenario
 from snakelab.studies.validation.trials import Trial, Validation
 from snakelab.types import count
@@ -30,7 +30,7 @@ def validate(
 ) -> Validation:
     """Run scenarios and compare them with all of their reference values.
 
-    A scenario that diverges or fails does not stop the others. Ctrl-C ends the runs under way; what was finished is
+    A scenario that diverges or fails does not stop the others. Ctrl-C ends the current runs; finished ones are
     returned, and `Validation.interrupted` is true.
 
     Args:
@@ -45,7 +45,7 @@ def validate(
         ScenarioError: before anything runs, if a scenario is unknown, wrong, or has nothing to judge.
     """
     scenarios = dict(names) if isinstance(names, Mapping) else chosen(names, only)
-    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, least=1)
+    threads = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
     stop = threading.Event()
     trials: dict[str, Trial] = {}
     pool = ThreadPoolExecutor(threads)
@@ -71,7 +71,7 @@ def _as_they_end(runs: Iterable[Future]) -> Iterable[Future]:
     """Yield the runs as they end; those that end together in their order, so that none is hidden by an interrupted one."""
     waiting = list(runs)
     while waiting:
-        ended = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED).done  # short, so that Ctrl-C is seen
+        ended = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED).done  # short, so that Ctrl-C takes effect
         yield from (run for run in waiting if run in ended)
         waiting = [run for run in waiting if run not in ended]
 
@@ -139,7 +139,7 @@ def _check_only(given: Iterable[str], only: Sequence[str]) -> None:
         if not any(_matches(name, word) for name in given):
             repeated = " ".join(f"--only {name}" for name in (*only, *given))
             raise ScenarioError(
-                f"--only picks among the given scenarios ({', '.join(given)}), and {word!r} matches none of them; "
+                f"--only selects from the given scenarios ({', '.join(given)}), and {word!r} matches none of them; "
                 f"write each pattern after an --only of its own: {repeated}"
             )
 

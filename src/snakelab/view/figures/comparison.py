@@ -13,7 +13,7 @@ from snakelab.results.comparisons.measured_differences import common_time, share
 from snakelab.results.metrics.effort import actuation_power
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, finite_rows, view_plane
+from snakelab.view.body_outlines.line import AXES, finite_rows, view_plane
 from snakelab.view.figures.drawing.style import (
     BLUE,
     COLUMNS,
@@ -24,9 +24,9 @@ from snakelab.view.figures.drawing.style import (
     colours_of,
     plain,
     quiet,
-    say,
     shortened,
     text_width,
+    write_centred,
 )
 
 # In inches: panels, the gaps between them, margins, and a row of the legend.
@@ -54,7 +54,7 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
     if not len(recordings) or (names is not None and len(names) != len(recordings)):
         given = "no names" if names is None else f"{len(names)} names"
         raise RecordingError(
-            f"comparison_figure needs at least one recording, and a name for each or none; got {len(recordings)} and {given}"
+            f"comparison_figure needs at least one recording, and a name for each or no names; got {len(recordings)} and {given}"
         )
     called = numbered(list(names) if names is not None else [recording.name for recording in recordings])
     labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]
@@ -98,7 +98,7 @@ def _draw_paths(ax: Axes, recordings: Sequence[Recording], colours: Sequence) ->
             ax.plot(*path[-1], "o", color=colour, markersize=3.5, markeredgecolor="white", markeredgewidth=0.5)
             drawn = True
     if not drawn:
-        say(ax, "no finite positions")
+        write_centred(ax, "no finite positions")
 
 
 def _draw_series(ax: Axes, recordings: Sequence[Recording], colours: Sequence, series: Series, label: str) -> None:
@@ -116,7 +116,7 @@ def _draw_series(ax: Axes, recordings: Sequence[Recording], colours: Sequence, s
             high = max(high, float(late.max(initial=0.0)))
     if not drawn:
         ax.set_yticks([])
-        return say(ax, "nothing recorded")
+        return write_centred(ax, "nothing recorded")
     ax.set_ylim(0.0, 1.08 * high or 1.0)
     ax.ticklabel_format(axis="y", scilimits=(-3, 4), useOffset=False)
 
@@ -147,7 +147,7 @@ def _energy(recording: Recording) -> tuple[FloatArray, FloatArray]:
 
 
 N_JOINTS = 6
-MOST_PANELS, N_COLUMNS = 12, 2
+MAX_PANELS, N_COLUMNS = 12, 2
 
 
 def measured_figure(measured: Recording, simulated: Recording, n_joints: int = N_JOINTS) -> Figure | None:
@@ -178,13 +178,13 @@ def measured_figure(measured: Recording, simulated: Recording, n_joints: int = N
     return figure
 
 
-def measured_variables_figure(measured: Recording, simulated: Recording, most: int = MOST_PANELS) -> Figure | None:
+def measured_variables_figure(measured: Recording, simulated: Recording, maximum: int = MAX_PANELS) -> Figure | None:
     """Measured and simulated values of the components that differ most, but those of q; None if nothing else is in both.
 
     Args:
         measured: Recording of a physical robot, or of digitised curves.
         simulated: Simulated run of the same robot.
-        most: Largest number of panels [-].
+        maximum: Largest number of panels [-].
     """
     time = common_time(measured, simulated)
     curves = []
@@ -195,7 +195,7 @@ def measured_variables_figure(measured: Recording, simulated: Recording, most: i
             curves.append((float(np.sqrt(np.mean((b[known] - a[known]) ** 2))) / span, name, unit, a, b))
     if not curves:
         return None
-    worst = {entry[1] for entry in sorted(curves, key=lambda entry: -entry[0])[:most]}
+    worst = {entry[1] for entry in sorted(curves, key=lambda entry: -entry[0])[:maximum]}
     chosen = [entry for entry in curves if entry[1] in worst]
     rows = -(-len(chosen) // N_COLUMNS)
     figure = NotebookFigure(figsize=(7.0, 0.5 + 1.3 * rows), dpi=150, facecolor="white", layout="constrained")

@@ -7,16 +7,16 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.results.recorded_objects.commands import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
-from snakelab.view.body.skin import has_skin
-from snakelab.view.commands import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in
+from snakelab.view.body_outlines.skin import has_skin
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 
 # Notes with separate panels, and notes on the sampling instead of the robot.
 SHOWN, INNER = {*COSTS, "input", "cycle_time"}, {"sigma", "diverged"}
-MOST_PLANS = 4  # panels of other notes
+MAX_PLANS = 4  # panels of other notes
 
 
 @checked_arguments(RecordingError)
@@ -57,7 +57,7 @@ def _steered(recording: Recording, notes: dict[str, FloatArray], cycles: FloatAr
     """Return command and coordinate of each input, and the torque of its joint; a single input is that of the head joint."""
     names = [str(name) for name in recording["coordinate"].values]
     head = 0 if recording.dataset.attrs.get("base_end") == "head" else len(names) - 1
-    for name, asked in list(inputs_in(notes).items())[:MOST_PLANS]:
+    for name, asked in list(inputs_in(notes).items())[:MAX_PLANS]:
         if name and name not in names:  # a parameter
             yield Panel(name.replace("_", " "), [Curve("command", "-", asked)], time=cycles)
         else:
@@ -84,7 +84,7 @@ def _plans(notes: dict[str, FloatArray], cycles: FloatArray) -> list[Panel]:
         if name not in SHOWN and name.split("_")[0] not in {"input", *INNER}
     }
     names = [name for name, values in panels.items() if np.isfinite(values).any()]
-    return [Panel(name.replace("_", " "), [Curve(name, "-", notes[name])], time=cycles) for name in names[:MOST_PLANS]]
+    return [Panel(name.replace("_", " "), [Curve(name, "-", notes[name])], time=cycles) for name in names[:MAX_PLANS]]
 
 
 def _load(recording: Recording) -> list[Panel]:

@@ -34,7 +34,7 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
     """
     for kind in kinds:
         choice(kind, "figure_files kinds", KINDS, RecordingError)
-    number(dpi, "figure_files dpi", RecordingError, least=10, most=2400)
+    number(dpi, "figure_files dpi", RecordingError, minimum=10, maximum=2400)
     if figure.get_layout_engine() is not None:
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
@@ -44,6 +44,6 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
             buffer = io.BytesIO()
             options: dict[str, Any] = {"pil_kwargs": PNG_OPTIONS} if kind == "png" else {}
             figure.savefig(buffer, format=kind, dpi=dpi, metadata=TIMELESS.get(kind), **options)
-            # names of a recording may hold characters that XML does not allow
+            # names in a recording may contain characters that XML does not allow
             files[kind] = visible(buffer.getvalue().decode()).encode() if kind == "svg" else buffer.getvalue()
     return files

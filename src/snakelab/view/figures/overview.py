@@ -13,7 +13,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_power, mean_speed, peak_force, peak_torque
 from snakelab.results.recording import Recording
 from snakelab.types import number
-from snakelab.view.body.line import mid_link, mid_word
+from snakelab.view.body_outlines.line import mid_link, mid_word
 from snakelab.view.figures.drawing.bodies import draw_bodies
 from snakelab.view.figures.drawing.efforts import acts, draw_efforts
 from snakelab.view.figures.drawing.style import (
@@ -49,7 +49,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     machine without a screen; write it with `figure.savefig(path)`.
 
     Args:
-        recording: The run; a stopped or diverged one too.
+        recording: The run; also a stopped or diverged one.
         torque_limit: Level of the dashed line, [N m]. Default: the recording's attribute `torque_reference`, if any.
     """
     if torque_limit is None:

@@ -12,8 +12,8 @@ from snakelab.results.metrics import fixed, mean_speed
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve, curves
 from snakelab.types import FloatArray
-from snakelab.view.body.line import finite_rows, mid_link, view_plane
-from snakelab.view.body.outlines import silhouette
+from snakelab.view.body_outlines.line import finite_rows, mid_link, view_plane
+from snakelab.view.body_outlines.outlines import silhouette
 from snakelab.view.figures.drawing.bodies import draw_bodies
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import PRINT, NotebookFigure, column_width, quiet

@@ -1,4 +1,4 @@
-"""Which figures a recording gets, and each of them as the bytes of its files."""
+"""Selection of the figures of a recording, and their files as bytes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.results.recorded_objects.commands import CYCLES, control_notes, led
 from snakelab.results.recorded_objects.surfaces import walls_of
 from snakelab.results.recording import Recording
-from snakelab.view.body.skin import NEEDED as SKIN
-from snakelab.view.body.swimmer import NEEDED as SWIMMING
-from snakelab.view.body.swimmer import swims
-from snakelab.view.commands import CYCLES, control_notes, led
+from snakelab.view.body_outlines.skin import NEEDED as SKIN
+from snakelab.view.body_outlines.swimmer import NEEDED as SWIMMING
+from snakelab.view.body_outlines.swimmer import swims
 
 OVERVIEW, OVERVIEW_DPI = "overview", 150
 # Figures of every robot, in the order of writing, and the variables that each requires.
@@ -23,7 +23,7 @@ FIGURES: dict[str, tuple[str, ...]] = {
     "speeds": ("com_velocity", "com_position", "v"),
     "energies": ("kinetic_energy", "gravity_energy", "elastic_energy", "work"),
 }
-# Of robots with a skin, which touch surfaces.
+# Figures of robots with a skin.
 CONTACT_FIGURES: dict[str, tuple[str, ...]] = {
     "contact_map": (*SKIN, "gravity_energy", "com_position"),
     "base_pose": (*SKIN, "base_position", "base_quaternion"),

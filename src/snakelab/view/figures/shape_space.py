@@ -7,8 +7,8 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
-from snakelab.geometric import HeightFunctions
-from snakelab.geometric.loops import Loop
+from snakelab.geometric_mechanics import HeightFunctions
+from snakelab.geometric_mechanics.loops import Loop
 from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure, column_width, quiet
 
 ROWS = {"x": "m", "y": "m", "heading": "rad"}
@@ -33,12 +33,12 @@ def height_function_figure(heights: HeightFunctions, loops: Sequence[object] = (
     figure, axes = _panels(heights, column)
     for row, (ax, (title, unit)) in enumerate(zip(axes, ROWS.items(), strict=True)):
         values = heights.values[row].T
-        most = float(np.abs(values).max()) or 1.0
-        levels = np.linspace(-most, most, LEVELS + 1)
+        maximum = float(np.abs(values).max()) or 1.0
+        levels = np.linspace(-maximum, maximum, LEVELS + 1)
         filled = ax.contourf(heights.first, heights.second, values, levels, cmap=DIVERGING)
-        if np.ptp(values) > 1e-9 * most and most > 1e-9:
+        if np.ptp(values) > 1e-9 * maximum and maximum > 1e-9:
             ax.contour(heights.first, heights.second, values, [0.0], colors=INK, linewidths=0.8)
-        bar = figure.colorbar(filled, ax=ax, shrink=0.7, ticks=[-most, 0.0, most], format="%.2g")
+        bar = figure.colorbar(filled, ax=ax, shrink=0.7, ticks=[-maximum, 0.0, maximum], format="%.2g")
         bar.ax.tick_params(labelsize=PRINT)
         per = _per(unit, heights.units)
         ax.set_title(f"{title}{f' [{per}]' if per else ''}{_label(heights)}", fontsize=PRINT + 1, color=INK)

@@ -8,14 +8,14 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
+from snakelab.results.recorded_objects.commands import led
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray, count
-from snakelab.view.commands import led
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
 
-WORST = 3  # joints that are drawn where none are named
+WORST = 3  # number of joints that are drawn by default
 # Limits of a joint: name, which is also that of its line, and colour.
 TORQUE, SPEED, STOP = "torque limit", "speed limit", "joint limit"
 COLOURS = {TORQUE: VERMILION, SPEED: ORANGE, STOP: GREEN}
@@ -41,7 +41,7 @@ def tracking_figure(
     Raises:
         RecordingError: if no joint, or a given one, has a servo.
     """
-    count(n_joints, "tracking_figure n_joints", RecordingError, least=1)
+    count(n_joints, "tracking_figure n_joints", RecordingError, minimum=1)
     names = [str(name) for name in recording["coordinate"].values]
     able = [names[i] for i in led(recording)]
     if not able:

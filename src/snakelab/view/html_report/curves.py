@@ -6,17 +6,25 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.results.recorded_objects.commands import (
+    COSTS,
+    CYCLES,
+    commands,
+    control_notes,
+    cycle_budget,
+    inputs_in,
+    led,
+)
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import roll_pitch_yaw
-from snakelab.view.commands import COSTS, CYCLES, commands, control_notes, cycle_budget, inputs_in, led
-from snakelab.view.html_report.forces_and_contacts import touching_curves
+from snakelab.view.body_outlines.line import roll_pitch_yaw
 from snakelab.view.html_report.packing import Packer
-from snakelab.view.html_report.swimming import propeller_curves, section_curves, water_curves
+from snakelab.view.html_report.scene_3d.forces_and_contacts import touching_curves
+from snakelab.view.html_report.scene_3d.swimming import propeller_curves, section_curves, water_curves
 
-MOST_MAIN = 700_000  # values in the plots that are always there
-MOST_MORE = 350_000  # values in those of the menu
-MOST_ROWS = 8000  # of one curve: more than a screen has columns, several times over
+MAX_MAIN = 700_000  # values in the plots that are always there
+MAX_MORE = 350_000  # values in those of the menu
+MAX_ROWS = 8000  # of one curve: more than a screen has columns, several times over
 ANGLES = {"q": "Joint angles", "v": "Joint rates", "tau": "Joint torques"}
 LENGTHS = {"q": "Lengths", "v": "Rates of the lengths", "tau": "Actuator forces"}
 LABELS = {"q": ("angle", "length"), "v": ("rate", "rate"), "tau": ("torque", "force")}
@@ -66,10 +74,10 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
     """Return all plots of a run for the page, those of the menu last; see `payload` for the format."""
     time = recording["time"].values
     packed = []
-    for group, make_charts, most in (("main", main_charts, MOST_MAIN), ("more", more_charts, MOST_MORE)):
+    for group, make_charts, maximum in (("main", main_charts, MAX_MAIN), ("more", more_charts, MAX_MORE)):
         ready = list(make_charts(recording))
         n_values = sum(len(chart.curves) for chart in ready)
-        rows = kept_rows(len(time), most // max(n_values, 1))
+        rows = kept_rows(len(time), maximum // max(n_values, 1))
         times = packer.times(time[rows])
         for chart in ready:
             if len(chart.values) and np.isnan(chart.values).all():  # a log without this variable
@@ -77,14 +85,14 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
             if chart.time is None:
                 packed.append(_packed(chart, group, rows, times, packer))
             else:
-                own = kept_rows(len(chart.time), most // max(n_values, 1))
+                own = kept_rows(len(chart.time), maximum // max(n_values, 1))
                 packed.append(_packed(chart, group, own, packer.times(chart.time[own]), packer))
     return packed
 
 
-def kept_rows(n_rows: int, most: int) -> np.ndarray:
-    """Row indices at equal strides, at most about `most`, with the last row."""
-    stride = max(1, -(-n_rows // max(2, min(most, MOST_ROWS))))
+def kept_rows(n_rows: int, maximum: int) -> np.ndarray:
+    """Row indices at equal strides, at most about `maximum`, with the last row."""
+    stride = max(1, -(-n_rows // max(2, min(maximum, MAX_ROWS))))
     return np.unique(np.append(np.arange(0, n_rows, stride), np.arange(n_rows)[-1:]))
 
 
@@ -120,7 +128,7 @@ def more_charts(recording: Recording) -> Iterator[Chart]:
         variable = variables[name]
         if variable.dims[:1] != ("time",) or str(name) in SHOWN | DRAWN or variable.dtype.kind not in "fiub":
             continue
-        if "skin" in variable.dims:  # hundreds of curves, which the replay and the map show
+        if "skin" in variable.dims:  # hundreds of curves, which are shown by the replay and the map
             continue
         values = np.asarray(variable.values, dtype=np.float64)
         title = str(variable.attrs.get("long_name", name))

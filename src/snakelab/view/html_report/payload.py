@@ -59,7 +59,7 @@ The container is that of `Packer`: a head in JSON, then arrays, deflated. In the
         comparison                  {"expected": [...], "unchecked": [...]}, see `tables.comparison`
         scenario                    text, "" where there is none
         facts                       pairs of texts
-        remarks                     texts, see `results.remarks`
+        remarks                     texts, see `results.diagnostics`
     metrics     rows of name, group, unit, description, values (one for each run, or null)
     scene       fixed objects, each with "kind"; all lengths in m, all positions in world axes:
         plane, grid                 height
@@ -83,18 +83,18 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.camera_images import CameraImages, ImageFile
+from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.metrics.window import reached_window, window_text
 from snakelab.results.recording import Recording
-from snakelab.results.remarks.remarks import remarks
 from snakelab.view.html_report.curves import charts
 from snakelab.view.html_report.packing import Packer
-from snakelab.view.html_report.replay import replay, scene, with_poses
+from snakelab.view.html_report.scene_3d.replay import replay, scene, with_poses
 from snakelab.view.html_report.tables import comparison, facts, metrics_table, scenario_text
 
 WIDTH = 320  # of an image on the page [pixel]
 QUALITY = 60  # of JPEG
-MOST_IMAGES = 150
-MOST_BYTES = 2_000_000  # of all images together
+MAX_IMAGES = 150
+MAX_BYTES = 2_000_000  # of all images together
 FORMAT = "snakelab-page-1"
 
 
@@ -152,13 +152,13 @@ def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | 
     camera = images.camera()
     if not len(camera):
         return None
-    rows = np.unique(np.linspace(0, len(camera) - 1, min(len(camera), MOST_IMAGES)).round().astype(int))
+    rows = np.unique(np.linspace(0, len(camera) - 1, min(len(camera), MAX_IMAGES)).round().astype(int))
     # estimate how many fit from the size of a few images
     sample = [len(_jpeg(camera, int(row))) for row in rows[:: max(1, len(rows) // 5)]]
-    most = max(1, int(0.8 * MOST_BYTES / np.mean(sample)))
-    rows = rows[:: -(-len(rows) // most)]
+    maximum = max(1, int(0.8 * MAX_BYTES / np.mean(sample)))
+    rows = rows[:: -(-len(rows) // maximum)]
     files = [_jpeg(camera, int(row)) for row in rows]
-    while sum(map(len, files)) > MOST_BYTES:
+    while sum(map(len, files)) > MAX_BYTES:
         rows, files = rows[::2], files[::2]
     return {
         "name": camera.name,

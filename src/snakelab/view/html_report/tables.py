@@ -10,9 +10,9 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import describe, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.reference_values import Judgement, Verdict, judged
-from snakelab.results.reference_values import text as verdict_text
 from snakelab.results.summary import cycle_line
+from snakelab.results.verdicts import Judgement, Verdict, judged
+from snakelab.results.verdicts import text as verdict_text
 
 
 def metrics_table(recordings: list[Recording], window: tuple[float, float] | None = None) -> list[dict[str, Any]]:
@@ -41,7 +41,7 @@ def comparison(recording: Recording) -> dict[str, list[dict[str, str]]]:
 
     Of `expected`: figure, case, unit, ours, range, error, share, verdict, its kind ("good", "fair" or "bad") and sign, source,
     and remark, which is why ours differs or has no result, or that its explanation is stale. Numbers are text, with the
-    digits that matter. Of `unchecked`: reference value, reason, source. Both are empty where nothing is claimed.
+    digits that matter. Of `unchecked`: reference value, reason, source. Both are empty without reference values.
     """
     judgements = judged(recording)
     return {

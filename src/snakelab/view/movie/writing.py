@@ -93,8 +93,8 @@ def write_movie(
     ending, reason = path.suffix.lower(), "there is no ffmpeg on this machine"
     if ending not in ENDINGS:
         raise RecordingError(f"a movie must end in {', '.join(ENDINGS)}; got {path.name!r}; write {path.stem}.mp4")
-    number(fps, "fps", RecordingError, least=1, most=240, unit="1/s")
-    width, height = (2 * (count(side, "size", RecordingError, least=64, most=7680) // 2) for side in size)
+    number(fps, "fps", RecordingError, minimum=1, maximum=240, unit="1/s")
+    width, height = (2 * (count(side, "size", RecordingError, minimum=64, maximum=7680) // 2) for side in size)
     if ending == ".mp4":
         ffmpeg = shutil.which("ffmpeg")
         if ffmpeg:

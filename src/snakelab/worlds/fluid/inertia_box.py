@@ -1,4 +1,4 @@
-"""The fluid of MuJoCo's inertia boxes: drag on the box that has the mass and the principal inertias of each body."""
+"""Fluid model of MuJoCo's inertia boxes: drag on the box with the mass and the principal inertias of each body."""
 
 import math
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from snakelab.declared.marks import Slider, Unit
 from snakelab.declared.quantities import TermName
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, vector
-from snakelab.worlds.fluid.box_numbers import BOX_WIDTH, LINEAR, LINEAR_TURN, QUADRATIC, QUADRATIC_TURN
+from snakelab.worlds.fluid.box_numbers import BOX_WIDTH, LINEAR, LINEAR_MOMENT, QUADRATIC, QUADRATIC_MOMENT
 
-# Least square of a box's side [m^2], as in MuJoCo.
+# Minimum square of the side of a box [m^2], as in MuJoCo.
 LEAST = 1e-15
 
 
@@ -67,11 +67,11 @@ class InertiaBoxFluid:
         x, y, z = sides
         mean = sides.mean()
         faces = np.array([y * z, z * x, x * y])
-        turning = sides * (np.sum(sides**4) - sides**4)
+        sum_of_fourth_powers = sides * (np.sum(sides**4) - sides**4)
         record = np.zeros(BOX_WIDTH)
         record[:9] = axes.ravel()
         record[LINEAR] = 3 * math.pi * self.viscosity * mean
         record[QUADRATIC : QUADRATIC + 3] = self.density / 2 * faces
-        record[LINEAR_TURN] = math.pi * self.viscosity * mean**3
-        record[QUADRATIC_TURN : QUADRATIC_TURN + 3] = self.density / 64 * turning
+        record[LINEAR_MOMENT] = math.pi * self.viscosity * mean**3
+        record[QUADRATIC_MOMENT : QUADRATIC_MOMENT + 3] = self.density / 64 * sum_of_fourth_powers
         return record

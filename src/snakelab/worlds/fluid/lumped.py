@@ -1,4 +1,4 @@
-"""The fluid of the planar eel models: all of a link's fluid force at its centre, and a moment that resists its turning.
+"""Fluid model of the planar eel models: the fluid force of a link at its centre, and a resisting moment.
 
 force = -(c_t + c_t |u_t|) u_t along,  -(c_n + c_n |u_n|) u_n across,  -mu_n a_n,  moment = -l1 w' - l2 w - l3 w |w|.
 """
@@ -74,16 +74,16 @@ class LumpedFluid:
         across = rho * self.drag * np.array([high, wide]) * 2 * half
         drag = np.array([[along, *across]])
         added = np.array([[0.0, high**2, wide**2]]) * rho * math.pi * self.added_mass * 2 * half
-        turn = np.ones(3)
+        ones = np.ones(3)
         return Coefficients(
             np.zeros(1),
             np.ones(1),
             added,
             drag,
             drag.copy(),
-            rho * math.pi * self.added_inertia * (high**2 - wide**2) ** 2 * half**3 / 12 * turn,
-            rho * math.pi * self.friction * (high + wide) * half**3 / 6 * turn,
-            rho * math.pi * self.friction * (high + wide) * half**4 / 8 * turn,
+            rho * math.pi * self.added_inertia * (high**2 - wide**2) ** 2 * half**3 / 12 * ones,
+            rho * math.pi * self.friction * (high + wide) * half**3 / 6 * ones,
+            rho * math.pi * self.friction * (high + wide) * half**4 / 8 * ones,
         )
 
     def _repr_html_(self) -> str:

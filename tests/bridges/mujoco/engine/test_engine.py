@@ -22,17 +22,17 @@ from snakelab import (
 )
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import MissingExtraError, SimulationError
-from snakelab.gaits.orthogonal import WindingGait
+from snakelab.gaits.orthogonal_snakes import WindingGait
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.geometry.surfaces import Plane, Pole
 from snakelab.robots.actuators import Follower, Motor, Prescribed, Servo
-from snakelab.robots.compliance import Limits, Spring
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.robots.propeller import Propeller
+from snakelab.robots.parts.compliance import Limits, Spring
+from snakelab.robots.parts.propeller import Propeller
 from snakelab.robots.sensors import Imu
-from snakelab.sim.events import StopWhen
+from snakelab.sim.end_conditions import StopWhen
 from snakelab.worlds import Fluid
-from snakelab.worlds.contact import SurfaceFriction
+from snakelab.worlds.ground.contact import SurfaceFriction
 
 LINK = Link(0.1, mass=0.2, section=Cylinder(0.02))
 SERVO = Servo(kp=8.0, kd=0.1, ki=1.0, torque_limit=1.5)

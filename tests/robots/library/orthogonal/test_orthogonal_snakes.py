@@ -7,9 +7,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.gaits.orthogonal.hinges import hinges_of
-from snakelab.robots.denavit_hartenberg import T_HEAD_BASE, angles_from_coordinates, joint_frames
+from snakelab.gaits.orthogonal_snakes.hinges import hinges_of
 from snakelab.robots.library import snake_i, snake_ii, snake_iii
+from snakelab.robots.library.orthogonal.denavit_hartenberg import T_HEAD_BASE, angles_from_coordinates, joint_frames
 
 
 @pytest.mark.parametrize(

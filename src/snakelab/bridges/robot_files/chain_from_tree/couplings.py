@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from snakelab.bridges.robot_files.chain_from_tree.spine import Spine
+from snakelab.bridges.robot_files.chain_from_tree.main_path import Spine
 from snakelab.bridges.robot_files.findings import Findings
 from snakelab.bridges.robot_files.imported import Coupling
 from snakelab.errors import RobotError, nearest

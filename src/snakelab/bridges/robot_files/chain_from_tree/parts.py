@@ -5,8 +5,8 @@ from itertools import count
 
 import numpy as np
 
+from snakelab.bridges.robot_files.chain_from_tree.main_path import Spine
 from snakelab.bridges.robot_files.chain_from_tree.placing import frame_along, line_of, main_shape
-from snakelab.bridges.robot_files.chain_from_tree.spine import Spine
 from snakelab.bridges.robot_files.chain_from_tree.tree import (
     BOX,
     CAPSULE,
@@ -25,17 +25,17 @@ from snakelab.bridges.robot_files.findings import Findings
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_log
 from snakelab.geometry.shapes import Box, Cylinder, Section
-from snakelab.physics.layout.tables import HEAD
-from snakelab.robots.frame import Frame, rotation_vector
+from snakelab.physics.model_tables.tables import HEAD
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute, Wheel
+from snakelab.robots.parts.frame import Frame, rotation_vector
 from snakelab.robots.parts.joints import AXES
 from snakelab.types import FloatArray
 
 # Relative to the default value of a link.
 EQUAL = 1e-12
-# Relative to the largest entry of a matrix: what turning it leaves of a zero.
+# Rounding error of a zero after a rotation, relative to the largest entry of a matrix.
 ROUNDED = 1e-15
-MOST_FRAMES = 100
+MAX_FRAMES = 100
 BASE = "base"
 TAKEN = (BASE, HEAD, "world", "tail")  # names that a frame cannot have
 ALONG = 1e-6  # tolerance of a cosine of 1
@@ -100,7 +100,7 @@ def _frames(
     names = {i: parts[i].name or f"link{k + 1}" for k, i in enumerate(heavy)}
     taken = {*TAKEN, *names.values()}
     frames = []
-    for i, frame in indexed_frames[:MOST_FRAMES]:
+    for i, frame in indexed_frames[:MAX_FRAMES]:
         name = _free_name(frame.name or "frame", "frame", taken)
         taken.add(name)
         if name != frame.name:
@@ -110,8 +110,8 @@ def _frames(
         on = names.get(i, BASE)
         frames.append(Frame(name, on, (x, y, z), rotation_vector(frame.R)))
         findings.kept.add("frame", f"{name} on {on}")
-    for _, frame in indexed_frames[MOST_FRAMES:]:
-        findings.dropped.add("frame", frame.name, f"at most {MOST_FRAMES} are kept")
+    for _, frame in indexed_frames[MAX_FRAMES:]:
+        findings.dropped.add("frame", frame.name, f"at most {MAX_FRAMES} are kept")
     return tuple(frames)
 
 

@@ -12,7 +12,7 @@ from snakelab.types import FloatArray
 # Points nearer than this are one [m].
 SAME = 1e-6
 # Length of a link without any extent in its file [m].
-LEAST_LENGTH = 1e-3
+MIN_LENGTH = 1e-3
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _along_equal_bar(body: Body) -> Line:
     axis = _forward(axes[:, 0])
     guess = "that of a bar of equal inertia"
     if length < SAME:
-        axis, length, guess = np.array([1.0, 0.0, 0.0]), LEAST_LENGTH, "1 mm, because the file has no extent"
+        axis, length, guess = np.array([1.0, 0.0, 0.0]), MIN_LENGTH, "1 mm, because the file has no extent"
     return Line(body.com - axis * length / 2, axis, length, guess)
 
 

@@ -15,12 +15,12 @@ from snakelab.robots.parts.joints import unit_axis
 from snakelab.types import FloatArray
 
 YAW, PITCH, SLIDE, ROLL = "yaw", "pitch", "slide", "roll"
-ORDER = (YAW, PITCH, SLIDE, ROLL)  # which wave is taken where there are as many joints of each kind
-UPRIGHT = 0.7  # least cosine of an axis with the vertical, or with its link
+ORDER = (YAW, PITCH, SLIDE, ROLL)  # preferred wave for equal numbers of joints of each kind
+UPRIGHT = 0.7  # minimum cosine of an axis with the vertical, or with its link
 AMPLITUDE, SLIDING = 0.5, 0.05  # [rad], [m]
 CURL = 2.0  # of all joints together, where their ranges lie on one side of zero [rad]
-ROOM = 0.8  # fraction of a joint's range that the wave takes
-SPEED = 0.5  # fraction of a joint's speed limit that the wave takes
+ROOM = 0.8  # fraction of the range of a joint used by the wave
+SPEED = 0.5  # fraction of the speed limit of a joint used by the wave
 FREQUENCY = math.pi  # [rad/s]
 ROWS = 24  # of a table
 
@@ -87,9 +87,9 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     amplitude = np.zeros(len(joints))
     for i in chosen:
         centre[i], amplitude[i] = _fit(joints[i], CURL / len(chosen))
-    least, most = amplitude[chosen].min(), amplitude[chosen].max()
-    if least >= most / 2:
-        amplitude[chosen] = least
+    minimum, maximum = amplitude[chosen].min(), amplitude[chosen].max()
+    if minimum >= maximum / 2:
+        amplitude[chosen] = minimum
     spacing = (chosen[-1] - chosen[0]) / (len(chosen) - 1) if len(chosen) > 1 else 1.0
     lag = round(2 * math.pi / (max(len(chosen), 4) * spacing), 4)
     # A wave in the upright plane rolls the body along: its contact points move against the wave.

@@ -8,14 +8,14 @@ import numpy as np
 
 from snakelab.bridges.slam.sources.images import read_image
 from snakelab.errors import RecordingError
-from snakelab.perception.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise, ImuSamples, StereoFrame
 from snakelab.perception.poses import inverse_of, is_rigid, matrix_of, quaternion_of
-from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 from snakelab.untrusted import read_file, reason
 
-MOST_BYTES = 2**30
+MAX_BYTES = 2**30
 PAIR_TOLERANCE = 2_000_000  # largest difference of the stamps of a pair [ns]
 DISTORTIONS: dict[str, Distortion] = {
     "radial-tangential": "radial_tangential",
@@ -115,7 +115,7 @@ def is_euroc(path: Path) -> bool:
 
 def _text(path: Path) -> str:
     try:
-        return read_file(path, MOST_BYTES).decode()
+        return read_file(path, MAX_BYTES).decode()
     except (OSError, ValueError) as problem:
         raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
 

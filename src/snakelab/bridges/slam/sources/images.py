@@ -7,10 +7,10 @@ import numpy as np
 
 from snakelab.bridges.slam.packages import opencv
 from snakelab.errors import RecordingError
-from snakelab.perception.sequence import Image
+from snakelab.perception.camera_imu.sequence import Image
 
 RAW = {"mono8": 1, "8UC1": 1, "rgb8": 3, "bgr8": 3, "rgba8": 4, "bgra8": 4}
-MOST_PIXELS = 8192 * 8192
+MAX_PIXELS = 8192 * 8192
 
 
 def read_image(path: Path) -> Image:
@@ -43,7 +43,7 @@ def image_of(message: Any) -> Image:
         raise RecordingError(f"images are encoded as {message.encoding!r}; supported: {', '.join(RAW)}, or compressed")
     channels = RAW[message.encoding]
     height, width, step = int(message.height), int(message.width), int(message.step)
-    if not 0 < height * width <= MOST_PIXELS or step < width * channels or len(data) < height * step:
+    if not 0 < height * width <= MAX_PIXELS or step < width * channels or len(data) < height * step:
         raise RecordingError(f"an image of {width} x {height} pixels has {len(data)} bytes and rows of {step}")
     image = data[: height * step].reshape(height, step)[:, : width * channels].reshape(height, width, channels)
     if channels == 1:

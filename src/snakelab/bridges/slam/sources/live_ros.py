@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.backend import Backend
-from snakelab.bridges.ros2.store import decoded
-from snakelab.bridges.ros2.topics import Topic
+from snakelab.bridges.ros2.backends.backend import Backend
+from snakelab.bridges.ros2.messages.definitions import decoded
+from snakelab.bridges.ros2.messages.topics import Topic
 from snakelab.bridges.slam.estimator import StereoInertialSlam
 from snakelab.bridges.slam.settings import FrameEstimate
 from snakelab.bridges.slam.sources.bag import matched, stamp_of
 from snakelab.bridges.slam.sources.images import image_of
 from snakelab.errors import HardwareError
-from snakelab.perception.sequence import ImuSamples, StereoFrame
+from snakelab.perception.camera_imu.sequence import ImuSamples, StereoFrame
 
 IMAGE, COMPRESSED, IMU = "sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage", "sensor_msgs/msg/Imu"
 LATEST_IMU = 0.1  # time for which an image waits for the IMU samples up to it [s]
@@ -26,7 +26,7 @@ class RosStereo:
     """Subscription to two image topics and an IMU. Of a camera that is faster than the estimator the latest pairs are used.
 
     Args:
-        backend: Node in the ROS graph, see `snakelab.bridges.ros2.backend.make_backend`.
+        backend: Node in the ROS graph, see `snakelab.bridges.ros2.backends.backend.make_backend`.
         left: Topic of the left images.
         right: Topic of the right images.
         imu: Topic of the IMU; empty without one.
@@ -52,7 +52,7 @@ class RosStereo:
     def follow(
         self, slam: StereoInertialSlam, handle: Callable[[FrameEstimate], None] | None = None, timeout: float = 2.0
     ) -> int:
-        """Give pairs and samples to an estimator until no pair has come for a while, and return the number of pairs.
+        """Pass pairs and samples to an estimator until no pair has arrived for a while, and return the number of pairs.
 
         Args:
             slam: The estimator.
@@ -60,7 +60,7 @@ class RosStereo:
             timeout: Longest time without a pair [s].
 
         Raises:
-            HardwareError: if no pair came at all.
+            HardwareError: if no pair arrived.
         """
         count = 0
         while (pair := self._next(timeout)) is not None:
@@ -73,7 +73,7 @@ class RosStereo:
                 handle(estimate)
         if not count:
             raise HardwareError(
-                f"no image pair came within {timeout:g} s; check the names of the topics and the domain"
+                f"no image pair arrived within {timeout:g} s; check the names of the topics and the domain"
             )
         return count
 

@@ -1,4 +1,4 @@
-"""A sequence from a path, whatever it holds."""
+"""Opening of a sequence by its path, independent of the format."""
 
 from pathlib import Path
 
@@ -7,8 +7,8 @@ from snakelab.bridges.slam.sources.bag import BagSequence, is_bag_path
 from snakelab.bridges.slam.sources.euroc import EurocSequence, is_euroc
 from snakelab.bridges.slam.sources.video import SideBySide
 from snakelab.errors import RecordingError
-from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.sequence import StereoSequence
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import StereoSequence
 
 VIDEOS = (".avi", ".mp4", ".mkv", ".mov")
 IMAGES = "images.h5"
@@ -28,7 +28,7 @@ def open_sequence(
         model: Calibration; needed for a video.
 
     Raises:
-        RecordingError: if the path holds none of these, or is damaged.
+        RecordingError: if the path contains none of these, or is damaged.
     """
     place = Path(path)
     if not place.exists():

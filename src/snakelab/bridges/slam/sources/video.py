@@ -7,9 +7,9 @@ from typing import Any
 
 from snakelab.bridges.slam.packages import opencv
 from snakelab.errors import HardwareError, RecordingError
-from snakelab.perception.pinhole import StereoModel
-from snakelab.perception.sequence import ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.trajectory import Trajectory
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.sequence import ImuNoise, ImuSamples, StereoFrame
+from snakelab.perception.trajectories.trajectory import Trajectory
 
 
 class SideBySide:

@@ -10,17 +10,17 @@ from snakelab.declared.quantities import Coefficient
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box, Cylinder
 from snakelab.robots.actuators import Actuator, Servo
-from snakelab.robots.compliance import Limits, Spring
-from snakelab.robots.denavit_hartenberg import paired_joints
 from snakelab.robots.library.orthogonal.bodies import MIDDLE, MIDDLE_SQUARE, SMALL, Body, built, on_wheels
+from snakelab.robots.library.orthogonal.denavit_hartenberg import paired_joints
 from snakelab.robots.parts import Part, Revolute
+from snakelab.robots.parts.compliance import Limits, Spring
+from snakelab.robots.parts.skin import Skin
 from snakelab.robots.robot import Robot
-from snakelab.robots.skin import Skin
 from snakelab.types import instance
 
 SERVO = Servo(kp=50.001, kd=0.103, ki=1.002, torque_limit=8.3)
 DAMPING = 0.1  # of a joint [N m s/rad]
-WHEEL_FRICTION = 0.02  # along the roll [-]
+WHEEL_FRICTION = 0.02  # in the rolling direction [-]
 SECTIONS = ("round", "box")
 
 PairedJoints = Annotated[int, Ge(2), Le(1000), Slider(2, 60, 2), CHECKED_ELSEWHERE]
@@ -132,8 +132,9 @@ def snake_iii(
 
     The base is the head, and joints are numbered from there: yaw1 about z, pitch1 about y, yaw2, ... The coordinate of
     a joint is the angle of its head side relative to its tail side, for pitch joints about the left;
-    `snakelab.robots.denavit_hartenberg.angles_from_coordinates(q)` converts to the angles of the source. The frames
-    `camera_left`, `camera_right` and `imu` are on the head, see `snakelab.robots.library.orthogonal.bodies`.
+    `snakelab.robots.library.orthogonal.denavit_hartenberg.angles_from_coordinates(q)` converts to the
+    angles of the source. The frames `camera_left`, `camera_right` and `imu` are on the head, see
+    `snakelab.robots.library.orthogonal.bodies`.
 
     Args:
         joints: Number of joints, even, alternately yaw and pitch [-]; the source has 28.

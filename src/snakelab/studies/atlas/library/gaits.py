@@ -9,11 +9,11 @@ import numpy as np
 
 from snakelab.control.autopilot import Autopilot
 from snakelab.gaits import NamedGait, RollingGait, SerpenoidGait, SteadyGait, TableGait
-from snakelab.gaits.orthogonal.table import GAITS
+from snakelab.gaits.orthogonal_snakes.table import GAITS
 from snakelab.robots.parts import SoftSection
 from snakelab.robots.robot import Robot
+from snakelab.studies.atlas.library.helical_start import climbing_helix
 from snakelab.studies.atlas.library.terrain import footing_of
-from snakelab.studies.atlas.library.wound import climbing_helix
 
 RAMP = 2.0  # smooth start of every gait [s]
 AHEAD = 1.0  # thrust of each propeller that pushes forward [N]

@@ -9,12 +9,12 @@ from snakelab.geometry.terrain.shaped import Stairs
 from snakelab.geometry.terrain.terrain import Terrain as Relief
 from snakelab.studies.atlas.library.terrain import Footing, Terrain, rings_needed
 from snakelab.worlds import Contact, Fluid, Gravity, SurfaceFriction
-from snakelab.worlds.natural_ground import Bearing, grass, gravel, rocks, sand
+from snakelab.worlds.ground.natural_ground import Bearing, grass, gravel, rocks, sand
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
-FINE = 0.04  # where stones and steps are felt along the body [m]
+FINE = 0.04  # spacing of contact rings for stones and steps [m]
 ROOM = 0.55  # of uneven ground around the straight body, fraction of its length [-]
-LEAST_ROOM = 1.0  # [m]
+MIN_ROOM = 1.0  # [m]
 KERB = 0.5  # height of the kerb, fraction of the body's radius [-]
 AWAY = 4.0  # of the kerb from the body's axis, in radii of the body [-]
 KERB_SPACING = 0.02  # [m]
@@ -38,7 +38,7 @@ def plane(
 
 
 def rough(name: str, does: str, make: Callable[..., Contact], usual: bool = True) -> Terrain:
-    """Return a natural ground of `snakelab.worlds.natural_ground`, different for each seed."""
+    """Return a natural ground of `snakelab.worlds.ground.natural_ground`, different for each seed."""
 
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
         size, centre = piece(foot)
@@ -86,7 +86,7 @@ def beach() -> Terrain:
 
 def piece(foot: Footing) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return size and centre of a piece of ground around the straight body [m]."""
-    room = max(LEAST_ROOM, ROOM * foot.length)
+    room = max(MIN_ROOM, ROOM * foot.length)
     return (round(foot.length + 2 * room, 2), round(2 * room, 2)), (round(foot.middle, 2), 0.0)
 
 

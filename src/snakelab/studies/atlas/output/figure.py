@@ -7,17 +7,17 @@ import numpy as np
 from matplotlib.colors import LogNorm, Normalize
 from matplotlib.figure import Figure
 
-from snakelab.studies.atlas.score import MOST_FAILURES
+from snakelab.studies.atlas.score import MAX_FAILURES
 from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure
 
 if TYPE_CHECKING:
     import xarray
 
 MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [-]", "success_share": "success  [-]"}
-# Even steps to the eye, also without colour vision; dark is good on every map.
+# Perceptually uniform, also for colour-blind readers; dark is good on every map.
 MORE, LESS = "viridis_r", "viridis"
-BRIGHT = 0.6  # fraction of the way to the light end from which text is dark
-PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
+BRIGHT = 0.6  # fraction of the colour scale above which text is dark
+PALE = 0.45  # opacity of gaits with too many failures for a comparison [-]
 SPAN = 1e3  # range of costs with distinct colours [-]
 
 
@@ -35,7 +35,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
         values = table[name].transpose("terrain", "gait").values
         less = name == "cost_of_transport"
         norm = _norm(values, less)
-        strong = np.where(table["success_share"].transpose("terrain", "gait").values > MOST_FAILURES, 1.0, PALE)
+        strong = np.where(table["success_share"].transpose("terrain", "gait").values > MAX_FAILURES, 1.0, PALE)
         ax.imshow(np.ma.masked_invalid(values), aspect="auto", cmap=LESS if less else MORE, norm=norm, alpha=strong)
         for (i, j), value in np.ndenumerate(values):
             star = "*" if name == "mean_speed" and table["pareto"].values[i, j] else ""
@@ -62,11 +62,11 @@ def _short(value: float) -> str:
 
 
 def _norm(values: np.ndarray, log: bool) -> Normalize:
-    """Colours from nothing to the most; of costs, over at most three decades from the least on."""
+    """Normalisation of colours from zero to the maximum; for costs, over at most three decades from the minimum."""
     known = values[np.isfinite(values) & (values > 0)]
     if not known.size:
         return LogNorm(0.1, 1.0, clip=True) if log else Normalize(0.0, 1.0, clip=True)
     if not log:
         return Normalize(0.0, float(known.max()), clip=True)
-    least = float(known.min())
-    return LogNorm(least, min(max(float(known.max()), 1.01 * least), SPAN * least), clip=True)
+    minimum = float(known.min())
+    return LogNorm(minimum, min(max(float(known.max()), 1.01 * minimum), SPAN * minimum), clip=True)

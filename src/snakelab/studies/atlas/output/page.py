@@ -8,7 +8,7 @@ from snakelab.results.metrics import describe
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
-from snakelab.studies.atlas.score import LEAST_WAY, MOST_FAILURES, Score, nominal, unbeaten
+from snakelab.studies.atlas.score import MAX_FAILURES, MIN_WAY, Score, nominal, unbeaten
 from snakelab.studies.html_page import document
 from snakelab.studies.sweeps.page.page import STYLE
 from snakelab.studies.sweeps.page.scale import colour
@@ -18,9 +18,9 @@ ABOUT = {
     "a slope; on a pole and in a standing pipe, upward.",
     "drift": "Absolute drift rate of the heading.",
 }
-LOG = {"cost"}  # what spans decades is coloured by its logarithm
+LOG = {"cost"}  # metrics that span decades have a logarithmic colour scale
 DECADES = 3.0  # range of costs with distinct colours
-MORE = {"speed", "success"}  # of which more is better
+MORE = {"speed", "success"}  # metrics for which larger is better
 PALE = "59"  # opacity of the colour of a failure, 0 to ff
 MAPS = """
 .map td { text-align: center; padding: 0; }
@@ -39,7 +39,7 @@ def atlas_page(
         atlas: The atlas.
         all_scores: From `scores`.
         effort: Metric that measures the effort.
-        files: The scenario of each run, as the page finds it.
+        files: Path of the scenario of each run, relative to the page.
         replays: Pages of those runs that have one.
     """
     cells, names = nominal(atlas), names_of(effort)
@@ -63,7 +63,7 @@ def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
         f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
         f"{atlas.trials} of each pair{other}. Metrics are means of {begin:g} s to {end:g} s of each run. A star marks a "
         "Pareto-optimal gait of its terrain in speed, cost of transport and effort, among those that succeed in "
-        f"more than {100 * MOST_FAILURES:g} % of the runs, that is, advance by {100 * LEAST_WAY:g} % of the body's length. "
+        f"more than {100 * MAX_FAILURES:g} % of the runs, that is, advance by {100 * MIN_WAY:g} % of the body's length. "
         f"The others are pale. On every map dark is good and light is bad. "
         f"A cell links to its replay, or to the scenario of its first run. snakelab {package_version()}."
     )
@@ -100,10 +100,10 @@ def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
     paint = ""
     if math.isfinite(fraction):
         fill, ink = colour(fraction)
-        # A failure's colour lets the page through, and its text is that of the page, so that it can be read in light and dark.
+        # Failures have a transparent colour and the text colour of the page, so they are readable in light and dark mode.
         paint = (
             f' style="background:{fill};color:{ink}"'
-            if score.success > MOST_FAILURES
+            if score.success > MAX_FAILURES
             else f' style="background:{fill}{PALE}"'
         )
     return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{words}</a></td>'
@@ -115,7 +115,7 @@ def _fractions(values: Sequence[float], log: bool) -> list[float]:
     known = [value for value in scaled if math.isfinite(value)]
     if not known:
         return list(scaled)
-    if log:  # what hardly moves costs any number
+    if log:  # the cost of a robot that hardly moves is arbitrary
         scaled = [min(value, min(known) + DECADES) if math.isfinite(value) else value for value in scaled]
         known = [value for value in scaled if math.isfinite(value)]
     low, width = min(known), (max(known) - min(known)) or 1.0

@@ -11,7 +11,7 @@ from snakelab.untrusted import visible
 
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 74, 16, 12, 46
-MOST_DOTS = 1500  # more would only cover each other
+MAX_DOTS = 1500  # more would only cover each other
 
 
 @dataclass(frozen=True)
@@ -22,21 +22,21 @@ class Point:
         values: Values of the plotted parameters.
         figure: Value of the metric; NaN without one.
         link: Link to the scenario.
-        said: Tooltip.
+        tooltip: Tooltip.
         hollow: True for a ring.
     """
 
     values: tuple[Any, ...]
     figure: float
     link: str
-    said: str
+    tooltip: str
     hollow: bool = False
 
 
 def dots(points: Sequence[Point], x: Callable[[Point], float], y: Callable[[float], float]) -> str:
     """Return a dot for each trial, or for every k-th of many; a cross at the bottom for one without a value."""
     shapes = []
-    for point in points[:: -(-len(points) // MOST_DOTS) or 1]:
+    for point in points[:: -(-len(points) // MAX_DOTS) or 1]:
         if math.isfinite(point.figure):
             ring = ' class="hollow"' if point.hollow else ""
             at = f'cx="{x(point):.1f}" cy="{y(point.figure):.1f}"'
@@ -49,7 +49,7 @@ def dots(points: Sequence[Point], x: Callable[[Point], float], y: Callable[[floa
 
 def linked(point: Point, shape: str) -> str:
     """Return a shape with a link to a scenario and a tooltip."""
-    return f'<a href="{escape(point.link)}"><title>{escape(point.said)}</title>{shape}</a>'
+    return f'<a href="{escape(point.link)}"><title>{escape(point.tooltip)}</title>{shape}</a>'
 
 
 def across(axis: Axis) -> Callable[[Any], float]:
@@ -73,13 +73,13 @@ def frame(level: Axis, high: Axis) -> str:
         parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{escape(word)}</text>')
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(f'<text class="label" x="{middle}" y="{HEIGHT - 8}" text-anchor="middle">{escape(level.label)}</text>')
-    turned = f'x="{-(TOP + bottom) / 2}" y="14" transform="rotate(-90)"'
-    parts.append(f'<text class="label" {turned} text-anchor="middle">{escape(high.label)}</text>')
+    rotated = f'x="{-(TOP + bottom) / 2}" y="14" transform="rotate(-90)"'
+    parts.append(f'<text class="label" {rotated} text-anchor="middle">{escape(high.label)}</text>')
     return "".join(parts)
 
 
-def _thinned(ticks: list[tuple[float, str]], most: int) -> list[tuple[float, str]]:
-    return ticks[:: -(-len(ticks) // most)] if ticks else ticks
+def _thinned(ticks: list[tuple[float, str]], maximum: int) -> list[tuple[float, str]]:
+    return ticks[:: -(-len(ticks) // maximum)] if ticks else ticks
 
 
 def svg(body: str, label: str) -> str:

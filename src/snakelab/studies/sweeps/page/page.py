@@ -18,7 +18,7 @@ from snakelab.studies.sweeps.table import seed_of
 from snakelab.studies.sweeps.units import parameter_units, with_unit
 
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
-MOST_ROWS = 1000  # of the table; the file has all
+MAX_ROWS = 1000  # of the table; the file has all
 
 
 def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]) -> str:
@@ -47,7 +47,7 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
     body = [f"<header><h1>{escape(sweep.name)}</h1><p>{escape(opening)}</p></header>"]
     for name in shown:
         points = [
-            Point(trial.values, figure_of(results[trial.key], name), files[i], said(sweep, names, i, results, name))
+            Point(trial.values, figure_of(results[trial.key], name), files[i], tooltip(sweep, names, i, results, name))
             for i, trial in done
         ]
         body.append(
@@ -77,7 +77,7 @@ def figure_of(result: Result, metric: str) -> float:
     return float(result["metrics"].get(metric, math.nan))
 
 
-def said(sweep: Sweep, names: Sequence[str], i: int, results: Mapping[str, Result], metric: str) -> str:
+def tooltip(sweep: Sweep, names: Sequence[str], i: int, results: Mapping[str, Result], metric: str) -> str:
     """Return the tooltip of a trial."""
     trial = sweep.trials[i]
     result = results[trial.key]
@@ -94,14 +94,14 @@ def trials_table(
     heads = ["trial", *names, "seed", *(f"{name} [{unit_of(name)}]" for name in shown), "status"]
     rows = []
     done = [(i, trial) for i, trial in enumerate(sweep.trials) if trial.key in results]
-    for i, trial in itertools.islice(done, MOST_ROWS):
+    for i, trial in itertools.islice(done, MAX_ROWS):
         result = results[trial.key]
         figures = (result["metrics"].get(name, math.nan) for name in shown)
         cells = [f'<a href="{escape(files[i])}">{i + 1}</a>', *(escape(text(value)) for value in trial.values)]
         cells += [str(seed_of(sweep, trial)), *(f"{value:.6g}" if math.isfinite(value) else "–" for value in figures)]
         bad = ' class="bad"' if status_of(result).is_error else ""
         rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td{bad}>{escape(result['status'])}</td></tr>")
-    note = f"<p>The first {MOST_ROWS} of {len(done)}; table.csv has all.</p>" if len(done) > MOST_ROWS else ""
+    note = f"<p>The first {MAX_ROWS} of {len(done)}; table.csv has all.</p>" if len(done) > MAX_ROWS else ""
     head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
     return (
         f'<section><h2>Trials</h2>{note}<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n'

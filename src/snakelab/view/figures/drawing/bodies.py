@@ -13,16 +13,16 @@ from matplotlib.patches import Polygon
 from snakelab.results.metrics import fixed
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body.line import AXES, finite_rows, mid_link, view_plane
-from snakelab.view.body.outlines import Silhouette, silhouette
-from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, say
-from snakelab.view.world.ground import ground_areas
-from snakelab.view.world.walls import recorded_wall_areas
-from snakelab.view.world.water import water_areas
+from snakelab.view.body_outlines.line import AXES, finite_rows, mid_link, view_plane
+from snakelab.view.body_outlines.outlines import Silhouette, silhouette
+from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, write_centred
+from snakelab.view.world_outlines.ground import ground_areas
+from snakelab.view.world_outlines.walls import recorded_wall_areas
+from snakelab.view.world_outlines.water import water_areas
 
 N_BODIES = 9
 GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"
-LEAST_WIDTH = 0.016  # of the way's extent, so that a long way leaves the body to be seen
+MIN_WIDTH = 0.016  # limit of the displayed path relative to its extent, so that the body remains visible
 
 
 def draw_bodies(
@@ -49,11 +49,11 @@ def draw_bodies(
     if not known.size:
         if bar is not None:
             bar.set_axis_off()
-        return say(ax, "no finite positions")
+        return write_centred(ax, "no finite positions")
     rows = np.unique(known[np.linspace(0, len(known) - 1, n_bodies).round().astype(int)])
     body = silhouette(recording, plane)
-    least = LEAST_WIDTH * _extent([line[known] for line in body.lines])
-    colours = draw_shapes(ax, recording, body, rows, least)
+    minimum = MIN_WIDTH * _extent([line[known] for line in body.lines])
+    colours = draw_shapes(ax, recording, body, rows, minimum)
     path = mid_link(recording)[known][:, list(plane)]
     ax.plot(path[:, 0], path[:, 1], color="white", linewidth=2.4, zorder=4)
     ax.plot(path[:, 0], path[:, 1], color=VERMILION, linewidth=1.2, zorder=4)
@@ -67,9 +67,9 @@ def draw_bodies(
 
 
 def draw_shapes(
-    ax: Axes, recording: Recording, body: Silhouette, rows: np.ndarray, least: float, halo: float = 2.0
+    ax: Axes, recording: Recording, body: Silhouette, rows: np.ndarray, minimum: float, halo: float = 2.0
 ) -> np.ndarray:
-    """Draw the body at some rows, light to dark, with a dot at its head; parts with mass are at least `least` wide, [m].
+    """Draw the body at some rows, light to dark, with a dot at its head; parts with mass are at least `minimum` wide, [m].
 
     A white line of `halo`, [pt], parts each body from those before.
 
@@ -79,7 +79,7 @@ def draw_shapes(
     colours = np.asarray(colormaps["YlGnBu"](np.linspace(0.22, 1.0, len(rows))))
     head = recording["head_position"].values[:, list(body.plane)]
     for layer, (row, colour) in enumerate(zip(rows, colours, strict=True)):
-        shapes = [*body.at(row, least), *body.joints_at(row, least)]
+        shapes = [*body.at(row, minimum), *body.joints_at(row, minimum)]
         order = 2 + layer / len(rows)
         ax.add_collection(PolyCollection(shapes, facecolor="white", edgecolor="white", linewidth=halo, zorder=order))
         ax.add_collection(PolyCollection(shapes, facecolor=colour, edgecolor="none", zorder=order))

@@ -69,23 +69,23 @@ def legend(ax: Axes, handles: Sequence[Artist] = ()) -> None:
               borderaxespad=0.2, handlelength=1.4, handletextpad=0.5, columnspacing=1.2)  # fmt: skip
 
 
-def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: int = 8) -> list[Line2D]:
+def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, maximum: int = 8) -> list[Line2D]:
     """Return the lines that fit into one row of a legend, then "+ n more"; their labels are set to their names.
 
     Args:
         lines: All curves, the most important first; at least one is kept.
         names: Names of the curves; long ones are shortened in the middle.
         room: Width of the row [pt].
-        most: Largest number of lines if not all fit, or if there are more.
+        maximum: Largest number of lines if not all fit, or if there are more.
     """
     left = room - text_width("+ 9 more", SMALL) - SAMPLE
     for line, name in zip(lines, names, strict=True):
         line.set_label(plain(shortened(name, min(LONGEST_NAME, left - SAMPLE))))
     widths = [text_width(str(line.get_label()), SMALL) + SAMPLE for line in lines]
-    if sum(widths) <= room and len(lines) <= most:
+    if sum(widths) <= room and len(lines) <= maximum:
         return list(lines)
     n_kept = 0
-    while n_kept < min(len(lines), most) and (n_kept == 0 or widths[n_kept] <= left):
+    while n_kept < min(len(lines), maximum) and (n_kept == 0 or widths[n_kept] <= left):
         left -= widths[n_kept]
         n_kept += 1
     rest = [Line2D([], [], linestyle="none", label=f"+ {len(lines) - n_kept} more")] if n_kept < len(lines) else []
@@ -93,7 +93,7 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, most: in
 
 
 def shortened(name: str, room: float, size: float = SMALL) -> str:
-    """Shorten a name in the middle to a width; the ratio of its beginning to its end is 3 to 2.
+    """Shorten a name in the middle to a width; the ratio of the lengths of its beginning and end is 3 to 2.
 
     Args:
         name: Any text.
@@ -113,7 +113,7 @@ def plain(name: str) -> str:
     return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")
 
 
-def say(ax: Axes, words: str, height: float = 0.5) -> None:
+def write_centred(ax: Axes, words: str, height: float = 0.5) -> None:
     """Write text in the middle of a panel without data."""
     ax.text(0.5, height, words, transform=ax.transAxes, ha="center", va="center", color=GREY)
 

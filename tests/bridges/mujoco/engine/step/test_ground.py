@@ -21,7 +21,7 @@ from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.errors import SimulationError
 from snakelab.geometry.shapes import Box
 from snakelab.robots.actuators import Passive, Prescribed, Servo
-from snakelab.robots.compliance import Spring
+from snakelab.robots.parts.compliance import Spring
 
 LINK = Link(0.11, mass=0.08, section=Box(0.04, 0.03))
 GAIT = SerpenoidGait(amplitude=0.785, angular_frequency=3.14, phase_lag=0.785, ramp=0.3)

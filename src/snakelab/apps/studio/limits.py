@@ -1,4 +1,0 @@
-"""Limits of what a viewer may send."""
-
-# Longest message [bytes].
-MOST_BYTES = 65_536

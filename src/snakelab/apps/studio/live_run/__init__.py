@@ -1,0 +1,1 @@
+"""Live run of a studio: the session's thread, its pace and engine, replays, and saved results."""

@@ -1,0 +1,1 @@
+"""Web server of a studio: the page, its assets, and the connections of the viewers."""

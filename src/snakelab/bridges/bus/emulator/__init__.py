@@ -1,8 +1,0 @@
-"""Emulated servos, on a simulated clock or on a pseudo-terminal."""
-
-from snakelab.bridges.bus.emulator.feetech import FeetechServos
-from snakelab.bridges.bus.emulator.line import EmulatedLine
-from snakelab.bridges.bus.emulator.plants import FreeShafts, SimulatedSnake
-from snakelab.bridges.bus.emulator.settings import BrownOut, LineSettings, ServoSettings
-
-__all__ = ["BrownOut", "EmulatedLine", "FeetechServos", "FreeShafts", "LineSettings", "ServoSettings", "SimulatedSnake"]

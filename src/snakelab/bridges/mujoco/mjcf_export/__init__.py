@@ -1,0 +1,1 @@
+"""Export of rigid chains as MJCF, MuJoCo's XML."""

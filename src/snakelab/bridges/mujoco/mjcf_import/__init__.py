@@ -1,0 +1,1 @@
+"""Import of a serial chain from MJCF, MuJoCo's XML."""

@@ -1,0 +1,1 @@
+"""Motion of the cameras of a recording, and the samples of their inertial units."""

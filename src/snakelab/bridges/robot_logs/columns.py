@@ -1,0 +1,209 @@
+"""Values of a log by name: of tables (CSV, Parquet) and of bags (MCAP and other files of rosbag2)."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.bridges.robot_logs.mapping import STAMP, UNITS, LogForm, VariableForm
+from snakelab.bridges.ros2.messages.definitions import type_store
+from snakelab.errors import MissingExtraError, RecordingError, nearest
+from snakelab.types import FloatArray
+from snakelab.untrusted import check_file, read_file, reason
+
+MAX_BYTES = 2**33
+TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
+# Fields of messages that consist of several numbers, in the order of a recording.
+COMPONENTS = {
+    "Vector3": ("x", "y", "z"),
+    "Point": ("x", "y", "z"),
+    "Quaternion": ("w", "x", "y", "z"),
+    "Twist": ("linear.x", "linear.y", "linear.z", "angular.x", "angular.y", "angular.z"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """Values of one variable, as they are in the log.
+
+    Attributes:
+        time: Shape (n,), [s].
+        values: Shape (n, m).
+    """
+
+    time: FloatArray
+    values: FloatArray
+
+
+def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+    """Return the values of every mapped variable.
+
+    Args:
+        path: The log.
+        mapping: Its mapping.
+        sizes: Labels of the components of each variable; of one of unknown size, none.
+
+    Raises:
+        RecordingError: if the log cannot be read, or lacks a column, a topic or a field.
+        MissingExtraError: if the package that reads it is not installed.
+    """
+    kind = "bag" if path.is_dir() else path.suffix.lower()
+    if not path.exists():
+        raise RecordingError(f"there is no log {path}")
+    if kind == "bag" or kind in BAGS:
+        _check_source(mapping, "topic", f"{path} is a bag, with topics")
+        return _from_bag(path, mapping, sizes)
+    if kind not in TABLES:
+        raise RecordingError(f"{path}: a log is a file .csv, .parquet, .mcap or .db3, or the folder of a bag")
+    _check_source(mapping, "columns", f"{path} is a table, with columns")
+    columns = _csv(path) if kind == ".csv" else _parquet(path)
+    if mapping.time.along:  # rows in order, before they have times from a reference run
+        time = np.arange(len(next(iter(columns.values()))), dtype=np.float64)
+    else:
+        time = _column(columns, mapping.time.column, "time", path) * UNITS[mapping.time.unit]
+    by_name = {}
+    for name, variable in mapping.variables.items():
+        names = _expanded(variable, len(sizes.get(name, ())))
+        by_name[name] = Values(time, np.column_stack([_column(columns, column, name, path) for column in names]))
+    return by_name
+
+
+def _check_source(mapping: LogForm, key: str, what: str) -> None:
+    for name, variable in mapping.variables.items():
+        if not getattr(variable, key):
+            raise RecordingError(f"{what}; write {key}: for {name} in the mapping file")
+
+
+def _expanded(variable: VariableForm, n: int) -> list[str]:
+    """Return the names of columns, a name with {} n times."""
+    names: list[str] = []
+    for name in variable.columns:
+        names += [name.replace("{}", str(k + 1)) for k in range(n)] if "{}" in name else [name]
+    return names
+
+
+def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path) -> FloatArray:
+    if name not in columns:
+        raise RecordingError(f"{path} has no column {name!r} for {variable}{nearest(name, columns)}")
+    return columns[name]
+
+
+def _csv(path: Path) -> dict[str, FloatArray]:
+    """Read comma-separated values with names in the first line; empty cells are NaN."""
+    try:
+        text = read_file(path, MAX_BYTES).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise RecordingError(
+            f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
+        ) from problem
+    head, _, body = text.partition("\n")
+    names = [name.strip() for name in next(csv.reader([head.strip("\r")]), [])]
+    if not names or not body.strip():
+        raise RecordingError(
+            f"{path} has no rows; a table has the names of its columns in the first line, and a row per time"
+        )
+    try:
+        rows = np.genfromtxt(io.StringIO(body), delimiter=",", dtype=np.float64, ndmin=2)
+    except ValueError as problem:
+        raise RecordingError(
+            f"{path}: every row must have {len(names)} numbers, as the first line has names"
+        ) from problem
+    if rows.shape[1] != len(names):
+        raise RecordingError(
+            f"{path}: every row must have {len(names)} numbers, as the first line has names; got {rows.shape[1]}"
+        )
+    return dict(zip(names, rows.T, strict=True))
+
+
+def _parquet(path: Path) -> dict[str, FloatArray]:
+    try:
+        import pyarrow.parquet as parquet
+    except ImportError:
+        from snakelab.installation import install_line
+
+        raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
+    try:
+        check_file(path, MAX_BYTES)
+        table = parquet.read_table(path)
+    except Exception as problem:  # damaged files can raise any exception
+        raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem
+    columns = {}
+    for name in table.column_names:
+        values = table.column(name).to_numpy()
+        if values.dtype.kind in "fiub":
+            columns[name] = values.astype(np.float64)
+    return columns
+
+
+def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, Values]:
+    store = type_store("mcap")
+    from rosbags.highlevel import AnyReader
+
+    wanted: dict[str, list[str]] = {}
+    for name, variable in mapping.variables.items():
+        wanted.setdefault(variable.topic, []).append(name)
+    times: dict[str, list[float]] = {name: [] for name in mapping.variables}
+    rows: dict[str, list[FloatArray]] = {name: [] for name in mapping.variables}
+    try:
+        with AnyReader([path], default_typestore=store) as reader:
+            topics = {connection.topic for connection in reader.connections}
+            for topic, names in wanted.items():
+                if topic not in topics:
+                    raise RecordingError(
+                        f"{path} has no topic {topic!r} for {', '.join(names)}{nearest(topic, topics)}"
+                    )
+            for connection, received, content in reader.messages([c for c in reader.connections if c.topic in wanted]):
+                message = reader.deserialize(content, connection.msgtype)
+                for name in wanted[connection.topic]:
+                    times[name].append(_time(message, received, mapping))
+                    rows[name].append(_field(message, name, mapping.variables[name], sizes.get(name, ())))
+    except RecordingError:
+        raise
+    except Exception as problem:  # damaged files can raise any exception
+        raise RecordingError(f"cannot read {path} as a bag: {' '.join(str(problem).split())[:120]}") from problem
+    empty = next((name for name in rows if not rows[name]), None)
+    if empty is not None:
+        raise RecordingError(f"{path} has no message of {mapping.variables[empty].topic} for {empty}")
+    return {name: Values(np.array(times[name]), np.array(rows[name])) for name in rows}
+
+
+def _time(message: Any, received: int, mapping: LogForm) -> float:
+    """Return the time of a message [s]: its stamp, if it has one."""
+    stamp = getattr(getattr(message, "header", None), "stamp", None)
+    if mapping.time.clock != STAMP or stamp is None:
+        return 1e-9 * received
+    return float(stamp.sec) + 1e-9 * stamp.nanosec
+
+
+def _field(message: Any, name: str, variable: VariableForm, labels: Sequence[str]) -> FloatArray:
+    """Return the numbers of a field, in the order of the labels."""
+    value = message
+    for step in variable.field.split("."):
+        if not hasattr(value, step):
+            known = [key for key in getattr(value, "__dataclass_fields__", {}) if not key.startswith("__")]
+            raise RecordingError(f"{variable.topic} has no field {variable.field!r} for {name}{nearest(step, known)}")
+        value = getattr(value, step)
+    parts = COMPONENTS.get(type(value).__name__.rpartition("__")[2])
+    if parts is not None:
+        return np.array([_nested(value, part) for part in parts], dtype=np.float64)
+    numbers = np.atleast_1d(np.asarray(value, dtype=np.float64))
+    given = list(getattr(message, "name", ()))
+    wanted = variable.names or tuple(labels)
+    if not given or len(given) != len(numbers):
+        return numbers
+    if missing := [label for label in wanted if label not in given]:
+        raise RecordingError(
+            f"{variable.topic} has no joint {missing[0]!r} for {name}; it has {', '.join(given[:5])}{' ...' * (len(given) > 5)}; "
+            "write their names in the order of the robot's coordinates as names: [...]"
+        )
+    return numbers[[given.index(label) for label in wanted]]
+
+
+def _nested(value: Any, path: str) -> float:
+    for step in path.split("."):
+        value = getattr(value, step)
+    return float(value)

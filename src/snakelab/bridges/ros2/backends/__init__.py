@@ -1,0 +1,1 @@
+"""Back ends of the node: rclpy, Cyclone DDS, and Foxglove."""

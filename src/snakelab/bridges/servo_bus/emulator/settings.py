@@ -1,0 +1,87 @@
+"""Settings of emulated servos and of the line to them."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Gt, Le
+
+from snakelab.declared.check import check_declared
+from snakelab.declared.marks import Unit
+from snakelab.errors import HardwareError
+
+Probability = Annotated[float, Ge(0), Le(1)]
+Time = Annotated[float, Ge(0), Unit("s")]
+
+
+@dataclass(frozen=True)
+class BrownOut:
+    """A supply voltage that collapses: the servos neither hear nor answer, then start without torque.
+
+    Args:
+        at: Start [s].
+        duration: Duration [s].
+    """
+
+    at: Time
+    duration: Annotated[float, Gt(0), Unit("s")] = 0.2
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)
+
+    def covers(self, time: float) -> bool:
+        """Return True during the collapse."""
+        return self.at <= time < self.at + self.duration
+
+
+@dataclass(frozen=True)
+class LineSettings:
+    """Line between computer and servos.
+
+    Args:
+        baud: Bits per second [Hz].
+        return_delay: Return delay of the servos at the start [s]; a driver sets it to zero.
+        turnaround: Pause of a servo before it answers, besides the return delay [s].
+        usb_delay: Delay of the adapter in each direction [s].
+        lost: Probability that a packet is lost, in either direction.
+        noise: Probability that a byte of a packet is damaged or that noise precedes the packet.
+        seed: Seed of losses and noise.
+    """
+
+    baud: Annotated[float, Gt(0), Unit("Hz")] = 1e6
+    return_delay: Annotated[float, Ge(0), Le(508e-6), Unit("s")] = 5e-4
+    turnaround: Time = 5e-5
+    usb_delay: Time = 0.0
+    lost: Probability = 0.0
+    noise: Probability = 0.0
+    seed: Annotated[int, Ge(0)] = 0
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)
+
+
+@dataclass(frozen=True)
+class ServoSettings:
+    """Properties of the servos.
+
+    Args:
+        largest_speed: Speed of a motion without a given speed [rad/s].
+        backlash: Play between shaft and sensor [rad].
+        stall_torque: Torque that corresponds to a load of 1 [N m].
+        stall_current: Current at a load of 1 [A].
+        voltage: Supply voltage without current [V].
+        resistance: Resistance of supply and cable [ohm].
+        dead: Ids of servos without an answer, which do not move either.
+        brown_out: Collapse of the supply; None for none.
+    """
+
+    largest_speed: Annotated[float, Gt(0), Unit("rad/s")] = 6.0
+    backlash: Annotated[float, Ge(0), Unit("rad")] = 0.0
+    stall_torque: Annotated[float, Gt(0), Unit("N m")] = 3.0
+    stall_current: Annotated[float, Gt(0), Unit("A")] = 2.4
+    voltage: Annotated[float, Gt(0), Unit("V")] = 12.0
+    resistance: Annotated[float, Ge(0), Unit("ohm")] = 0.05
+    dead: tuple[int, ...] = ()
+    brown_out: BrownOut | None = None
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)

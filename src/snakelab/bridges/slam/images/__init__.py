@@ -1,0 +1,1 @@
+"""Image pairs of the SLAM estimator: rectification, features, and alignment of patches."""

@@ -1,0 +1,1 @@
+"""IMU of the SLAM estimator: its start and supervision, and the motion between two images."""

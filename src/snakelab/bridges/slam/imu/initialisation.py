@@ -1,0 +1,205 @@
+"""Start and supervision of the IMU: offset of the clocks, gravity, gyroscope bias, velocities."""
+
+from collections import deque
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+
+from snakelab.bridges.slam.imu.predicted_motion import MotionModel
+from snakelab.bridges.slam.map.factor_graph import Window
+from snakelab.bridges.slam.map.keyframe import Keyframe
+from snakelab.bridges.slam.map.local_map import LocalMap
+from snakelab.perception.camera_imu.imu_buffer import ImuBuffer
+from snakelab.perception.camera_imu.inertial_alignment import (
+    GRAVITY,
+    align_gravity,
+    estimate_clock_offset,
+    find_rest,
+    level_rotation,
+    rotation_between,
+)
+from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.scale_ratio import scale_ratio
+from snakelab.perception.camera_imu.sequence import ImuSamples
+from snakelab.perception.camera_imu.turn_ratio import turn_ratio
+from snakelab.perception.poses import inverse_of, rotation_log, transforms_of
+from snakelab.types import FloatArray
+
+Warn = Callable[[str, str], None]
+SMALL_OFFSET = 0.005  # offset of the clocks that is not corrected, since errors of vision have the same effect [s]
+TURN_TOLERANCE = 0.025  # of the camera's rotation, relative to the gyroscope's [-]
+TILT_TOLERANCE = 0.02  # of the axes of the camera's rotations against the gyroscope's [rad]
+SCALE_TOLERANCE = 0.03  # of the camera's path, relative to the accelerometer's [-]
+SCALE_KEYFRAMES, GOOD_POINTS = 60, 25  # that are compared, and the points that each must have
+LONGEST_WAIT = 4.0  # for an estimate of the clock's offset before the IMU is used without one [s]
+
+
+class InertialState:
+    """State of the IMU relative to the cameras and the map.
+
+    The IMU's factors enter the graph after about two seconds of tracking: the offset of the clocks is estimated from the
+    camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes. The map is then rotated once so that
+    its z axis points up.
+
+    Args:
+        model: Rectified stereo pair.
+        imu: Samples.
+        window: Optimisation of the latest keyframes.
+        motion: Prediction, which uses the gyroscope's bias.
+        warn: Called with a key and a line.
+
+    Attributes:
+        is_ready: True when the IMU takes part in the optimisation.
+        gravity: In the map frame, shape (3,), [m/s^2].
+    """
+
+    def __init__(self, model: StereoModel, imu: ImuBuffer, window: Window, motion: MotionModel, warn: Warn) -> None:
+        self.is_ready = False
+        self.gravity: FloatArray = np.array([0.0, 0.0, -9.81])
+        self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn
+        self._T_left_body = inverse_of(model.T_body_left)
+        self._turns: deque[tuple[float, float, FloatArray]] = deque(maxlen=300)
+        self._checked = self._refined = self._started = self._compared = -np.inf
+
+    def first_pose(self, time: float) -> FloatArray:
+        """Return T_map_left at the first image: origin at the body, z up according to the specific force so far."""
+        samples = self._imu.samples()
+        now = samples.time <= time + 0.1
+        rest = find_rest(ImuSamples(samples.time[now], samples.angular_rate[now], samples.specific_force[now]))
+        if rest is not None:
+            self._motion.gyroscope_bias = rest.gyroscope_bias
+            force = rest.specific_force
+        elif now.any():
+            force = samples.specific_force[now][-50:].mean(0)
+        else:
+            return self._model.T_body_left.copy()
+        if np.linalg.norm(force) < 1.0:
+            return self._model.T_body_left.copy()
+        return transforms_of(level_rotation(force), np.zeros(3)) @ self._model.T_body_left
+
+    def observe(self, before: FloatArray, after: FloatArray, start: float, end: float, seen: bool) -> None:
+        """Keep the rotation between two images for the comparison with the gyroscope."""
+        turn = rotation_log((inverse_of(before) @ after)[:3, :3]) if seen else np.full(3, np.nan)
+        self._turns.append((start, end, self._model.T_body_left[:3, :3] @ turn))
+
+    def update(self, local: LocalMap, time: float) -> None:
+        """Start the IMU, or check its clock and gravity, after a new keyframe."""
+        if self.is_ready:
+            if time > self._checked + 5.0:
+                self._check_clock(time)
+            if time > self._compared + 0.5:
+                self._compared = time
+                self._check_turns()
+                self._check_scale(local)
+            if time > self._refined + 3.0 and time < self._started + 60.0:
+                self._align(local, time, at_start=False)
+        elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._turns) >= 30:
+            segment = local.recent[-1].segment
+            if all(k.segment == segment for k in local.recent) and (
+                self._check_clock(time) or time > self._turns[0][0] + LONGEST_WAIT
+            ):
+                self._align(local, time, at_start=True)
+
+    def _check_clock(self, time: float) -> bool:
+        """Estimate the offset of the clocks, correct it, and return True if it could be estimated."""
+        self._checked = time
+        contiguous = [t for t in self._turns if t[1] - t[0] < 0.3]
+        if len(contiguous) < 20:
+            return False
+        starts = np.array([t[0] for t in contiguous])
+        turns = np.array([t[2] for t in contiguous])
+        times = np.append(starts, contiguous[-1][1])
+        follows = np.abs(times[1:] - np.array([t[1] for t in contiguous])) < 1e-6
+        turns[~follows] = np.nan
+        offset = estimate_clock_offset(times, turns, self._imu.samples())
+        if offset is None:
+            return False
+        if not self.is_ready:
+            self._motion.gyroscope_bias = offset.bias
+        if abs(offset.offset) > max(SMALL_OFFSET, 5.0 * offset.sigma):
+            self._imu.offset += offset.offset
+            total = 1e3 * self._imu.offset
+            if abs(total) > 1e3 * SMALL_OFFSET:
+                self._warn(
+                    "clock", f"the IMU's clock is {total:.1f} ms behind the cameras'; its stamps are corrected by this much"
+                    if total > 0 else
+                    f"the IMU's clock is {-total:.1f} ms ahead of the cameras'; its stamps are corrected by this much"
+                )  # fmt: skip
+        return True
+
+    def _check_turns(self) -> None:
+        """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount."""
+        starts, ends, turns = (np.array(column) for column in zip(*self._turns, strict=True))
+        ratio = turn_ratio(starts, ends, turns, self._imu.samples(), self._motion.gyroscope_bias)
+        if ratio is not None and ratio.is_tilted(TILT_TOLERANCE):
+            self._warn(
+                "tilt",
+                f"the calibration does not fit: the cameras rotate about other axes than the gyroscope, by "
+                f"{np.degrees(ratio.tilt):.1f} degrees; check the pose of the IMU",
+            )
+        if ratio is not None and ratio.contradicts(TURN_TOLERANCE):
+            self._warn(
+                "turns",
+                f"the calibration does not fit: rotations of the cameras are {ratio.ratio:.3f} times the gyroscope's; "
+                "check the focal length and the pose of the IMU",
+            )
+
+    def _check_scale(self, local: LocalMap) -> None:
+        """Compare the path of the camera with the accelerometer: their scales differ if the baseline is wrong."""
+        keyframes = list(local.keyframes.values())[-SCALE_KEYFRAMES:]
+        while len(keyframes) > 1 and any(k.inertial is None or len(k.ids) < GOOD_POINTS for k in keyframes[1:]):
+            keyframes = keyframes[1:]
+        if len(keyframes) < 5:
+            return
+        poses, durations, dp, dv = self._preintegrated(keyframes)
+        ratio = scale_ratio(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
+        if ratio is not None and ratio.contradicts(SCALE_TOLERANCE):
+            self._warn(
+                "scale",
+                f"the calibration does not fit: the path of the cameras is {ratio.ratio:.2f} times that of the accelerometer; "
+                "check the baseline",
+            )
+
+    def _preintegrated(self, keyframes: list[Keyframe]) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Return poses of the body, and durations, positions and velocities of the IMU between them."""
+        pieces = [k.inertial for k in keyframes[1:]]
+        return (
+            np.array([k.T_map_left @ self._T_left_body for k in keyframes]),
+            np.array([p.deltaTij() for p in pieces]),
+            np.array([p.deltaPij() for p in pieces]),
+            np.array([p.deltaVij() for p in pieces]),
+        )
+
+    def _align(self, local: LocalMap, time: float, at_start: bool) -> None:
+        """Estimate gravity and, at the start, the velocities, from consecutive keyframes."""
+        keyframes = local.recent if at_start else list(local.keyframes.values())[-40:]
+        if at_start:
+            for before, keyframe in pairwise(keyframes):
+                before.bias = np.concatenate([np.zeros(3), self._motion.gyroscope_bias])
+                keyframe.inertial = self._motion.preintegrate(self._window, before, keyframe.time)
+        while len(keyframes) > 1 and any(k.inertial is None for k in keyframes[1:]):
+            keyframes = keyframes[1:]
+        if len(keyframes) < 5:
+            return
+        poses, durations, dp, dv = self._preintegrated(keyframes)
+        alignment = align_gravity(poses[:, :3, 3], poses[:, :3, :3], durations, dp, dv)
+        if alignment is None:
+            if at_start:
+                self._warn(
+                    "gravity", "the IMU does not agree with the cameras (gravity is not 9.8 m/s^2); it is not used yet"
+                )
+            return
+        self._refined = time
+        self.gravity = alignment.gravity
+        if at_start:
+            bias = np.concatenate([np.zeros(3), self._motion.gyroscope_bias])
+            for keyframe, velocity in zip(keyframes, alignment.velocities, strict=True):
+                keyframe.velocity, keyframe.bias = velocity, bias.copy()
+            self.is_ready, self._started = True, time
+            if local.recent[-1].segment == 0:
+                local.rotate(
+                    transforms_of(rotation_between(alignment.gravity, np.array([0.0, 0.0, -1.0])), np.zeros(3))
+                )
+                self.gravity = np.array([0.0, 0.0, -GRAVITY])
+        self._window.set_gravity(self.gravity)

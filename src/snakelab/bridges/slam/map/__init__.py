@@ -1,0 +1,1 @@
+"""Map of the SLAM estimator: keyframes, points, factor graph and loop closure."""

@@ -1,0 +1,1 @@
+"""Goal seeking among mapped points: a steered gait, and the shortest clear path."""

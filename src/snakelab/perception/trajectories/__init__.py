@@ -1,0 +1,1 @@
+"""Estimated trajectories: poses over time, their files and their errors."""

@@ -1,0 +1,1 @@
+"""Tables of a robot in a world for compiled loops, and their scratch arrays."""

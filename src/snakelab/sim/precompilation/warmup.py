@@ -1,0 +1,74 @@
+"""Compilation of all kernels in advance, so that the first run is as fast as later ones."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from snakelab.arguments import checked_arguments
+from snakelab.compiling import announce_compiling, is_warm, mark_warm
+from snakelab.control.sampling_mpc import MonteCarloMpc
+from snakelab.control.sampling_mpc.rollouts import Horizon, lanes_mark
+from snakelab.control.sampling_mpc.sampling import Sampling
+from snakelab.errors import SimulationError
+from snakelab.gaits import SerpenoidGait
+from snakelab.physics.dynamics import inverse_dynamics, linearise, mass_matrix
+from snakelab.physics.model import build_model
+from snakelab.physics.state import initial_state
+from snakelab.results.recorded_objects.futures import futures_in
+from snakelab.robots.actuators import Servo
+from snakelab.robots.library import pipe_snake
+from snakelab.robots.parts import Link, Revolute
+from snakelab.robots.robot import Robot
+from snakelab.robots.sensors import Imu
+from snakelab.sim.simulate import simulate
+from snakelab.types import count
+from snakelab.worlds import Gravity, LinkFriction, LumpedFluid, World
+
+# Kernels that a run does not compile: linearisation, SciPy's solvers and sensors.
+REST = "Compiling the rest of the engine (once on this machine, up to a minute) ..."
+
+
+@checked_arguments(SimulationError)
+def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -> bool:
+    """Compile the engine if it is not in the cache; return True if it was compiled.
+
+    Args:
+        say: Callback with one line before compilation.
+        lanes: Number of links of a snake for which the roll-outs of a `MonteCarloMpc` are compiled; None for none.
+
+    Raises:
+        SimulationError: if the number of links is invalid.
+    """
+    links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, minimum=2, maximum=10_000)
+    announce = say or (lambda line: None)
+    compiled = not is_warm(whole=True)
+    if compiled:
+        announce_compiling(announce, line=REST if is_warm() else "")
+        _engine()
+        mark_warm(whole=True)
+    if links is not None and not lanes_mark(links, "float32").exists():
+        announce_compiling(announce, part=f"the roll-outs for {links} links")
+        _lanes(links)
+        compiled = True
+    return compiled
+
+
+def _engine() -> None:
+    """Simulate and query a small robot."""
+    joint = Revolute(actuator=Servo(kp=0.1))
+    robot = Robot([Link(0.1, mass=0.1), joint, Link(0.1, mass=0.1)], base="planar", sensors=[Imu()])
+    model = build_model(robot, World([Gravity(), LinkFriction(0.1, 0.5, shape="per_axis")]))
+    gait = SerpenoidGait(0.1, 1.0, 0.0)
+    recording = simulate(model, gait, duration=0.02)
+    simulate(model, gait, duration=0.02, integrator="LSODA")
+    inverse_dynamics(model, initial_state(model), mass_matrix(model, initial_state(model))[0])
+    linearise(model, initial_state(model))
+    assert np.isfinite(recording["q"]).all()
+
+
+def _lanes(n_links: int) -> None:
+    """Plan once for a snake in open water, with prediction; walls and currents use the same code."""
+    model = build_model(pipe_snake(n_links), World([LumpedFluid()]))
+    mpc = MonteCarloMpc(sampling=Sampling(16), horizon=Horizon(steps=2))
+    recording = simulate(model, mpc, duration=0.1, step=5e-3, integrator="plain")
+    assert np.isfinite(recording["q"]).all() and len(futures_in(recording))

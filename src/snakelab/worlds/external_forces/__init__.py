@@ -1,0 +1,1 @@
+"""External forces and torques on a part of a robot."""

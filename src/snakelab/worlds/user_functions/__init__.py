@@ -1,0 +1,1 @@
+"""User-defined functions as force laws, compiled and called by pointer inside the step."""
