@@ -20,6 +20,7 @@ from snakelab.physics.model_tables.workspace import (
     REST,
     SCRATCH,
     TAU,
+    TRAVEL,
     TURN,
 )
 from snakelab.physics.recursion.soft_section import soft_accelerations
@@ -87,7 +88,7 @@ def accelerations(model, ws):
             axis = axis_of(parts, i)
             acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
         elif kind == PRISMATIC:
-            carried = twist_shift(acc, get3(ws.joints, i, TURN))
+            carried = twist_shift(acc, get3(ws.joints, i, TRAVEL))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))

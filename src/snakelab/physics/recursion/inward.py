@@ -38,6 +38,7 @@ from snakelab.physics.model_tables.workspace import (
     INERTIA,
     PIVOT,
     REST,
+    TRAVEL,
     TURN,
     WRENCH,
 )
@@ -80,7 +81,7 @@ def inward(model, ws):
             u = (sym_vec(inertia[0], axis), transposed_times(inertia[1], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
-            travel = get3(ws.joints, i, TURN)
+            travel = get3(ws.joints, i, TRAVEL)
             inertia = inertia_shift(inertia, travel)
             bias = wrench_shift(bias, travel)
         elif kind == MOUNT:

@@ -37,6 +37,7 @@ from snakelab.physics.model_tables.workspace import (
     STEP,
     STEP_TURN,
     TANGENT,
+    TRAVEL,
     TURN,
     TWIST,
 )
@@ -98,7 +99,7 @@ def outward(model, y, ws):
             motion = (scale(y[Q + nv + j], axis), ZERO)
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, travel))
-            set3(ws.joints, i, TURN, travel)
+            set3(ws.joints, i, TRAVEL, travel)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == MOUNT:
             # fixed offset [m] and rotation
