@@ -104,7 +104,7 @@ def _calibration(paths: list[Path] | None) -> "StereoModel | None":
         raise RecordingError(
             f"--calibration is given at most twice, for the left and the right camera, got {len(paths)}"
         )
-    model = load_calibration(*paths)
+    model = load_calibration(paths[0], paths[1] if len(paths) == 2 else None)
     if not isinstance(model, StereoModel):
         raise RecordingError(
             f"{paths[0]} is the calibration of one camera; write --calibration LEFT --calibration RIGHT for two files of ROS"
