@@ -58,7 +58,7 @@ PAPER = Paper(
             "With the assumed walls all of 120 trials enter and arrive; without walls in the prediction they arrive 3 "
             "s later, whereas the published rates are 0.95 and 0.75. With rough walls (friction 0.6 to 1) and slower "
             "following joints (K_cd 0.25 to 0.45) the walls in the prediction are decisive: the snake arrives in 21 of "
-            "32 conditions with them and in 11 without (`python -m reproductions.pipe_snake.regime`, docs/theory.md).",
+            "32 conditions with them and in 11 without (`python -m reproductions.pipe_snake.regime`, docs/pipe_snake.md).",
             ("pipe_entry.png",), committed=False,
             values=(
                 Value("arrived, 8640 samples, with walls", "1.00", 1.0), Value("arrived, 8640 samples, without walls",

@@ -51,7 +51,7 @@ PAPER = Paper(
             "On one ground of each kind, sidewinding is faster than arc rolling in three of four pairs (published: in "
             "all four) and slower on grass than on rocks (published: faster on grass); the speeds of arc rolling are "
             "nearly equal on both (published: faster on rocks). Friction and stiffness of the grounds are not "
-            "published; docs/terrain.md gives results for five grounds of each kind.",
+            "published; docs/snakesys.md gives results for five grounds of each kind.",
             ("figure_18.png",),
             values=(
                 Value("speed, SWL1 over SWL3", "above 1", 0.538, 0.2),

@@ -46,7 +46,7 @@ PAPER = Paper(
         Item(
             "map", "Radius and force", "speeds over all parameters that are not published",
             "reproductions.soft_snake.figures:rolling_map", 60,
-            NOT_PRINTED, "The paper gives neither radius nor force; the map is in docs/theory.md.", ("soft_rolling_map.png",),
+            NOT_PRINTED, "The paper gives neither radius nor force; the map is in docs/soft_snake.md.", ("soft_rolling_map.png",),
             committed=False,
         ),
     ),

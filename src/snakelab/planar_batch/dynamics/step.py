@@ -27,7 +27,7 @@ def lane_step(model, target, rate, dt, solves, query_interval, contacts, lanes):
 
         (M + dt D + dt B^T (K_d + dt K_p) B) dv = dt (Q - dt B^T K_p B v),   v += dv,   q += dt v
 
-    with D the secants of drag, walls and friction, and B from link angles to joint angles. Derivation: docs, Theory.
+    with D the secants of drag, walls and friction, and B from link angles to joint angles. Derivation: docs/batch_model.md.
 
     Args:
         model: LaneModel.
