@@ -133,7 +133,9 @@ def test_a_thumbnail_is_small_and_moves_and_all_of_them_take_at_most_5_mb():
             assert picture.n_frames > 1 or path.stem in AT_REST, path.name
 
 
-def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_pages_that_describe_it(tmp_path, monkeypatch):
+def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_pages_that_describe_it(
+    tmp_path, monkeypatch
+):
     pytest.importorskip("sphinx", reason="sphinx is not installed")
     import replays
     from gallery import page

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from snakelab.errors import RobotError
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import HEAD
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
@@ -57,6 +58,10 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
                 name = model.coordinate_names[record["coordinate"]]
                 pieces.append(Piece(name, p, R, part, record["axis"]))
                 p, R = np.zeros(3), np.eye(3)
+            case _:
+                raise RobotError(
+                    f"robot {model.robot.name!r} cannot be written as URDF: {type(part).__name__} has no equivalent"
+                )
     if model.robot.from_head:  # on the first piece, where the base is
         p, R = np.zeros(3), np.eye(3)
     pieces.append(Piece("head_joint", p, R, name=HEAD))

@@ -118,5 +118,6 @@ def axis_points(parts, shapes, out):
                 for _ in range(steps):
                     p = add(p, mat_vec(r, step))
                     r = mat_mat(r, rotation)
-                    out[m, n, 0], out[m, n, 1], out[m, n, 2] = p
-                    n += 1
+                    if part.n_stations > 0:
+                        out[m, n, 0], out[m, n, 1], out[m, n, 2] = p
+                        n += 1

@@ -95,12 +95,12 @@ def point_frame(model, y, stop, steps, offset, columns):
             part = parts[i]
             fraction = steps / part.n_steps if i == stop else 1.0
             x = ((part.length * fraction, 0.0, 0.0), ZERO)
-            for k in range(3):
+            for k in range(part.n_coordinates):
                 x = twist_add_scaled(x, fraction * y[Q + part.coordinate + k], column_of(parts, i, k))
             rotation, reach = exponential(x)
             p = add(p, mat_vec(r, reach))
             r = mat_mat(r, rotation)
-            for k in range(3):
+            for k in range(part.n_coordinates):
                 linear, angular = tangent(x, twist_scale(fraction, column_of(parts, i, k)))
                 _put(columns, 6 + part.coordinate + k, mat_vec(r, linear), mat_vec(r, angular), p)
     p = add(p, mat_vec(r, offset))

@@ -64,6 +64,10 @@ class BodyWriter:
                     self._move(record["offset"], record["rotation"].reshape(3, 3))
                 case Revolute() | Prismatic():
                     self._joint(part, record["axis"], int(record["coordinate"]))
+                case _:
+                    raise RobotError(
+                        f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
+                    )
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
