@@ -17,7 +17,7 @@ def drawn(n: int) -> list[StereoFrame]:
 def room(n: int = 80, **changes) -> BoxRoom:
     """Return a room whose frames are not drawn again."""
     made = BoxRoom(n=n, **changes)
-    frames = [made.change(k, frame) for k, frame in enumerate(drawn(n))]
+    frames = [made.change(k, frame) for k, frame in enumerate(drawn(max(n, 80))[:n])]
     made.frames = lambda: iter([frame for frame in frames if frame is not None])
     return made
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
+from snakelab.argument_names import check_names
 from snakelab.declared.declarations import Declarable, Declaration, Kind, Member, declarations_of
 from snakelab.declared.marks import Mark
 from snakelab.errors import SnakelabError
@@ -65,6 +66,7 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
             try:
                 given = signature.bind(*args, **kwargs).arguments
             except TypeError:
+                check_names(function, kwargs)
                 return function(*args, **kwargs)  # raises the error with the usual traceback
             for argument, check in _checks(function, error, function.__name__):
                 if argument in given:

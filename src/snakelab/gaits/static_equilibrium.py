@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import GaitError, SimulationError, SnakelabWarning
 from snakelab.physics.command import warn_untested
 from snakelab.physics.model import Model, check_model
@@ -96,6 +97,7 @@ def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
     return 0.0, 1.0
 
 
+@named_arguments
 def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> FloatArray:
     """Return the static equilibrium under constant commands: the coordinates at which springs and elastomers balance
     the actuators.

@@ -31,6 +31,7 @@ class HeightFunctions:
         names: Of the shape variables.
         kind: Of the connection; "fitted" is a numerical equivalent.
         coordinates: "minimum_perturbation" or "base".
+        units: Units of the shape variables, "rad" or "m"; "-" where a mode mixes both.
     """
 
     first: FloatArray
@@ -41,6 +42,7 @@ class HeightFunctions:
     names: tuple[str, ...]
     kind: str
     coordinates: str
+    units: tuple[str, ...] = ("rad", "rad")
 
     def enclosed(self, loop: Loop, n_around: int = 256, n_out: int = 32) -> FloatArray:
         """Return the integral of the height functions over the area of a loop: x, y and heading, shape (3,).
@@ -122,7 +124,7 @@ def height_functions(
     flat = np.array([space.connection(s).A for s in grid.reshape(-1, 2)])
     A = np.moveaxis(flat.reshape(size, size, 3, 2), (0, 1), (2, 3))
     values, frame = curvature(first, second, A), np.zeros((3, size, size))
-    heights = HeightFunctions(first, second, A, values, frame, space.names, space.kind, "base")
+    heights = HeightFunctions(first, second, A, values, frame, space.names, space.kind, "base", space.units)
     return heights if coordinates == "base" else with_least_perturbation(heights)
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt, Len
 
+from snakelab.argument_names import named_arguments
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Slider, Unit
 from snakelab.declared.quantities import PositiveLength, Radius
@@ -272,6 +273,7 @@ Surface = Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded
 SURFACES = (Plane, HeightField, Terrain, Block, Pole, Pipe, Extruded)
 
 
+@named_arguments
 def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]:
     """Return the signed distance of a point from a surface, and the normal of the surface at the nearest point.
 

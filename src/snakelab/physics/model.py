@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.physics.model_tables.chain import chain_tables, name_stations, propeller_tables
 from snakelab.physics.model_tables.frames import check_sensors
@@ -97,6 +98,7 @@ def check_model(model: object, name: str) -> None:
         raise SimulationError(f"{name} takes a Model, got a {type(model).__name__}; write build_model(robot, world)")
 
 
+@named_arguments
 def build_model(robot: Robot, world: World | None = None) -> Model:
     """Build the model of a robot in a world.
 
@@ -158,14 +160,14 @@ def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:
             "this robot is not supported: its base is floating, and it falls through the ground of LinkFriction; "
             "use base='planar'",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
     if pressing_gravity(world.media) == 0.0 and any(ground.gravity is None for ground in grounds):
         warnings.warn(
             f"LinkFriction carries no load and gives no force: the world's gravity {gravity.tolist()} does not press on its "
             "ground, the xy plane; write LinkFriction(gravity=9.81), or leave Gravity out",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
 
 

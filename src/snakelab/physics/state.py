@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, check_model
@@ -157,6 +158,7 @@ def work_names(model: Model) -> tuple[str, ...]:
     return WORK_NAMES + model.law_names
 
 
+@named_arguments
 def initial_state(
     model: Model,
     *,

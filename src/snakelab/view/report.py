@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.memory import fewer_collections
@@ -31,6 +32,7 @@ LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
 COLLECTED_AT = 50_000  # number of objects: a figure consists of some 100,000, none of which is garbage
 
 
+@named_arguments
 def report(
     recording: Recording,
     folder: str | Path,
@@ -115,7 +117,7 @@ def _contents(
         reason = (
             str(problem) if "link_position" in recording.dataset else "it needs poses of the links, which are absent"
         )
-        warnings.warn(f"there is no report.html: {reason}", SnakelabWarning, stacklevel=4)
+        warnings.warn(f"there is no report.html: {reason}", SnakelabWarning, stacklevel=5)
     else:
         yield "report.html", page
     yield from pictures()

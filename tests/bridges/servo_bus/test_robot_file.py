@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import robot
 
+from bridges.servo_bus.small_robots import robot
 from snakelab.bridges.servo_bus import read_robot_file
 from snakelab.errors import HardwareError, ScenarioError
 

@@ -1,5 +1,6 @@
 """Stereo-inertial odometry and mapping in a small textured room."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -161,15 +162,60 @@ def test_a_calibration_with_wrong_rows_is_reported_and_degrades_the_status():
     assert set(slam.trajectory().status[-20:]) == {"degraded"}
 
 
+@pytest.mark.parametrize(
+    ("wrong", "line"),
+    [
+        pytest.param({"cx": 169.5}, "principal point at (159.", id="column"),
+        pytest.param({"cy": 89.5}, "principal point at (159.", marks=pytest.mark.slow, id="row"),
+        pytest.param({"fx": 206.0, "fy": 206.0}, "focal length of 19", marks=pytest.mark.slow, id="focal length"),
+    ],
+)
+def test_wrong_intrinsics_are_found_by_the_images_alone(wrong, line):
+    made = room(n=60, with_imu=False)
+    camera = replace(made.model.left, **wrong)
+    made.model = StereoModel(camera, camera, made.model.T_left_right)
+    slam = run_slam(made)
+    assert len(slam.warnings) == 1 and line in slam.warnings[0]
+    status = slam.trajectory().status
+    assert set(status[-10:]) == {"degraded"} and set(status[:10]) == {"tracking"}
+
+
+@pytest.mark.slow
+def test_wrong_intrinsics_are_reported_in_one_line_although_the_imu_contradicts_too():
+    made = room()
+    camera = replace(made.model.left, cy=109.5)
+    made.model = StereoModel(camera, camera, made.model.T_left_right)
+    slam = run_slam(made)
+    assert len(slam.warnings) == 1 and "principal point" in slam.warnings[0]
+
+
 @pytest.mark.slow
 def test_a_wrong_focal_length_is_found_by_the_gyroscope_and_degrades_the_status():
     made = room(n=60)
-    plain = made.model.left
-    longer = PinholeModel(320, 200, 1.05 * plain.fx, 1.05 * plain.fy, plain.cx, plain.cy)
-    made.model = StereoModel(longer, longer, made.model.T_left_right, made.model.T_body_left)
+    camera = replace(made.model.left, fx=210.0, fy=210.0)
+    made.model = StereoModel(camera, camera, made.model.T_left_right, made.model.T_body_left)
     slam = run_slam(made)
     assert any("calibration does not fit: rotations" in line for line in slam.warnings)
     assert set(slam.trajectory().status[-5:]) == {"degraded"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("factor", "found"), [(1.0, False), (1.2, True)])
+def test_a_wrong_baseline_is_found_by_the_odometry(factor, found):
+    random = np.random.default_rng(0)
+
+    def odometry(start, end):
+        poses = [inverse_of(BoxRoom.__dataclass_fields__["pose"].default(t)) for t in (start, end)]
+        T = poses[0] @ inverse_of(poses[1])
+        T[:3, 3] += random.normal(0.0, 2e-3, 3)
+        return RelativePose(T, np.diag([1e-3**2] * 3 + [5e-3**2] * 3))
+
+    made = room(with_imu=False)
+    plain = made.model
+    made.model = StereoModel(plain.left, plain.right, transforms_of(np.eye(3), factor * plain.T_left_right[:3, 3]))
+    slam = run_slam(made, odometry=odometry)
+    assert any("that of the odometry; check the baseline" in line for line in slam.warnings) == found
+    assert slam.trajectory().status[-1] == ("degraded" if found else "tracking")
 
 
 @pytest.mark.slow

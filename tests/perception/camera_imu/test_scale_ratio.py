@@ -1,9 +1,9 @@
-"""Scale of a path against the accelerometer: exact paths, a wrong scale, a biased sensor, and too few poses."""
+"""Scale of a path against an accelerometer or an odometry: a wrong scale, a biased sensor, and too few poses."""
 
 import numpy as np
 import pytest
 
-from snakelab.perception.camera_imu.scale_ratio import scale_ratio
+from snakelab.perception.camera_imu.scale_ratio import path_ratio, scale_ratio
 from snakelab.perception.poses import rotation_exp
 
 TIME = np.linspace(0.0, 8.0, 41)
@@ -39,3 +39,17 @@ def test_the_scale_of_a_path_is_found_despite_gravity_and_bias(scale, bias):
 def test_few_poses_give_no_scale():
     positions, rotations, durations, dp, dv = preintegrated(0.0)
     assert scale_ratio(positions[:9], rotations[:9], durations[:8], dp[:8], dv[:8]) is None
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.2])
+def test_the_scale_of_a_path_is_found_by_an_odometry(scale):
+    random = np.random.default_rng(1)
+    odometry = random.normal(0.0, 0.1, (40, 3)) + random.normal(0.0, 2e-3, (40, 3))
+    found = path_ratio(scale * odometry + random.normal(0.0, 2e-3, (40, 3)), odometry)
+    assert found.ratio == pytest.approx(scale, abs=4 * found.sigma) and 1e-3 < found.sigma < 0.01
+    assert found.contradicts(0.1) == (scale != 1.0)
+
+
+def test_a_short_path_gives_no_scale():
+    assert path_ratio(np.full((40, 3), 1e-3), np.full((40, 3), 1e-3)) is None
+    assert path_ratio(np.ones((5, 3)), np.ones((5, 3))) is None

@@ -5,6 +5,7 @@ import warnings as python_warnings
 
 import numpy as np
 
+from snakelab.bridges.slam.calibration_check import CalibrationCheck
 from snakelab.bridges.slam.images.features import track
 from snakelab.bridges.slam.images.rectification import Rectifier
 from snakelab.bridges.slam.imu.initialisation import InertialState
@@ -28,6 +29,8 @@ from snakelab.types import FloatArray
 NOTHING = Tracked(np.zeros(0, np.int64), np.zeros((0, 2)))
 FIRST_POINTS = 30  # minimum number of stereo points for the start of a map
 INFLATION = 4.0  # of a pose's covariance: the points that it rests on are not exact
+CONSEQUENCES = {"turns", "tilt", "scale", "path"}  # warnings that wrong intrinsics explain too
+DOUBTFUL = {"calibration", "intrinsics"} | CONSEQUENCES
 
 
 def missing_points_reason(contrast: float, corners: int, matched: int, stereo: int) -> str:
@@ -94,6 +97,7 @@ class StereoInertialSlam:
         self._motion = MotionModel(self.model, self._imu, odometry)
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
+        self._calibration = CalibrationCheck(self.model, self._warn)
         self._inertial = (
             None if self._imu is None else InertialState(self.model, self._imu, self._window, self._motion, self._warn)
         )
@@ -107,7 +111,6 @@ class StereoInertialSlam:
         self._segment = 0
         self._period = np.inf
         self._keyframe_points = 0
-        self._quality: list[tuple[float, float]] = []
         self._blind_covariance = np.zeros((6, 6))
         self._last: FrameEstimate | None = None
 
@@ -371,7 +374,7 @@ class StereoInertialSlam:
         )
         self._T = keyframe.T_map_left
         self._keyframe_points = len(self._tracked.ids)
-        self._check_quality()
+        self._calibration.update(self._map)
         if self._inertial is not None:
             self._inertial.update(self._map, time)
             self._T = keyframe.T_map_left
@@ -400,7 +403,7 @@ class StereoInertialSlam:
     # -- supervision
 
     def _status(self, count: int) -> str:
-        doubtful = {"calibration", "turns", "tilt", "scale"} & self._printed or self._segment in self._loops.separate
+        doubtful = DOUBTFUL & self._printed or self._segment in self._loops.separate
         return "degraded" if count < self.settings.good_inliers or doubtful else "tracking"
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:
@@ -417,20 +420,6 @@ class StereoInertialSlam:
         self._warn("texture", f"{rows} stereo points, {FIRST_POINTS} are needed to begin a map; {reason}")
         return False
 
-    def _check_quality(self) -> None:
-        """Compare the rows of both images, which differ if the calibration is wrong."""
-        quality = self._map.quality
-        if quality.matched >= 20:
-            self._quality = [*self._quality[-19:], (quality.row_error, quality.matched / quality.corners)]
-        if len(self._quality) < 3:
-            return
-        error = float(np.median([q[0] for q in self._quality]))
-        if error > 0.7:
-            self._warn(
-                "calibration",
-                f"the calibration does not fit: rows of the two images differ by {error:.1f} pixel (median)",
-            )
-
     def _check_gap(self, time: float) -> None:
         step = time - self._time
         if not np.isfinite(step):
@@ -441,7 +430,7 @@ class StereoInertialSlam:
 
     def _warn(self, key: str, line: str) -> None:
         """Store and issue a warning, once for each kind."""
-        if key not in self._printed:
+        if key not in self._printed and not (key in CONSEQUENCES and "intrinsics" in self._printed):
             self._printed.add(key)
             self.warnings.append(line)
             python_warnings.warn(line, SnakelabWarning, stacklevel=4)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import checked_arguments
 from snakelab.control.propellers.thrusters import COM, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
@@ -43,6 +44,7 @@ class Allocation:
         return object_html(self)
 
 
+@named_arguments
 def allocate(
     matrix: FloatArray, wrench: object, least: FloatArray, greatest: FloatArray, weights: object = None
 ) -> Allocation:

@@ -125,9 +125,20 @@ class Sampler:
         settings, cycle, about = self.settings, self._cycle(memory, iteration), self._about(memory, sampling)
         target = settings.targets()[memory.get("reached", 0)]
         costs = roll_out(
-            self.lanes, state, memory["plan"], about, target, settings.horizon, cycle, memory["last"], settings.threads,
-            settings.backend, self.steering.joints, self.steering.wave, memory["phase"],
-        )  # fmt: skip
+            self.lanes,
+            state,
+            memory["plan"],
+            about,
+            target,
+            settings.horizon,
+            cycle=cycle,
+            last_input=memory["last"],
+            threads=settings.threads,
+            backend=settings.backend,
+            joints=self.steering.joints,
+            wave=self.steering.wave,
+            phase=memory["phase"],
+        )
         indices, weights = settings.weighting.choose(costs)
         return SampledRound(costs, indices, weights, sequences(memory["plan"], about, indices, cycle, self._dtype))
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
@@ -16,7 +17,7 @@ from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blo
 from snakelab.control.sampling_mpc.sampling import Draw, Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
-from snakelab.deprecation import renamed_arguments
+from snakelab.deprecation import keywords_by_position, renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
@@ -62,6 +63,8 @@ def find_backend(name: str) -> Backend:
     return backend
 
 
+@keywords_by_position
+@named_arguments
 def roll_out(
     model: LaneModel,
     state: SwimmerState,
@@ -69,6 +72,7 @@ def roll_out(
     sampling: Sampling,
     cost: TravelCost,
     horizon: Horizon,
+    *,
     cycle: int = 0,
     last_input: float | Sequence[float] | FloatArray = 0.0,
     threads: int | None = None,

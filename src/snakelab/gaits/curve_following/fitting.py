@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import bounds
 from snakelab.gaits.curve_following.curves import Curve
@@ -132,6 +133,7 @@ class CurveFit:
         return object_html(self)
 
 
+@named_arguments
 def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 0.05) -> CurveFit:
     """Fit shapes of a model's body to a curve through one cycle.
 
@@ -168,7 +170,7 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     errors = np.array([search.error(line, row) for line, row in zip(lines, rows, strict=True)])
     worst = int(np.argmax(errors))
     if words := judge(lines[worst], rows[worst], float(phases[worst])):
-        warnings.warn(words, SnakelabWarning, stacklevel=2)
+        warnings.warn(words, SnakelabWarning, stacklevel=3)
     return CurveFit(phases, rows[:, N_POSE:], rows[:, :N_POSE], errors, max(line.length for line in lines))
 
 

@@ -1,4 +1,4 @@
-"""Comparison of the accelerations that a camera and an accelerometer measured: a wrong baseline scales the camera's path."""
+"""Scale of a camera's path against an accelerometer or an odometry: a wrong baseline scales the path."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,13 @@ import numpy as np
 from snakelab.types import FloatArray
 
 SPACING = 0.6  # least time between the poses of a second difference [s]
-LEAST = 8  # second differences
+LEAST = 8  # second differences, or steps
+SHORTEST = 0.3  # path that is compared [m]
 
 
 @dataclass(frozen=True)
 class ScaleRatio:
-    """Scale of the camera's path over that of the accelerometer [-], with its standard deviation [-]."""
+    """Scale of the camera's path over that of another sensor [-], with its standard deviation [-]."""
 
     ratio: float
     sigma: float
@@ -79,3 +80,22 @@ def scale_ratio(
     overlap = float(np.mean(k - i)) / 2.0
     variance = float(np.sum((A @ x - b) ** 2)) / max(len(b) / overlap - 7.0, 1.0)
     return ScaleRatio(float(x[0]), float(np.sqrt(variance * np.linalg.inv(H + 1e-12 * np.eye(7))[0, 0])))
+
+
+def path_ratio(camera: FloatArray, odometry: FloatArray, overlap: int = 1) -> ScaleRatio | None:
+    """Return the scale r of the steps of a camera against those of an odometry, which minimises sum |camera - r odometry|^2.
+
+    Args:
+        camera: Translations of the body over some intervals by the camera, shape (n, 3), [m].
+        odometry: Likewise by the odometry, in the same axes.
+        overlap: Number of intervals that contain each instant.
+
+    Returns:
+        None for too few steps or too short a path.
+    """
+    if len(camera) < LEAST or np.linalg.norm(odometry, axis=1).sum() < SHORTEST:
+        return None
+    size = float(np.sum(odometry**2))
+    ratio = float(np.sum(camera * odometry)) / size
+    along = np.sum(odometry * (camera - ratio * odometry), axis=1)
+    return ScaleRatio(ratio, float(np.sqrt(overlap * np.sum(along**2)) / size))

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.physics.kinematics.points import jacobians
 from snakelab.physics.model import Model
@@ -14,6 +15,7 @@ from snakelab.types import FloatArray
 SINGULAR = 1e-12
 
 
+@named_arguments
 def mass_matrix(model: Model, state: State) -> FloatArray:
     """Return M(q) = sum over stations of J^T diag(m, m, m, I) J, plus the armature of the joints, shape (n_base + nv,
     n_base + nv).

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
 from snakelab.physics.command import constant_reference
@@ -12,6 +13,7 @@ from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray, number
 
 
+@named_arguments
 def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -> tuple[FloatArray, FloatArray]:
     """Return the linear model dx' = A dx + B du at a state, by central differences on the manifold.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import RobotError, nearest
 from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.geometry.se3 import exponential
@@ -87,6 +88,7 @@ class FrameTree:
         return frame_tree_html(self)
 
 
+@named_arguments
 def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     """Return the poses of all frames of a robot.
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.compiling import kernel
 from snakelab.errors import SimulationError, nearest
 from snakelab.geometry.spatial import get_twist, set_twist, twist_out
@@ -19,6 +20,7 @@ from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray
 
 
+@named_arguments
 def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
     """Return the world pose of every station, at its centre of mass, and of the tip of the head.
 
@@ -38,6 +40,7 @@ def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
     return transforms
 
 
+@named_arguments
 def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     """Return the Jacobian of a station's centre or of the tip of the head.
 

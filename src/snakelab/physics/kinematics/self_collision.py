@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometry.self_distance import Allowed, Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.shapes import Cylinder
@@ -37,6 +38,7 @@ class SelfDistance:
         return object_html(self)
 
 
+@named_arguments
 def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     """Return the smallest distance between links of a robot that are not neighbours, in one configuration.
 

@@ -144,5 +144,5 @@ def check_user_laws(world: World, robot: Robot) -> None:
                     f"UserLaw {law.name!r} acts on stations: its load is their weight, not the normal force of a contact; "
                     "for that write Contact(friction=UserLaw(...))",
                     SnakelabWarning,
-                    stacklevel=3,
+                    stacklevel=4,
                 )

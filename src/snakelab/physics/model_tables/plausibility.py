@@ -50,7 +50,7 @@ def check_plausible(
     if robot.base == "floating":
         lines += _soft_ground(world, gravity, rings, points, weight)
     for line in lines:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 def _other_units(robot: Robot) -> Iterator[str]:

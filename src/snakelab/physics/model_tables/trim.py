@@ -59,7 +59,7 @@ def check_fluids(world: World) -> None:
                 f"two fluids, {one.name!r} and {other.name!r}, fill one place, and a body there displaces and drags both; "
                 "keep one, or give them regions apart: region=Region(lower, upper)",
                 SnakelabWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
             return
 
@@ -87,7 +87,7 @@ def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
             f"{robot.name!r} {way}: it weighs {mass * g:.4g} N and displaces {displaced * g:.4g} N of the fluid, net "
             f"{(displaced - mass) * g:+.4g} N; give its links a volume, or volume='neutral'",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
     ahead, above = com[0] - centre[0], centre[2] - com[2]
     trim = np.degrees(np.arctan2(abs(ahead), above)) if abs(ahead) > 1e-9 * robot.length else 0.0
@@ -99,5 +99,5 @@ def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
             f"{'behind' if ahead > 0 else 'before'} its centre of mass and {1e3 * above:.3g} mm above; move mass, or give "
             "a link's buoyancy another place",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )

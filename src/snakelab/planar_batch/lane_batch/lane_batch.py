@@ -8,6 +8,7 @@ import numpy as np
 
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
+from snakelab.deprecation import keywords_by_position
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
@@ -25,6 +26,7 @@ MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9
 SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
 
 
+@keywords_by_position
 class LaneBatch:
     """Rows of one planar snake in its world, stepped together by the batch model, on all cores.
 
@@ -70,6 +72,7 @@ class LaneBatch:
         n_rows: int,
         period: float = 0.02,
         substeps: int = 4,
+        *,
         dtype: type = np.float32,
         ramp: bool = False,
         solves: int = 2,

@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import ControlError
 from snakelab.types import FloatArray, count, number
 
@@ -53,6 +54,7 @@ class JointLaw:
         return following + self.stiffness * (target - phi) + self.feed * rate
 
 
+@named_arguments
 def curvature_derivative_law(
     n_joints: int,
     gain: float = 0.5,

@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
+from snakelab.deprecation import keywords_by_position
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray, count, number
 
@@ -99,10 +101,13 @@ class PlanarSwimmer:
         return centres - middle, ends - middle
 
 
+@keywords_by_position
+@named_arguments
 def elliptic_swimmer(
     n_links: int = 10,
     link_length: float = 0.14,
     link_mass: float = 0.1,
+    *,
     a: float = 0.03,
     b: float = 0.05,
     friction: float = 0.03,

@@ -117,11 +117,11 @@ def step_to_try(recording: Recording, step: float) -> float:
 
 
 def warn_of_imbalance(recording: Recording) -> None:
-    """Issue `imbalance` as a warning, at the line that called the caller."""
+    """Issue `imbalance` as a warning, at the line that called `simulate`."""
     with np.errstate(all="ignore"):
         line = imbalance(recording)
     if line:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 @contextmanager

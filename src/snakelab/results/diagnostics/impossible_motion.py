@@ -31,11 +31,11 @@ def impossible_remarks(recording: Recording) -> list[str]:
 
 
 def warn_of_impossible(recording: Recording) -> None:
-    """Issue `impossible_remarks` as warnings, at the line that called the caller."""
+    """Issue `impossible_remarks` as warnings, at the line that called `simulate`."""
     with np.errstate(all="ignore"):
         lines = impossible_remarks(recording)
     for line in lines:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 def squeezed(recording: Recording) -> Iterator[str]:

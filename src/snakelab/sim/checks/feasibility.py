@@ -1,6 +1,6 @@
 """Checks before a run: errors for runs that are impossible, warnings for those with possibly misleading results.
 
-The warnings refer to the caller of `simulate`, which must therefore call these functions directly.
+The warnings refer to the caller of `simulate`, which has a decorator and must call these functions directly.
 """
 
 import warnings
@@ -27,7 +27,7 @@ def warn_of_late_sensors(model: Model, duration: float) -> None:
                 f"{type(sensor).__name__} delay of {sensor.delay:g} s is not shorter than the run of {duration:g} s: it "
                 "gives only the initial value; lower the delay, or run longer",
                 SnakelabWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
 
@@ -49,7 +49,7 @@ def _warn_of(what: str) -> None:
         f"integrator='rk4' is explicit, and with {what} the motion may seem plausible but be wrong; write "
         "integrator='extrapolated', or 'Radau'",
         SnakelabWarning,
-        stacklevel=4,
+        stacklevel=5,
     )
 
 

@@ -23,10 +23,10 @@ FEWEST_STEPS, MAX_STEPS, DURATIONS = 1000, 200_000, 20
 
 
 def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
-    """Warn, at the caller's caller, of a first impact from free flight that the fixed step does not resolve."""
+    """Warn, at the line that called `simulate`, of a first impact from free flight that the fixed step does not resolve."""
     line = unresolved_impact(model, engine, recording)
     if line:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 def unresolved_impact(model: Model, engine: object, recording: Recording) -> str:

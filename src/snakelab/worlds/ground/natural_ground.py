@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.terrain import Boulders, RoughGround, Terrain
 from snakelab.types import instance, number
@@ -94,6 +95,7 @@ COBBLES = {"smallest": 0.064, "largest": 0.128, "cover": 0.5}
 PEBBLES = {"deviation": 0.004, "correlation": 0.024}
 
 
+@named_arguments
 def grass(
     seed: int = 1,
     size: Sequence[float] = SIZE,
@@ -119,6 +121,7 @@ def grass(
     return _ground("grass", Terrain(relief, size, spacing, centre), GRASS_SUBGRADE, friction, body)
 
 
+@named_arguments
 def rocks(
     seed: int = 1,
     size: Sequence[float] = SIZE,
@@ -137,6 +140,7 @@ def rocks(
     return _ground("rocks", Terrain(relief, size, spacing, centre), ROCK_SUBGRADE, friction, body)
 
 
+@named_arguments
 def gravel(
     seed: int = 1,
     size: Sequence[float] = SIZE,
@@ -152,6 +156,7 @@ def gravel(
     return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 
 
+@named_arguments
 def sand(
     seed: int = 1,
     size: Sequence[float] = SIZE,

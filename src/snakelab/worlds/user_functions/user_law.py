@@ -21,7 +21,7 @@ _DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
 # scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
 POWERLESS = 1e-9  # fraction of the largest possible power of a force that counts as rounding error [-]
-# Velocities of the trial calls.
+# Velocities of the test calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
 
@@ -109,14 +109,15 @@ class UserLaw:
         power = float(moving @ _TRIALS[1])
         if not still.any() and power > POWERLESS * float(np.abs(moving) @ np.abs(_TRIALS[1])):
             warnings.warn(
-                f"UserLaw {self.name!r} drives the body: its force depends on the velocity only, and has the power {power:.3g} W "
-                "in a trial call; friction and drag act against the velocity, so check the sign of wrench",
+                f"UserLaw {self.name!r} drives the body: its function, called with twist = {_TRIALS[1].tolist()} as a test, "
+                f"gives a wrench along it, with a power of {power:.3g} W, and none at rest; friction and drag act against "
+                "the velocity, so check the sign of wrench, such as wrench[:] = -c * twist",
                 SnakelabWarning,
                 stacklevel=4,
             )
 
     def depends_on_load(self, n_coordinates: int) -> bool:
-        """True if the wrench of a trial call depends on the load."""
+        """True if the wrench of a test call depends on the load."""
         slow, fast = (_trial(self, _TRIALS[1], load, n_coordinates) for load in (1.0, 2.0))
         return not np.array_equal(slow, fast)
 

@@ -4,9 +4,9 @@ import time
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import TEXT, model
 
 import snakelab as sl
+from bridges.servo_bus.small_robots import TEXT, model
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.bridges.servo_bus.devices.imu import ImuDevice
 from snakelab.bridges.servo_bus.emulator.dynamixel import DynamixelServos, checksum

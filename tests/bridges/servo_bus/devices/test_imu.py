@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import model as weightless
-from bridges.bus.small_robots import robot
 
 import snakelab as sl
+from bridges.servo_bus.small_robots import model as weightless
+from bridges.servo_bus.small_robots import robot
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.bridges.servo_bus.clocks import SimulatedClock
 from snakelab.bridges.servo_bus.devices.imu import ImuSample

@@ -10,14 +10,13 @@ from snakelab.apps.studio.edits.edited_file import OwnFile
 from snakelab.apps.studio.edits.edits import Edits
 from snakelab.apps.studio.edits.scenario_changes import library_scenario, with_blocks, with_value
 from snakelab.apps.studio.edits.snapshots import KEPT
-from snakelab.apps.studio.live_run.continuation import Continuation
 from snakelab.apps.studio.live_run.engine_choice import chosen_engine, engine_choices
 from snakelab.apps.studio.live_run.hardware import emergency_stop, is_robot
 from snakelab.apps.studio.live_run.live_run import LiveRun
 from snakelab.apps.studio.live_run.pacing import Pacing
-from snakelab.apps.studio.live_run.replay import Replay
+from snakelab.apps.studio.live_run.replay import Continuation, Replay
 from snakelab.apps.studio.live_run.saving import python_text, scenario_text
-from snakelab.apps.studio.page_data.form_values import FormValues
+from snakelab.apps.studio.page_data.form import FormValues
 from snakelab.apps.studio.page_data.run_state import run_state, shown_events
 from snakelab.apps.studio.viewers.order_queue import Failed, Order, OrderQueue
 from snakelab.errors import SimulationError, SnakelabError
