@@ -30,7 +30,7 @@ class NeutralAxis:
 
     Attributes:
         parts: The model's table of parts, from the tail.
-        shares: Fraction of the straight body behind each point, from 0 to 1, shape (n,), [-].
+        fractions: Fraction of the straight body behind each point, from 0 to 1, shape (n,), [-].
         length: Of the straight body [m].
     """
 

@@ -130,7 +130,7 @@ def columns(parameters: Sequence[Parameter], fractions: FloatArray) -> list[tupl
 
     Args:
         parameters: n parameters.
-        shares: Fractions from 0 to 1, shape (n_points, n).
+        fractions: Fractions from 0 to 1, shape (n_points, n).
     """
     return [
         tuple(parameter.at(fraction) for parameter, fraction in zip(parameters, row, strict=True))

@@ -67,7 +67,7 @@ def window_around(points: FloatArray, fraction: float) -> tuple[FloatArray, Floa
 
     Args:
         points: Points, shape (n, 2), [m].
-        share: Fraction [-].
+        fraction: Fraction [-].
     """
     low, high = points.min(axis=0), points.max(axis=0)
     room = fraction * (float((high - low).max()) or 1.0)

@@ -55,7 +55,7 @@ class ContactPairs:
                 if self.is_moved(contact):
                     moving += moved_skin_geoms(self.model, k, directed(contact))
         object.__setattr__(self, "contacts", contacts)
-        object.__setattr__(self, "feelers", (*resting, *moving))
+        object.__setattr__(self, "skin_geoms", (*resting, *moving))
         object.__setattr__(self, "resting", tuple(resting))
 
     def is_moved(self, contact: Contact) -> bool:

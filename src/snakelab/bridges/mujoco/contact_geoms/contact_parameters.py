@@ -78,7 +78,7 @@ def pair_numbers(
         contact: The law.
         inverse_mass: Inverse mass of the link, see `inverse_weights` [1/kg].
         load: Load of one point when the link rests on the surface [N].
-        share: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
+        fraction: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
         timestep: Longest step [s].
         max_compliance: Largest g.
     """

@@ -24,7 +24,7 @@ class Touch(NamedTuple):
         rubbing: True for contacts with friction, shape (n,), bool.
         law, link, point: Indices of its law, link and skin point, shape (n,).
         skin: Index of its geom of the skin, shape (n,).
-        share: Number of contacts that one skin point of that geom has on a plane, shape (n,), [-].
+        fraction: Number of contacts that one skin point of that geom has on a plane, shape (n,), [-].
         sign: 1 where the link is MuJoCo's second body, -1 where it is the first, shape (n,).
         frame: Normal and tangents in world axes, shape (n, 3, 3).
     """
