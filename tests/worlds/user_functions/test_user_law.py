@@ -280,7 +280,7 @@ def test_a_drag_with_the_wrong_sign_is_reported_once():
 def test_a_drag_with_the_wrong_sign_is_reported_when_it_is_made():
     with pytest.warns(
         sl.SnakelabWarning,
-        match=r"UserLaw .oil. drives the body: its function, called with a twist of .* as a test, .*0\.14 W.*check the sign",
+        match=r"UserLaw .oil. drives the body: its function, called with twist = .* as a test, .*0\.14 W.*check the sign",
     ):
         sl.UserLaw(_drag, parameters=(1.0,), name="oil")
     with warnings.catch_warnings():
