@@ -1,5 +1,6 @@
 """The studio with a file of one's own, a recording, and a server that is started again, in a headless Chromium."""
 
+import base64
 import threading
 import time
 
@@ -7,6 +8,9 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.errors import MissingExtraError
+from snakelab.view.html_report.packing import Packer
+from snakelab.view.html_report.scene_3d.mapping import pyramids
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
@@ -83,6 +87,76 @@ def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
         page.click("#layers summary")
         page.click("#show-map")
         assert page.is_hidden("#map-legend")
+    finally:
+        page.close()
+        started.close()
+
+
+class SmallMap:
+    """Mapper of 40 points and one keyframe, and of a body on the true one."""
+
+    def __init__(self, simulation, camera):
+        pass
+
+    def message(self, row, layout, with_map):
+        packer, place = Packer(), layout["link_position"][0]
+        content = {
+            "points": packer.curves(np.random.default_rng(0).normal(size=(3, 40)), 1e-3),
+            "keyframes": packer.curves(pyramids(np.eye(4)[None], 0.1).T, 1e-4),
+        }
+        packed = base64.b64encode(packer.container(content)).decode() if with_map else None
+        message = {
+            "time": float(row[0]),
+            "status": "degraded",
+            "note": "few features",
+            "places": [0],
+            "content": packed,
+        }
+        return message | {"body": row[place].tolist(), "ellipsoids": (0.1 * np.eye(3)).ravel().tolist()}
+
+    def close(self):
+        pass
+
+
+def test_the_map_of_a_live_run_is_a_layer_that_is_made_while_it_is_shown(browsers, tmp_path, monkeypatch):
+    monkeypatch.setattr("snakelab.apps.studio.viewers.map_feed.StereoMapper", SmallMap)
+    path = tmp_path / "mapping.yaml"
+    path.write_text("base: planar_viscous\nname: mapping\ncameras:\n  - stereo_camera: {name: eyes, rate: 10}\n")
+    started = Started(sl.load_scenario(path), tmp_path, 18900)
+    page = browsers[True].new_page(device_scale_factor=0.5)
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    try:
+        page.goto(started.bound.url)
+        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        assert page.is_hidden("#map-legend") and page.get_attribute("#view", "data-map-time") is None
+        page.click("#layers summary")
+        page.click("#show-map")
+        page.wait_for_selector("#view[data-map-status=degraded]")
+        assert page.inner_text("#map-status") == "degraded: few features"
+        sizes = (
+            "(({points, keyframes, body, ellipsoids}) => [points.nRows, keyframes.nRows, body.nCurves, ellipsoids.nCurves])"
+            "(snakelabStudio.live.view.maps[0].map)"
+        )
+        assert page.evaluate(sizes) == [40, 16, 3 * len(started.session.simulation.model.station_names), 9]
+        page.click("#play")
+        wait_until(lambda: float(page.get_attribute("#view", "data-map-time")) > 0.5)
+        assert page.evaluate(sizes)[0] == 40
+        page.click("#layers summary")  # the press elsewhere has closed it
+        page.click("#show-map")
+        page.wait_for_timeout(500)
+        last = page.get_attribute("#view", "data-map-time")
+        page.wait_for_timeout(500)
+        assert page.get_attribute("#view", "data-map-time") == last
+
+        def missing(simulation, camera):
+            raise MissingExtraError("SLAM needs OpenCV; type: pip install snakelab")
+
+        monkeypatch.setattr("snakelab.apps.studio.viewers.map_feed.StereoMapper", missing)
+        started.session.order(started.session.reset, print)
+        page.click("#show-map")
+        wait_until(lambda: page.inner_text("#map-status") == "SLAM needs OpenCV; type: pip install snakelab")
+        assert complaints == []
     finally:
         page.close()
         started.close()

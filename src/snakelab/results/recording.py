@@ -2,7 +2,6 @@
 
 import json
 import math
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.results.recording_files.checksum import damage, with_checksum
 from snakelab.results.recording_files.file_errors import why_absent, why_empty_handed, why_not_ours, why_unreadable
-from snakelab.results.recording_files.form import FORMER_VARIABLES, damages, with_present_names
+from snakelab.results.recording_files.form import damages, present_name, with_present_names
 from snakelab.results.recording_files.hdf5_checks import excess, heap_damage
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.untrusted import check_file, reason, visible
@@ -101,11 +100,7 @@ class Recording:
         Raises:
             RecordingError: if it does not exist, with the nearest name.
         """
-        if name in FORMER_VARIABLES:
-            present = FORMER_VARIABLES[name]
-            message = f"the recorded variable {name!r} is now {present!r}; the old name will be removed"
-            warnings.warn(message, DeprecationWarning, stacklevel=2)
-            name = present
+        name = present_name(name)
         if name not in self.dataset and name not in self.dataset.coords:
             raise RecordingError(f"the recording has no variable {name!r}{nearest(name, self._names())}")
         return self.dataset[name]

@@ -9,6 +9,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.recording import Recording
+from snakelab.results.recording_files.form import present_name
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ BY_COORDINATE = {
     "tau": ("N m", "N"),
     "spring_torque": ("N m", "N"),
     "damper_torque": ("N m", "N"),
-    "end_stop_torque": ("N m", "N"),
+    "joint_limit_torque": ("N m", "N"),
     "joint_friction_torque": ("N m", "N"),
 }
 TWIST = {"v": "m/s", "w": "rad/s"}
@@ -92,6 +93,7 @@ def curves(recording: Recording, word: str) -> list[Curve]:
         RecordingError: if there is no such variable or label, with the nearest.
     """
     name, _, rest = word.strip().partition(".")
+    name = present_name(name)
     allowed = _over_time(recording)
     if name not in allowed:
         near = nearest(name, allowed)

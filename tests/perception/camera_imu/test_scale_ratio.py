@@ -41,6 +41,13 @@ def test_few_poses_give_no_scale():
     assert scale_ratio(positions[:9], rotations[:9], durations[:8], dp[:8], dv[:8]) is None
 
 
+def test_impacts_that_the_accelerometer_misses_decide_nothing():
+    positions, rotations, durations, dp, dv = preintegrated(0.0)
+    # velocity changes that are in the samples and not in the path
+    dv[[5, 20, 21, 30]] += np.array([[0.8, 0, 0], [-0.6, 0.9, 0], [0, -0.8, 0.5], [-0.7, 0.8, 0]])
+    assert scale_ratio(positions, rotations, durations, dp, dv) is None
+
+
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.2])
 def test_the_scale_of_a_path_is_found_by_an_odometry(scale):
     random = np.random.default_rng(1)

@@ -139,7 +139,8 @@ def test_a_table_beyond_the_tested_pressure_warns_once():
     model = joint()
     table = sl.TableGait([0, 1], 2 * [[0.6 * MPA, 0.7 * MPA, 0]])
     with pytest.warns(
-        SnakelabWarning, match=r"section1\.1 for 600000 Pa.*tested up to 500000 Pa only.*tested_pressure"
+        SnakelabWarning,
+        match=r"commands 600000 Pa for section1\.1, which has been tested up to 500000 Pa only.*tested_pressure",
     ) as caught:
         table.reference(model)
         table.reference(model)

@@ -31,7 +31,7 @@ export class LiveView {
   }
 
   /** Show another scene, from the container of the report page. */
-  async open({ head, map, parts, weight, contacts, forces, current, temperature, futures }) {
+  async open({ head, map, mapping, parts, weight, contacts, forces, current, temperature, futures }) {
     const payload = await readPayload(head);
     const { replay } = payload.runs[0];
     const n = replay.links.length;
@@ -48,13 +48,14 @@ export class LiveView {
       turns: first(replay.turns, 4 * n),
       touching: null,
       futures: null,
-      live: { contacts, forces, current, futures, measures: this.measures.list },
+      live: { contacts, forces, current, futures, mapping, measures: this.measures.list },
       forces: forces.map((name) => ({ name, most: 0, values: new Curves(3 * n, 1, new Float64Array(3 * n)) })),
       current: current ? { velocity: new Curves(3, 1, new Float64Array(3)), most: 0 } : null,
       map: map ? await readPayload(map) : null,
     });
     if (replay.propellers) replay.propellers.thrusts = first(replay.propellers.thrusts, replay.propellers.links.length);
     this.holder.replaceChildren();
+    this.map = null;
     this.#moving = false;
     this.between = new Between();
     this.#clock.listeners.length = 0;
@@ -86,7 +87,7 @@ export class LiveView {
   get watched() {
     const { shown = {}, colour = '' } = this.view ?? {};
     const on = (name) => Boolean(shown[name]);
-    return { contacts: on('contact'), forces: on('forces'), current: on('current') || on('motes'), futures: on('futures'), colour: colour === 'speed' ? '' : colour };
+    return { contacts: on('contact'), forces: on('forces'), current: on('current') || on('motes'), futures: on('futures'), map: on('map') && Boolean(this.replay.live.mapping), colour: colour === 'speed' ? '' : colour };
   }
 
   /** Show the layers and the colours that were chosen for the scene before. */
@@ -175,6 +176,22 @@ export class LiveView {
     if (!this.view) return;
     this.view.showFutures(paths.map((path) => path.flat()), elite);
     this.holder.dataset.futures = paths.length;
+  }
+
+  /** Show the map of a live run: where it has `content`, new points and keyframes; in world axes [m]. */
+  async showMap({ time, status, note, problem, body, places, ellipsoids, content }) {
+    const { view } = this;
+    if (!view?.shown.map) return;
+    if (problem) {
+      view.showMap(null, problem);
+      return;
+    }
+    const fixed = content ? await readPayload(content) : this.map;
+    if (view !== this.view) return; // another scene was opened meanwhile
+    this.map = fixed ?? { points: null, keyframes: null };
+    const one = (values) => (values?.length ? new Curves(values.length, 1, Float64Array.from(values)) : null);
+    view.showMap({ points: this.map.points, keyframes: this.map.keyframes, body: one(body), places, ellipsoids: one(ellipsoids) }, [status, note].filter(Boolean).join(': '));
+    Object.assign(this.holder.dataset, { mapStatus: status, mapTime: time });
   }
 
   /** Show what was placed. */

@@ -90,6 +90,7 @@ class Studio {
     else if (message.kind === 'problem') this.#say(message.text);
     else if (message.kind === 'metrics') this.#showMetrics(message);
     else if (message.kind === 'futures' && this.live.watched.futures) this.live.showFutures(message.paths, message.elite);
+    else if (message.kind === 'map') await this.live.showMap(message);
     else if (message.kind === 'cameras') this.cameras.fail(message.problem);
     else if (message.kind === 'copy') this.#copied(message.text);
   }

@@ -63,5 +63,6 @@ export function mapLegend() {
     element('span', { class: 'title' }, 'Map and estimate'),
     line('mapped', 'map points'),
     line('estimate', 'keyframes (pyramids), and the estimated body with ellipsoids of two standard deviations'),
+    element('span', { id: 'map-status' }),
   );
 }

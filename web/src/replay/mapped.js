@@ -6,6 +6,7 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { indexBefore } from '../series.js';
 
 const SMALLEST = 1e-3; // half axis of an ellipsoid that is still drawn [m]
+const SPHERE = new SphereGeometry(1, 20, 12);
 
 export class Mapped {
   group = new Group();
@@ -14,30 +15,54 @@ export class Mapped {
   #line = new LineMaterial({ linewidth: 3, depthTest: false, transparent: true });
   #glass = new MeshBasicMaterial({ transparent: true, opacity: 0.35, depthWrite: false, depthTest: false });
   #ellipsoids = [];
+  #points = null;
+  #keyframes = null;
 
   constructor({ map }, track) {
-    if (!map || track.empty) return;
-    this.map = map;
     this.track = track;
-    if (map.points) this.group.add(new Points(dots(map.points), this.#dots));
-    if (map.keyframes) this.group.add(new LineSegments(dots(map.keyframes), this.#edges));
-    if (!map.body) return;
-    this.places = map.body.nCurves / 3;
-    this.curve = new Line2(new LineGeometry(), this.#line);
-    this.curve.frustumCulled = false;
-    this.curve.renderOrder = 2; // seen through the true body
-    this.group.add(this.curve);
-    const sphere = new SphereGeometry(1, 20, 12);
-    for (const place of map.ellipsoids ? map.places : []) {
-      const mesh = new Mesh(sphere, this.#glass);
-      mesh.matrixAutoUpdate = false;
-      this.#ellipsoids.push({ mesh, place });
-      this.group.add(mesh);
+    if (map && !track.empty) this.take(map);
+  }
+
+  /** Show a map in place of the one before; of a live run, it has the present estimate only. */
+  take(map) {
+    const before = this.map ?? {};
+    this.map = map;
+    if (map.points !== before.points) this.#points = this.#replaced(this.#points, map.points && new Points(dots(map.points), this.#dots));
+    if (map.keyframes !== before.keyframes) this.#keyframes = this.#replaced(this.#keyframes, map.keyframes && new LineSegments(dots(map.keyframes), this.#edges));
+    this.#showBody(map, before);
+  }
+
+  #replaced(before, after) {
+    if (before) this.group.remove(before);
+    before?.geometry.dispose();
+    if (after) this.group.add(after);
+    return after || null;
+  }
+
+  #showBody({ body, ellipsoids, places }, before) {
+    const known = Boolean(body);
+    if (known && (!this.curve || body.nCurves !== before.body?.nCurves)) {
+      this.places = body.nCurves / 3;
+      this.curve = this.#replaced(this.curve, new Line2(new LineGeometry(), this.#line));
+      this.curve.frustumCulled = false;
+      this.curve.renderOrder = 2; // seen through the true body
     }
+    const wanted = known && ellipsoids ? places : [];
+    while (this.#ellipsoids.length > wanted.length) this.group.remove(this.#ellipsoids.pop().mesh);
+    wanted.forEach((place, i) => {
+      if (!this.#ellipsoids[i]) {
+        const mesh = new Mesh(SPHERE, this.#glass);
+        mesh.matrixAutoUpdate = false;
+        this.#ellipsoids.push({ mesh, place });
+        this.group.add(mesh);
+      }
+      this.#ellipsoids[i].place = place;
+    });
+    if (this.curve) this.curve.visible = known;
   }
 
   update(time) {
-    if (!this.curve) return;
+    if (!this.map?.body) return;
     const { times } = this.map; // of a replay in the studio, whose track has one frame
     const frame = times ? indexBefore(times.curve(0), time + 1e-9) : this.track.frame;
     const { body, ellipsoids } = this.map;

@@ -204,6 +204,14 @@ export class View {
     this.stage.ask();
   }
 
+  /** Of a live run: show a map, see `Mapped.take`, or nothing, and words on its estimate. */
+  showMap(map, words) {
+    if (map) this.maps[0].take(map);
+    this.mapLegend.querySelector('#map-status').textContent = words;
+    this.update();
+    this.paint();
+  }
+
   #addWorld(scene) {
     const wet = scene.some(({ kind }) => kind === 'submerged');
     this.grounds = scene.filter(({ kind }) => kind === 'plane' || kind === 'grid').map((thing) => new Ground(thing, this.reach));
@@ -266,7 +274,7 @@ export class View {
       { name: 'thrust', word: 'Thrust of the propellers', title: 'Show thrust as arrows', first: true, known: live ? some(({ propellers }) => propellers) : this.mostThrust > 0 },
       { name: 'current', word: 'Water current', title: 'Show the velocity of the water as an arrow', first: true, known: live ? live.current : this.mostCurrent > 0 },
       { name: 'futures', word: 'Predicted paths', title: 'Show the paths predicted by the controller', first: true, known: live?.futures || some(({ futures }) => futures) },
-      { name: 'map', word: 'Map and estimate', title: 'Show map points, keyframes, the estimated body and two standard deviations', first: true, known: some(({ map }) => map) },
+      { name: 'map', word: 'Map and estimate', title: 'Show map points, keyframes, the estimated body and two standard deviations', first: !live?.mapping, known: live?.mapping || some(({ map }) => map) },
       { name: 'motes', word: 'Particles in the water', title: 'Show particles that drift with the current', first: true, known: this.motes.length > 0 },
       { name: 'axes', word: 'Frames of the links', title: 'Show the axes of every link: x red, y green, z blue', first: false, known: true },
     ].filter(({ known }) => known);

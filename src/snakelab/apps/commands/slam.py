@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 
 from snakelab.apps.terminal.console import FAILED, Json, Quiet, clean_errors, print_json, results, say_error
+from snakelab.errors import RecordingError
 
 if TYPE_CHECKING:
     from snakelab.perception import StereoModel, StereoSequence, Trajectory
@@ -28,9 +29,11 @@ def slam(
         Path | None, typer.Option(metavar="FILE", help="True trajectory of the left camera in TUM format.")
     ] = None,
     calibration: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
-            metavar="FOLDER", help="Calibration: a folder with cam0/sensor.yaml and cam1/sensor.yaml (EuRoC)."
+            metavar="PATH",
+            help="Calibration of the pair: a file of Kalibr or OpenCV, a folder with cam0/sensor.yaml and cam1/sensor.yaml "
+            "(EuRoC), or, given twice, the camera_info of the left and of the right camera (ROS).",
         ),
     ] = None,
     left: Annotated[str, typer.Option(metavar="TOPIC", help="Left images in a bag.  [default: found by name]")] = "",
@@ -88,12 +91,25 @@ def _truth(path: Path | None, sequence: "StereoSequence") -> "Trajectory | None"
     return load_trajectory(path)
 
 
-def _calibration(folder: Path | None) -> "StereoModel | None":
-    if folder is None:
+def _calibration(paths: list[Path] | None) -> "StereoModel | None":
+    if not paths:
         return None
+    from snakelab.bridges.camera_calibration.files import load_calibration
     from snakelab.bridges.slam.sources.euroc import read_calibration
+    from snakelab.perception import StereoModel
 
-    return read_calibration(folder)
+    if len(paths) == 1 and paths[0].is_dir():
+        return read_calibration(paths[0])
+    if len(paths) > 2:
+        raise RecordingError(
+            f"--calibration is given at most twice, for the left and the right camera, got {len(paths)}"
+        )
+    model = load_calibration(paths[0], paths[1] if len(paths) == 2 else None)
+    if not isinstance(model, StereoModel):
+        raise RecordingError(
+            f"{paths[0]} is the calibration of one camera; write --calibration LEFT --calibration RIGHT for two files of ROS"
+        )
+    return model
 
 
 def _table(facts: dict[str, Any]) -> Table:

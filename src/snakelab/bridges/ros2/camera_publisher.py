@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.live_slam import LiveSlam
+from snakelab.bridges.ros2.messages.cdr import nanoseconds_of, template
 from snakelab.bridges.ros2.messages.frames import MAP, ODOM
 from snakelab.bridges.ros2.messages.images import (
     ImageMessages,
@@ -17,9 +17,12 @@ from snakelab.bridges.ros2.messages.images import (
     streams,
 )
 from snakelab.bridges.ros2.messages.topics import MAP_POINTS, TF, Topic
+from snakelab.bridges.slam.live import LiveSlam
 from snakelab.errors import SnakelabError
+from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.simulation import Record, Simulation
+from snakelab.types import FloatArray
 
 Publish = Callable[[bytes], None]
 # Function that returns the publisher of a topic; None if its messages are not installed.
@@ -92,9 +95,22 @@ class CameraPublisher:
         estimate = self._slam.estimate(record, images)
         self.status = estimate.status
         if self._tf is not None and estimate.status != "lost":
-            self._tf(self._slam.transform(time, MAP, ODOM))
+            self._tf(transform_message(self._slam.T_map_odom, time, MAP, ODOM))
         if self._points is not None and estimate.is_keyframe:
             self._points(self._cloud.message(time, self._slam.points()))
+
+
+def transform_message(T: FloatArray, time: float, parent: str, child: str) -> bytes:
+    """Return the message of /tf of a pose T_parent_child, shape (4, 4), at a time [s]."""
+    w, x, y, z = matrix_to_quat(tuple(T[:3, :3].ravel().tolist()))
+    seconds, rest = divmod(int(nanoseconds_of(np.array([time]))[0]), 10**9)
+    place = dict(zip("xyz", T[:3, 3].tolist(), strict=True))
+    item = {
+        "header": {"stamp": {"sec": seconds, "nanosec": rest}, "frame_id": parent},
+        "child_frame_id": child,
+        "transform": {"translation": place, "rotation": {"w": w, "x": x, "y": y, "z": z}},
+    }
+    return template(TF.kind, {"transforms": [item]}).content
 
 
 class _Outputs:

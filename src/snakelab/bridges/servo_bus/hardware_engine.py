@@ -41,7 +41,7 @@ SHAPE = (
 
 
 class HardwareEngine:
-    """Engine that commands servos and measures their motion; see `sim.live_engine.LiveEngine`.
+    """Engine that commands servos and measures their motion; see `sim.engines.live_engine.LiveEngine`.
 
     The run begins in the measured shape, from which the driver goes to the motion in the time of the soft start. With emulated
     servos, the model of the run is the robot that they turn, on a simulated clock: equal seeds give equal bits.

@@ -8,6 +8,7 @@ from snakelab.types import FloatArray
 
 SPACING = 0.6  # least time between the poses of a second difference [s]
 LEAST = 8  # second differences, or steps
+UNEXPLAINED = 0.5  # residual of a fit that decides something, relative to the signal [-]
 SHORTEST = 0.3  # path that is compared [m]
 
 
@@ -43,7 +44,8 @@ def scale_ratio(
         dv: Preintegrated velocities, shape (n - 1, 3), [m/s].
 
     Returns:
-        None where there are too few poses.
+        None where there are too few poses, or where the fit leaves much of the signal unexplained, as after impacts which the
+        samples of the accelerometer miss.
     """
     n = len(positions)
     time = np.concatenate([[0.0], np.cumsum(durations)])
@@ -77,9 +79,11 @@ def scale_ratio(
     )  # where the bias is not observable
     H = A.T @ A + prior
     x = np.linalg.solve(H + 1e-12 * np.eye(7), A.T @ b)
+    squares, signal = float(np.sum((A @ x - b) ** 2)), 1.0 / float(np.linalg.inv(H + 1e-12 * np.eye(7))[0, 0])
+    if squares > UNEXPLAINED**2 * signal:
+        return None
     overlap = float(np.mean(k - i)) / 2.0
-    variance = float(np.sum((A @ x - b) ** 2)) / max(len(b) / overlap - 7.0, 1.0)
-    return ScaleRatio(float(x[0]), float(np.sqrt(variance * np.linalg.inv(H + 1e-12 * np.eye(7))[0, 0])))
+    return ScaleRatio(float(x[0]), float(np.sqrt(squares / max(len(b) / overlap - 7.0, 1.0) / signal)))
 
 
 def path_ratio(camera: FloatArray, odometry: FloatArray, overlap: int = 1) -> ScaleRatio | None:

@@ -12,8 +12,8 @@ from snakelab.physics.model_tables.tables import CONTACT, CONTACT_FRICTION, SOFT
 
 # station rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, STATION_WIDTH = 0, 9, 12, 18, 24, 30, 36
-# joint rows: rotation of a hinge or displacement of a slide, bias acceleration, column of the inertia, results of the elimination
-JOINT_MOTION, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 15, 21, 22, 23
+# joint rows: rotation and travel of the joint, bias acceleration, column of the inertia, results of the elimination
+JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 12, 18, 24, 25, 26
 # soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
 STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
 # coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, inputs and results

@@ -15,7 +15,8 @@ from snakelab.physics.model_tables.workspace import (
     BIAS,
     COLUMN,
     GIVEN,
-    JOINT_MOTION,
+    JOINT_ROTATION,
+    JOINT_TRAVEL,
     PIVOT,
     QDD,
     REST,
@@ -82,12 +83,12 @@ def accelerations(model, ws):
             set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
             acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
         elif kind == REVOLUTE:
-            carried = twist_into(acc, get9(ws.joints, i, JOINT_MOTION))
+            carried = twist_into(acc, get9(ws.joints, i, JOINT_ROTATION))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
         elif kind == PRISMATIC:
-            carried = twist_shift(acc, get3(ws.joints, i, JOINT_MOTION))
+            carried = twist_shift(acc, get3(ws.joints, i, JOINT_TRAVEL))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))

@@ -36,7 +36,8 @@ from snakelab.physics.model_tables.workspace import (
     FORCE,
     GIVEN,
     INERTIA,
-    JOINT_MOTION,
+    JOINT_ROTATION,
+    JOINT_TRAVEL,
     PIVOT,
     REST,
     WRENCH,
@@ -71,7 +72,7 @@ def inward(model, ws):
             u = (mat_vec(inertia[1], axis), sym_vec(inertia[2], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[1]), dot(axis, bias[1]), inertia, bias)
-            rotation = get9(ws.joints, i, JOINT_MOTION)
+            rotation = get9(ws.joints, i, JOINT_ROTATION)
             inertia = inertia_rotate(inertia, rotation)
             bias = twist_out(bias, rotation)
         elif kind == PRISMATIC:
@@ -80,7 +81,7 @@ def inward(model, ws):
             u = (sym_vec(inertia[0], axis), transpose_product(inertia[1], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
-            travel = get3(ws.joints, i, JOINT_MOTION)
+            travel = get3(ws.joints, i, JOINT_TRAVEL)
             inertia = inertia_shift(inertia, travel)
             bias = wrench_shift(bias, travel)
         elif kind == MOUNT:

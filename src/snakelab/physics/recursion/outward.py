@@ -32,7 +32,8 @@ from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.physics.model_tables.workspace import (
     BIAS,
     DRIFT,
-    JOINT_MOTION,
+    JOINT_ROTATION,
+    JOINT_TRAVEL,
     POSITION,
     ROTATION,
     STEP,
@@ -87,7 +88,7 @@ def outward(model, y, ws):
             motion = (ZERO, scale(y[Q + nv + j], axis))
             t = twist_add(carried, motion)
             r = mat_mat(r, rotation)
-            set9(ws.joints, i, JOINT_MOTION, rotation)
+            set9(ws.joints, i, JOINT_ROTATION, rotation)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == PRISMATIC:
             j = parts[i].coordinate
@@ -98,7 +99,7 @@ def outward(model, y, ws):
             motion = (scale(y[Q + nv + j], axis), ZERO)
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, travel))
-            set3(ws.joints, i, JOINT_MOTION, travel)
+            set3(ws.joints, i, JOINT_TRAVEL, travel)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == MOUNT:
             # fixed offset [m] and rotation

@@ -36,7 +36,7 @@ def speed_limit_share(recording: Recording) -> float:
 
 def end_stop_share(recording: Recording) -> float:
     """Largest fraction of time, over the joints, in which a joint limit was in contact."""
-    return _largest(recording["end_stop_torque"].values != 0, recording)
+    return _largest(recording["joint_limit_torque"].values != 0, recording)
 
 
 def least_self_distance(recording: Recording) -> float:

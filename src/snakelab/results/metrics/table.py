@@ -90,6 +90,14 @@ class Metrics(dict[str, float | str]):
         value = self[name]
         return value if isinstance(value, str) else f"{self.shown(name):.6g}"
 
+    def __repr__(self) -> str:
+        """Return the displayed values as a dictionary: six digits, with negligible ones as 0."""
+        items = (
+            f"{name!r}: {self[name]!r}" if isinstance(self[name], str) else f"{name!r}: {self.text(name)}"
+            for name in self
+        )
+        return "{" + ", ".join(items) + "}"
+
     def __str__(self) -> str:
         idle = [name for name in self if name.startswith(WORK) and self.shown(name) == 0]
         width = max(map(len, self), default=0)

@@ -70,7 +70,7 @@ class Revolute:
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         unit_axis(self.axis, "Revolute axis")
-        _angles(self.limits)
+        _angles(self.limits, "Revolute")
         check_holders(self.actuator, self.spring, self.limits, "Revolute", (Spring,))
 
     @property
@@ -180,13 +180,13 @@ def unit_axis(axis: object, name: str) -> FloatArray:
     return a / math.hypot(*a)
 
 
-def _angles(limits: object) -> None:
+def _angles(limits: object, name: str) -> None:
     """Raise RobotError if a range of angles seems to be in degrees."""
     if isinstance(limits, Limits):
         for bound in (limits.lower, limits.upper):
             if 4 * math.pi < abs(bound) < math.inf:
                 raise RobotError(
-                    f"Revolute limits must be in rad, got {bound:g}; did you mean {math.radians(bound):.3g}?"
+                    f"{name} limits must be in rad, got {bound:g}; did you mean {math.radians(bound):.3g}?"
                 )
 
 

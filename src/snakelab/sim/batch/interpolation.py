@@ -1,6 +1,6 @@
 """Commands of all rows of a batch as quintics over one control period, in one compiled call.
 
-The arithmetic is that of `control.interpolation` and `physics.command.quintic`, with equal rounding: a row of a batch
+The arithmetic is that of `sim.control_loop` and `physics.command.quintic`, with equal rounding: a row of a batch
 and a run with a controller get equal references, bit for bit.
 """
 

@@ -55,7 +55,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
-    "end_stop_torque": (("coordinate",), "N m or N", "force of the joint limits"),
+    "joint_limit_torque": (("coordinate",), "N m or N", "force of the joint limits"),
     "joint_friction_torque": (("coordinate",), "N m or N", "dry friction in the joint"),
     "actuator_limit": (
         ("coordinate",),

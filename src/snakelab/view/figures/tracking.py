@@ -78,8 +78,8 @@ def _holds(recording: Recording, i: int) -> dict[str, FloatArray]:
     if "actuator_limit" in recording.dataset:
         at = np.abs(recording["actuator_limit"].values[:, i])
         masks |= {TORQUE: at == 1, SPEED: at == 2}
-    if "end_stop_torque" in recording.dataset:
-        masks[STOP] = recording["end_stop_torque"].values[:, i] != 0
+    if "joint_limit_torque" in recording.dataset:
+        masks[STOP] = recording["joint_limit_torque"].values[:, i] != 0
     return masks
 
 

@@ -7,7 +7,15 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from optional_packages import mujoco
 from snakelab.bridges.rendering.image_formation.lighting import SKY
-from snakelab.bridges.rendering.image_formation.water import ANGLES, INDEX, Rays, Water, add_water, reflection
+from snakelab.bridges.rendering.image_formation.water import (
+    ANGLES,
+    INDEX,
+    MAX_KNOWN,
+    Rays,
+    Water,
+    add_water,
+    reflection,
+)
 
 assert mujoco
 OPEN = np.array([np.inf, np.inf, np.inf])
@@ -99,3 +107,24 @@ def test_a_depth_camera_measures_through_the_surface(tmp_path):
     dry, wet = (picture(tmp_path, 0.5, 0.0, surface, camera) for surface in (None, 0.0))
     assert_allclose(wet, dry)
     assert np.isfinite(dry).all()
+
+
+@pytest.mark.parametrize("height", [-0.4, 0.6])
+def test_rays_that_are_used_again_give_the_same_levels(height):
+    """Directions and reflections are kept for the second camera of a pair, and replaced when the camera turns."""
+    v, u = np.mgrid[-1:1:20j, -1:1:30j].astype(np.float32)
+    depth = np.linspace(0.5, 4.0, u.size, dtype=np.float32).reshape(u.shape)
+    depth[:4] = np.inf
+    water, kept = Water((0.5, 0.2, 0.1), (0.1, 0.2, 0.3), -OPEN, np.array([3.0, 3.0, 0.0])), None
+    for pitch in (-0.4, 0.1, 0.5, -0.4):
+        for across in (0.0, 0.12):
+            T = np.eye(4)
+            T[:3, :3] = [[0, np.sin(pitch), np.cos(pitch)], [-1, 0, 0], [0, -np.cos(pitch), np.sin(pitch)]]
+            T[:3, 3] = [0.0, across, height]
+            fresh = Rays(u, v, np.sqrt(1 + u**2 + v**2))
+            kept = kept or fresh
+            images = [[np.full(u.shape, 200, np.float32) for _ in range(3)] for _ in range(2)]
+            for image, rays in zip(images, (kept, fresh), strict=True):
+                add_water(image, depth, rays, T, water, 1.0)
+            assert np.array_equal(images[0], images[1])
+            assert kept is fresh or len(kept._known) <= MAX_KNOWN

@@ -16,6 +16,7 @@ from snakelab.apps.studio.page_data.frames import force_kinds
 from snakelab.apps.studio.page_data.surroundings import has_current, has_temperature
 from snakelab.apps.studio.viewers.camera_images import known_cameras
 from snakelab.apps.studio.viewers.layers import predicts
+from snakelab.apps.studio.viewers.map_feed import stereo_camera
 from snakelab.physics.record_row import record_layout
 from snakelab.results.recording import Recording
 from snakelab.results.variables import units
@@ -60,6 +61,7 @@ class Scene:
                 "current": has_current(session),
                 "temperature": has_temperature(session),
                 "map": None if session.replay is None else packed_map(session.replay.recording),
+                "mapping": session.replay is None and stereo_camera(simulation.model) is not None,
                 "cameras": known_cameras(simulation, session.replay),
                 "blocks": has_edges(simulation.model),
             }

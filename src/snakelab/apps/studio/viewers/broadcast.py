@@ -83,6 +83,20 @@ class Broadcast:
 
         self.in_server(say)
 
+    def on_map(self, message: dict[str, Any]) -> None:
+        """Send the map of a live run to those who watch it."""
+
+        def say() -> None:
+            for viewer in self._viewers:
+                if viewer.map:
+                    viewer.say(kind="map", **message)
+
+        self.in_server(say)
+
+    def on_no_map(self, reason: str) -> None:
+        """Send why there is no map to those who watch it."""
+        self.on_map({"problem": reason})
+
     # ---- in the server's thread ------------------------------------------------------------------------------------
     async def introduce(self, viewer: Viewer) -> None:
         """Send what the page needs: the scene, the form, the library, the state, and a frame."""

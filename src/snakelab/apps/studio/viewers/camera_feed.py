@@ -1,11 +1,11 @@
 """Thread that renders the images of the watched cameras, so that the run does not wait for them."""
 
 import contextlib
-import threading
 import time as clock
 from collections.abc import Callable
 
 from snakelab.apps.studio.live_run.session import Session
+from snakelab.apps.studio.viewers.background import Background
 from snakelab.apps.studio.viewers.camera_images import (
     Rendered,
     Source,
@@ -16,10 +16,6 @@ from snakelab.apps.studio.viewers.camera_images import (
 )
 from snakelab.errors import SnakelabError
 
-# Waits without a watched camera, and between two checks of the time of the run [s].
-IDLE, POLL = 0.2, 0.01
-# Pause after an image, relative to its rendering time: at most half a core is used for images.
-REST = 1.0
 # Minimum time between two scenes of one run with a changing world [s].
 BETWEEN_SCENES = 1.0
 
@@ -36,8 +32,7 @@ class CameraFeed:
     def __init__(self, session: Session, show: Callable[[str, bytes], None], fail: Callable[[str], None]) -> None:
         self._session, self._show, self._fail = session, show, fail
         self._watched: frozenset[str] = frozenset()
-        self._stop, self._wake = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._run, name="snakelab-studio-cameras", daemon=True)
+        self._background = Background("snakelab-studio-cameras", lambda: bool(self._watched), self._step, self._free)
         self._source: Source | None = None
         self._key: tuple[object, ...] = ()
         self._made = -float("inf")
@@ -46,7 +41,7 @@ class CameraFeed:
 
     def start(self) -> None:
         """Start the thread."""
-        self._thread.start()
+        self._background.start()
 
     def watch(self, streams: frozenset[str]) -> None:
         """Render images of these streams, each "camera.stream", the first ones at once."""
@@ -54,27 +49,11 @@ class CameraFeed:
             self._last.clear()
             self._key = ()  # try again after a failure
         self._watched = streams
-        self._wake.set()
+        self._background.wake()
 
     def close(self) -> None:
         """End the thread."""
-        self._stop.set()
-        self._wake.set()
-        if self._thread.is_alive():
-            self._thread.join(10)
-
-    def _run(self) -> None:
-        try:
-            while not self._stop.is_set():
-                if not self._watched:
-                    self._wake.wait(IDLE)
-                    self._wake.clear()
-                    continue
-                began = clock.perf_counter()
-                made = self._step()
-                self._stop.wait(max(POLL, REST * (clock.perf_counter() - began)) if made else POLL)
-        finally:
-            self._free()
+        self._background.close()
 
     def _step(self) -> bool:
         """Render the images that are due; return True if there were any."""

@@ -168,6 +168,7 @@ class Watch(_Message):
     colour: Literal["", "effort", "temperature"] = ""
     metrics: bool = False
     futures: bool = False
+    map: bool = False
     cameras: Annotated[list[Text], Field(max_length=MAX_VALUES)] = []
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from snakelab.apps.studio.live_run.session import Session
 from snakelab.apps.studio.page_data.frames import Watched
 from snakelab.apps.studio.viewers.camera_feed import CameraFeed
+from snakelab.apps.studio.viewers.map_feed import MapFeed
 from snakelab.apps.studio.viewers.messages import FREE, Act, EmergencyStop, Message, message_of
 from snakelab.apps.studio.viewers.viewer import Viewer
 from snakelab.apps.studio.viewers.viewers import Viewers
@@ -24,13 +25,20 @@ class Requests:
         session: The session.
         viewers: The viewers.
         cameras: Images of the watched cameras.
+        map: Map of the live run.
         in_server: Calls a function in the server's thread, from any thread.
     """
 
     def __init__(
-        self, session: Session, viewers: Viewers, cameras: CameraFeed, in_server: Callable[[Callable[[], None]], None]
+        self,
+        session: Session,
+        viewers: Viewers,
+        cameras: CameraFeed,
+        map: MapFeed,
+        in_server: Callable[[Callable[[], None]], None],
     ) -> None:
-        self._session, self._viewers, self._cameras, self._in_server = session, viewers, cameras, in_server
+        self._session, self._viewers, self._cameras, self._map = session, viewers, cameras, map
+        self._in_server = in_server
 
     def take(self, viewer: Viewer, text: str) -> None:
         """Process a message of a viewer, with a response if it is refused. An emergency stop is never dropped."""
@@ -51,7 +59,11 @@ class Requests:
         session = self._session
         if self._viewers.leave(viewer):
             session.order(lambda: session.run.pulling.end(), lambda message: None)
+        self._watch_feeds()
+
+    def _watch_feeds(self) -> None:
         self._cameras.watch(self._viewers.cameras())
+        self._map.watch(sum(viewer.map for viewer in self._viewers))
 
     def _obey(self, viewer: Viewer, message: Message) -> None:
         session = self._session
@@ -73,8 +85,8 @@ class Requests:
         variables = watched_variables(self._session, message.variables)
         viewer.watched = Watched(variables, message.contacts, message.forces, message.current, message.colour)
         viewer.metrics, viewer.futures = message.metrics, message.futures
-        viewer.cameras = frozenset(message.cameras)
-        self._cameras.watch(self._viewers.cameras())
+        viewer.cameras, viewer.map = frozenset(message.cameras), message.map
+        self._watch_feeds()
         self._session.order(lambda: None, viewer.problem())
 
     def _copy(self, viewer: Viewer, language: str) -> None:

@@ -27,6 +27,7 @@ class Viewer:
         watched: Optional content of its frames.
         metrics: True to send the current metrics.
         futures: True to send the futures that a controller compares.
+        map: True to send the map of a live run.
         cameras: Watched streams of images, each "camera.stream".
         images: Latest image of each stream that is not sent yet.
         allowance: Messages that it may still send at once.
@@ -38,6 +39,7 @@ class Viewer:
     watched: Watched = field(default_factory=Watched)
     metrics: bool = False
     futures: bool = False
+    map: bool = False
     cameras: frozenset[str] = frozenset()
     images: dict[str, bytes] = field(default_factory=dict)
     has_images: asyncio.Event = field(default_factory=asyncio.Event)

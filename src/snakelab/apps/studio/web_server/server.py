@@ -19,6 +19,7 @@ from snakelab.apps.studio.live_run.replay import Replay
 from snakelab.apps.studio.live_run.session import Session
 from snakelab.apps.studio.viewers.broadcast import Broadcast
 from snakelab.apps.studio.viewers.camera_feed import CameraFeed
+from snakelab.apps.studio.viewers.map_feed import MapFeed
 from snakelab.apps.studio.viewers.messages import Hello, message_of
 from snakelab.apps.studio.viewers.requests import Requests
 from snakelab.apps.studio.viewers.viewer import Viewer
@@ -62,7 +63,8 @@ class Studio:
         self._broadcast = Broadcast(self.session, self.viewers)
         self.session.on_frame, self.session.on_change = self._broadcast.on_frame, self._broadcast.on_change
         self.cameras = CameraFeed(self.session, self._broadcast.on_image, self._broadcast.on_no_images)
-        self._requests = Requests(self.session, self.viewers, self.cameras, self._broadcast.in_server)
+        self.map = MapFeed(self.session, self._broadcast.on_map, self._broadcast.on_no_map)
+        self._requests = Requests(self.session, self.viewers, self.cameras, self.map, self._broadcast.in_server)
 
     def app(self) -> Starlette:
         """Return the web application."""
@@ -81,11 +83,13 @@ class Studio:
         self._broadcast.start()
         self.session.start()
         self.cameras.start()
+        self.map.start()
 
     async def stop(self) -> None:
         """End the session and its layers."""
         self._broadcast.stop()
         await asyncio.to_thread(self.cameras.close)
+        await asyncio.to_thread(self.map.close)
         await asyncio.to_thread(self.session.close)
 
     async def live(self, socket: WebSocket) -> None:

@@ -19,7 +19,7 @@ from snakelab.worlds import Contact
 
 
 @dataclass(frozen=True)
-class RobotContacts:
+class ContactPairs:
     """Capsules of the skin in a world, and their contacts.
 
     Args:

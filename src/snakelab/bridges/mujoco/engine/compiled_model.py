@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.mujoco.contact_geoms.contact_pairs import RobotContacts
+from snakelab.bridges.mujoco.contact_geoms.contact_pairs import ContactPairs
 from snakelab.bridges.mujoco.contact_geoms.friction import STATED
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import inverse_weights
 from snakelab.bridges.mujoco.contact_geoms.skin import site_name, skin_name
@@ -23,7 +23,7 @@ NONE = -1
 
 
 @dataclass
-class MujocoInstance:
+class CompiledModel:
     """MuJoCo's model and data of one robot in one world, with its present state.
 
     Args:
@@ -122,17 +122,17 @@ class MujocoInstance:
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
         self.geom_contacts = np.ones(self.m.ngeom)
         self.geom_plane = np.full(self.m.ngeom, NONE)
-        robot_contacts = RobotContacts(
+        contact_pairs = ContactPairs(
             self.model, inverse_weights(self.model), self.step, self.spinning_wheels, moved=True
         )
         self.rests = np.zeros((len(self.model.law_names), self.m.ngeom, 4))
         laws = [k for k, law in enumerate(self.model.arrays.laws) if law["code"] == CONTACT]
-        for number, skin_geom in enumerate(robot_contacts.skin_geoms):
+        for number, skin_geom in enumerate(contact_pairs.skin_geoms):
             geom = self.m.geom(skin_name(number)).id
-            for k, (law, contact) in enumerate(zip(laws, robot_contacts.contacts, strict=True)):
-                if skin_geom.contact != (k if robot_contacts.is_moved(contact) else None):
+            for k, (law, contact) in enumerate(zip(laws, contact_pairs.contacts, strict=True)):
+                if skin_geom.contact != (k if contact_pairs.is_moved(contact) else None):
                     continue
-                numbers = robot_contacts.numbers(skin_geom, contact)
+                numbers = contact_pairs.numbers(skin_geom, contact)
                 if numbers is not None and numbers.friction:
                     spring = contact.stiffness / skin_geom.fraction, contact.damping / skin_geom.fraction
                     self.rests[law, geom] = (numbers.load, numbers.room, *spring)
@@ -142,8 +142,8 @@ class MujocoInstance:
             if skin_geom.contact is not None:
                 self.geom_plane[geom] = self.m.geom(plane_name(number)).id
                 self.geom_law[self.geom_plane[geom]] = laws[skin_geom.contact]
-        for law, contact in zip(laws, robot_contacts.contacts, strict=True):
-            if robot_contacts.is_moved(contact):
+        for law, contact in zip(laws, contact_pairs.contacts, strict=True):
+            if contact_pairs.is_moved(contact):
                 continue
             for name in surface_names(self.model.law_names[law], contact.surface):
                 self.geom_law[self.m.geom(name).id] = law

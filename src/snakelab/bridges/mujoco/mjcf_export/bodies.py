@@ -115,7 +115,7 @@ class BodyWriter:
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
-        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.robot_contacts.spinning_wheels
+        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.contact_pairs.spinning_wheels
         own = without_wheels(link, name) if spins else link
         principal, axes = self._principal_inertia(own, name)
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
@@ -194,9 +194,9 @@ class BodyWriter:
         if self.surroundings is not None:
             slope, inverse = (
                 part.dry_friction / part.dry_eps,
-                float(self.surroundings.robot_contacts.weights.joints[number]),
+                float(self.surroundings.contact_pairs.weights.joints[number]),
             )
-            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.robot_contacts.timestep)
+            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.contact_pairs.timestep)
             joint.set("solreffriction", text(*solref))
             joint.set("solimpfriction", text(d, d, MARGIN))
 
@@ -210,7 +210,7 @@ class BodyWriter:
             self.left_out.append(f"joint limits of {name}: the range is kept, but not its stiffness and damping")
             return
         solref, d = stop_numbers(
-            stops.stiffness, stops.damping, float(self.surroundings.robot_contacts.weights.joints[number])
+            stops.stiffness, stops.damping, float(self.surroundings.contact_pairs.weights.joints[number])
         )
         joint.set("solreflimit", text(*solref))
         joint.set("solimplimit", text(d, d, MARGIN))

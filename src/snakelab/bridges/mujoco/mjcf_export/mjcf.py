@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.mujoco.contact_geoms.contact_pairs import RobotContacts
+from snakelab.bridges.mujoco.contact_geoms.contact_pairs import ContactPairs
 from snakelab.bridges.mujoco.contact_geoms.contact_parameters import MARGIN, MAX_IMPEDANCE
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import inverse_weights
 from snakelab.bridges.mujoco.contact_geoms.writing import WorldWriter
@@ -96,7 +96,7 @@ def to_mjcf(
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
     around = None
     if world:
-        around = WorldWriter(RobotContacts(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
+        around = WorldWriter(ContactPairs(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
         around.write(worldbody)
         hold_prescribed(root, model)
     bodies = BodyWriter(model, worldbody, actuators, visual, around)

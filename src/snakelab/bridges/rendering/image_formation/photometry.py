@@ -50,6 +50,8 @@ class Photometry:
         squared = (rays * rays).sum(axis=-1)
         x, y = (np.ascontiguousarray(rays[..., i], dtype=np.float32) for i in range(2))
         self._rays = Rays(x, y, np.sqrt(1 + squared).astype(np.float32))
+        self._bands = [slice(first, first + ROWS) for first in range(0, len(x), ROWS)]
+        self._band_rays = [self._rays.rows(rows) for rows in self._bands]
         if lamp is not None:
             angle = np.arctan(np.sqrt(squared))
             self._beam = np.asarray(lamp.brightness * np.exp(-((angle / lamp.beam) ** 2)), dtype=np.float32)
@@ -96,12 +98,11 @@ class Photometry:
     ) -> np.ndarray:
         """Return levels as `levels`, computed in bands of rows that fit into the cache of a processor."""
         levels = np.empty(colour.shape if self.sensor.colour else depth.shape, dtype=np.float32)
-        for first in range(0, len(depth), ROWS):
-            rows = slice(first, first + ROWS)
+        for rows, rays in zip(self._bands, self._band_rays, strict=True):
             some = bright[rows] if len(bright) > 1 else bright
             channels = [colour[rows, :, i] * some for i in range(3)]
             for water in light.waters:
-                add_water(channels, depth[rows], self._rays.rows(rows), T, water, light.ambient)
+                add_water(channels, depth[rows], rays, T, water, light.ambient)
             levels[rows] = np.stack(channels, axis=-1) if self.sensor.colour else _grey(channels)
         return levels
 

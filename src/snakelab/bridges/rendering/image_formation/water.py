@@ -1,7 +1,8 @@
 """Water in images: attenuation and scattering along the rays, and a flat surface that reflects."""
 
 import functools
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from snakelab.types import FloatArray
 INDEX = 1.333  # of refraction
 LONGEST = np.float32(1e6)  # path in water [m]
 ANGLES = 1024  # cosines of the table of reflection
+MAX_KNOWN = 5  # arrays of a direction that are kept: three axes, and reflection from both sides
 PARALLEL = np.float32(1e-9)  # smallest component of a ray for a depth of 1
 
 
@@ -47,10 +49,40 @@ class Rays:
     x: np.ndarray
     y: np.ndarray
     slant: np.ndarray
+    _known: dict[tuple[float, ...], np.ndarray] = field(default_factory=dict, repr=False)
 
     def rows(self, rows: slice) -> "Rays":
         """Return the rays of some rows of pixels."""
         return Rays(self.x[rows], self.y[rows], self.slant[rows])
+
+    def along(self, axis: FloatArray) -> np.ndarray:
+        """Return the component along a unit vector in camera axes, shape (3,), for a z of 1; nowhere zero.
+
+        The two cameras of a pair have the same axes: what is computed for the left one is used again.
+        """
+        return self._once((*axis.tolist(),), lambda: self._along(axis))
+
+    def reflected(self, axis: FloatArray, from_below: bool) -> np.ndarray:
+        """Return the share of light that a surface of water with a normal in camera axes, shape (3,), reflects."""
+        return self._once((*axis.tolist(), float(from_below)), lambda: self._reflected(axis, from_below))
+
+    def _along(self, axis: FloatArray) -> np.ndarray:
+        way = self.x * np.float32(axis[0])
+        way += self.y * np.float32(axis[1])
+        way += np.float32(axis[2])
+        way[np.abs(way) < PARALLEL] = PARALLEL
+        return way
+
+    def _reflected(self, axis: FloatArray, from_below: bool) -> np.ndarray:
+        cosine = np.abs(self.along(axis)) / self.slant
+        return np.asarray(reflection(from_below).take((cosine * (ANGLES - 1)).astype(np.intp)))
+
+    def _once(self, key: tuple[float, ...], compute: Callable[[], np.ndarray]) -> np.ndarray:
+        if key not in self._known:
+            if len(self._known) >= MAX_KNOWN:
+                self._known.clear()  # of an earlier instant
+            self._known[key] = compute()
+        return self._known[key]
 
 
 def add_water(
@@ -79,8 +111,7 @@ def add_water(
     if top is not None and up is not None:
         through = (top == end) & (top < depth) if inside else (top == begin) & (path > 0)
         if through.any():
-            mirrored = reflection(inside).take((np.abs(up) / rays.slant * (ANGLES - 1)).astype(np.intp))
-            mirrored *= through
+            mirrored = rays.reflected(T[2, :3], inside) * through
         sky = np.isinf(depth) & (up > 0)
         sky = sky if sky.any() else None
     np.minimum(path, LONGEST, out=path)
@@ -115,10 +146,7 @@ def _within(
         low, high = np.float32(water.low[axis] - T[axis, 3]), np.float32(water.high[axis] - T[axis, 3])
         if not (np.isfinite(low) or np.isfinite(high)):
             continue
-        way = rays.x * np.float32(T[axis, 0])
-        way += rays.y * np.float32(T[axis, 1])
-        way += np.float32(T[axis, 2])
-        way[np.abs(way) < PARALLEL] = PARALLEL
+        way = rays.along(T[axis, :3])
         first, last = low / way, high / way
         begin, end = np.maximum(begin, np.minimum(first, last)), np.minimum(end, np.maximum(first, last))
         if axis == 2 and np.isfinite(high):

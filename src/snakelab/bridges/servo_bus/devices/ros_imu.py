@@ -40,7 +40,7 @@ class RosImu:
     """Subscription of an IMU.
 
     Args:
-        backend: Backend of ROS, see `bridges.ros2.backend.Backend`.
+        backend: Backend of ROS, see `bridges.ros2.backends.backend.Backend`.
         topic: Name of the topic.
         clock: Clock of the robot.
         owned: True to close the backend at the end.

@@ -26,7 +26,7 @@ def mapping(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str,
     axes, places = None, []
     if body is not None and mapped.covariance is not None:
         places = sorted({0, body.shape[1] // 2, body.shape[1] - 1})
-        axes = _half_axes(mapped.covariance[rows][:, places])
+        axes = half_axes(mapped.covariance[rows][:, places])
     keyframes = mapped.keyframes[:: max(1, -(-len(mapped.keyframes) // MAX_KEYFRAMES))]
     height = PYRAMID * float(np.nan_to_num(recording["link_length"].values).sum())
     return {
@@ -52,7 +52,7 @@ def pyramids(poses: FloatArray, height: float) -> FloatArray:
     return np.asarray(placed.reshape(-1, 3))
 
 
-def _half_axes(covariance: FloatArray) -> FloatArray:
+def half_axes(covariance: FloatArray) -> FloatArray:
     """Symmetric square roots of covariances, times `SIGMA`: they map a unit sphere to the ellipsoid, shape (..., 3, 3)."""
     values, vectors = np.linalg.eigh(covariance)
     roots = np.sqrt(np.maximum(values, 0))

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.compiled_model import MujocoInstance
+from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.bridges.mujoco.engine.forces import Touch, touches
 from snakelab.types import FloatArray
 
 SHALLOW = 1e-12  # depth of a contact that just touches [m]
 
 
-def fit_contacts(instance: MujocoInstance) -> None:
+def fit_contacts(compiled: CompiledModel) -> None:
     """Match the stiffness and the friction slope of every skin point; MuJoCo has done `mj_step1`.
 
     Where a point touches several triangles of a height field or facets of a pipe, MuJoCo has a contact for each, and
@@ -22,39 +22,39 @@ def fit_contacts(instance: MujocoInstance) -> None:
     below that at rest, and never exceeds the stability limit of MuJoCo's step.
 
     Args:
-        instance: The MuJoCo instance, between the halves of a step.
+        compiled: The compiled model, between the halves of a step.
     """
-    d = instance.d
+    d = compiled.d
     if d.ncon == 0:
         return
-    touch = touches(instance)
+    touch = touches(compiled)
     if not len(touch.rows):
         return
-    _, point = np.unique(touch.law * len(instance.model.skin_names) + touch.point, return_inverse=True)
-    weights = _fractions(instance, touch, point)
-    _weaken(instance, touch.rows, weights)
+    _, point = np.unique(touch.law * len(compiled.model.skin_names) + touch.point, return_inverse=True)
+    weights = _fractions(compiled, touch, point)
+    _weaken(compiled, touch.rows, weights)
     for k in (1, 2):
-        _weaken(instance, touch.rows[touch.rubbing] + k, weights[touch.rubbing])
-    _fit_friction(instance, touch, point, weights)
+        _weaken(compiled, touch.rows[touch.rubbing] + k, weights[touch.rubbing])
+    _fit_friction(compiled, touch, point, weights)
 
 
-def _fractions(instance: MujocoInstance, touch: Touch, point: np.ndarray) -> FloatArray:
+def _fractions(compiled: CompiledModel, touch: Touch, point: np.ndarray) -> FloatArray:
     """Fraction of its stiffness for each contact, shape (n,) [-]."""
-    depth = np.maximum(-instance.d.efc_pos[touch.rows], SHALLOW)
+    depth = np.maximum(-compiled.d.efc_pos[touch.rows], SHALLOW)
     many = np.bincount(point)[point] > touch.fraction
     return np.where(many, np.minimum(touch.fraction * depth / np.bincount(point, depth)[point], 1.0), 1.0)
 
 
-def _weaken(instance: MujocoInstance, rows: np.ndarray, weights: FloatArray) -> None:
+def _weaken(compiled: CompiledModel, rows: np.ndarray, weights: FloatArray) -> None:
     """Scale a constraint: MuJoCo's D, one over R, scales its spring, damper and virtual mass alike."""
-    instance.d.efc_D[rows] *= weights
-    instance.d.efc_R[rows] /= weights
+    compiled.d.efc_D[rows] *= weights
+    compiled.d.efc_R[rows] /= weights
 
 
-def _fit_friction(instance: MujocoInstance, touch: Touch, point: np.ndarray, weights: FloatArray) -> None:
-    d, r = instance.d, touch.rubbing
+def _fit_friction(compiled: CompiledModel, touch: Touch, point: np.ndarray, weights: FloatArray) -> None:
+    d, r = compiled.d, touch.rubbing
     rows = touch.rows[r]
-    load, room, stiffness, damping = instance.rests[touch.law[r], touch.skin[r]].T
+    load, room, stiffness, damping = compiled.rests[touch.law[r], touch.skin[r]].T
     now = weights[r] * (-stiffness * d.efc_pos[rows] - damping * d.efc_vel[rows])
     # of all contacts of a point together, for each of those that it has on a plane
     together = np.bincount(point[r], np.maximum(now, 0.0))[point[r]]

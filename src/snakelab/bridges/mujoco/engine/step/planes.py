@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.compiled_model import NONE, MujocoInstance
+from snakelab.bridges.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.compiling import kernel
 from snakelab.physics.contacts.detection import find_contacts
 from snakelab.physics.model_tables.tables import CONTACT
@@ -14,32 +14,32 @@ FAR = 1e3  # distance of the unused plane below a point that is not near a surfa
 
 
 class Planes:
-    """Planes of one MuJoCo instance.
+    """Planes of one compiled model.
 
     Args:
-        instance: The MuJoCo instance.
+        compiled: The compiled model.
 
     Attributes:
         any: True if there are any.
     """
 
-    def __init__(self, instance: MujocoInstance) -> None:
-        self.instance, arrays = instance, instance.model.arrays
-        self.geoms = np.flatnonzero(instance.geom_plane != NONE)
+    def __init__(self, compiled: CompiledModel) -> None:
+        self.compiled, arrays = compiled, compiled.model.arrays
+        self.geoms = np.flatnonzero(compiled.geom_plane != NONE)
         self.any = len(self.geoms) > 0
         if not self.any:
             return
         self.ws = workspace(arrays)
-        self.mocaps = instance.m.body_mocapid[instance.m.geom_bodyid[instance.geom_plane[self.geoms]]]
-        self.links = instance.geom_link[self.geoms]
+        self.mocaps = compiled.m.body_mocapid[compiled.m.geom_bodyid[compiled.geom_plane[self.geoms]]]
+        self.links = compiled.geom_link[self.geoms]
         first = {int(k): int(law["address"]) for k, law in enumerate(arrays.laws) if law["code"] == CONTACT}
-        laws = instance.geom_law[instance.geom_plane[self.geoms]]
+        laws = compiled.geom_law[compiled.geom_plane[self.geoms]]
         self.rows = np.array([first[int(law)] for law in laws], np.int64) * len(arrays.points)
-        self.rows += instance.geom_points[self.geoms, 0]
-        self.radii = instance.m.geom_size[self.geoms, 0]
-        self.bodies = instance.m.geom_bodyid[self.geoms]
+        self.rows += compiled.geom_points[self.geoms, 0]
+        self.radii = compiled.m.geom_size[self.geoms, 0]
+        self.bodies = compiled.m.geom_bodyid[self.geoms]
         # a geom compiled at the origin of its body would remain there, independent of `geom_pos`
-        instance.m.geom_sameframe[self.geoms] = 0
+        compiled.m.geom_sameframe[self.geoms] = 0
 
     def place(self, row: FloatArray, dt: float) -> None:
         """Move every plane to the surface, and every ball of the skin to the point of contact with that plane.
@@ -53,8 +53,8 @@ class Planes:
         """
         import mujoco
 
-        m, d, ws = self.instance.m, self.instance.d, self.ws
-        touching(self.instance.model.arrays, row, dt, ws)
+        m, d, ws = self.compiled.m, self.compiled.d, self.ws
+        touching(self.compiled.model.arrays, row, dt, ws)
         mujoco.mj_kinematics(m, d)
         frames = ws.stations[self.links]
         R_world_link = frames[:, ROTATION : ROTATION + 9].reshape(-1, 3, 3)

@@ -1,19 +1,21 @@
-"""SLAM on the rendered images of a live run, as the transform from map to odom."""
+"""SLAM on the rendered images of a live run."""
 
 import threading
+from collections import deque
 from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.ros2.messages.cdr import nanoseconds_of, template
-from snakelab.bridges.ros2.messages.topics import TF
-from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
+from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.perception.camera_imu.pinhole import StereoModel
 from snakelab.perception.camera_imu.sequence import ImuSamples, StereoFrame
+from snakelab.perception.poses import matrix_of, transforms_of
 from snakelab.robots.cameras import StereoCamera
 from snakelab.sim.dataset.facts import camera_facts, imu_facts
 from snakelab.sim.simulation import Record, Simulation
 from snakelab.types import FloatArray
+
+MAX_SAMPLES = 10_000  # of the IMU that are kept between two images
 
 
 class LiveSlam:
@@ -48,37 +50,42 @@ class LiveSlam:
         lens = pinhole_model(camera.lens)
         self._stereo = StereoModel(lens, lens, T_left_right, np.linalg.inv(T_carrier_imu) @ self._T_carrier_left)
         self.slam = StereoInertialSlam(self._stereo, None if unit is None else declared_noise(unit))
-        self.T_map_odom = np.eye(4)
-        self._lock, self._samples = threading.Lock(), list[list[float]]()
+        self.T_map_odom, self._T_world_first = np.eye(4), np.eye(4)
+        self._lock, self._samples = threading.Lock(), deque[list[float]](maxlen=MAX_SAMPLES)
         self._name = None if unit is None else str(unit["name"])
         self._subscription = None if unit is None else simulation.subscribe(self._sample, size=1000)
 
     def estimate(self, record: Record, images: dict[str, Any]) -> Any:
         """Return the `FrameEstimate` of an image pair of a record."""
         with self._lock:
-            table, self._samples = np.array(self._samples, np.float64).reshape(-1, 7), []
+            table = np.array(self._samples, np.float64).reshape(-1, 7)
+            self._samples.clear()
         if len(table):
             self.slam.add_imu(ImuSamples(table[:, 0], table[:, 1:4], table[:, 4:7]))
         estimate = self.slam.add_frame(StereoFrame(record.time, grey(images["left"]), grey(images["right"])))
         T_map_left = np.asarray(estimate.T_map_left)
-        self.T_map_odom = T_map_left @ np.linalg.inv(self._pose(record) @ self._T_carrier_left)
+        T_world_left = self.T_world_left(record)
+        self.T_map_odom = T_map_left @ np.linalg.inv(T_world_left)
+        if estimate.is_keyframe and len(self.slam.keyframes()) == 1:
+            self._T_world_first = T_world_left
         return estimate
+
+    def T_world_left(self, record: Record) -> FloatArray:
+        """Return the true pose of the left camera, shape (4, 4)."""
+        return self._pose(record) @ self._T_carrier_left
 
     def points(self) -> FloatArray:
         """Return the points of the map, shape (n, 3), [m]."""
         return self.slam.map_points()
 
-    def transform(self, time: float, parent: str, child: str) -> bytes:
-        """Return the message of /tf from map to odom at a time [s]."""
-        w, x, y, z = matrix_to_quat(tuple(self.T_map_odom[:3, :3].ravel().tolist()))
-        seconds, rest = divmod(int(nanoseconds_of(np.array([time]))[0]), 10**9)
-        place = dict(zip("xyz", self.T_map_odom[:3, 3].tolist(), strict=True))
-        item = {
-            "header": {"stamp": {"sec": seconds, "nanosec": rest}, "frame_id": parent},
-            "child_frame_id": child,
-            "transform": {"translation": place, "rotation": {"w": w, "x": x, "y": y, "z": z}},
-        }
-        return template(TF.kind, {"transforms": [item]}).content
+    def keyframes(self) -> FloatArray:
+        """Return T_map_left of the keyframes, optical axes, shape (n, 4, 4), [m]."""
+        kept = self.slam.keyframes()
+        return transforms_of(matrix_of(kept.quaternion), kept.position)
+
+    def T_world_map(self) -> FloatArray:
+        """Return the place of the map in the world at which its first keyframe has the true pose, shape (4, 4)."""
+        return self._T_world_first @ np.linalg.inv(self.keyframes()[0])
 
     def close(self) -> None:
         """End the subscription to the samples of the IMU."""
