@@ -109,10 +109,10 @@ def mujoco_run(case: Case, state: sl.State, step: float, solver: str, jacobian: 
     import mujoco
     from mujoco import rollout
 
-    from snakelab.bridges.mujoco.engine.compiled_model import Machine
+    from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
     from snakelab.bridges.mujoco.engine.step.drives import set_step
 
-    machine = Machine(case.model, step, "implicitfast", state)
+    machine = CompiledModel(case.model, step, "implicitfast", state)
     set_step(machine, step)
     machine.take(state)
     machine.m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver}")

@@ -22,7 +22,7 @@ import snakelab as sl
 from snakelab.apps.benchmarks.timing import Work, header, verdict
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import longest_step
 from snakelab.bridges.mujoco.engine import MujocoEngine
-from snakelab.bridges.mujoco.engine.compiled_model import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.bridges.mujoco.engine.step.drives import set_step
 from snakelab.gaits.orthogonal_snakes.table import ARC_ROLLING, CREEPING, SIDEWINDING
 from snakelab.physics.record_row import record_width
@@ -118,7 +118,7 @@ def mujoco_run(
     model: sl.Model, reference: object, state: sl.State, step: float, solver: tuple[str, str], duration: float
 ) -> Work:
     """A run of MuJoCo's, in C, with one of its solvers and one kind of Jacobian."""
-    machine = Machine(model, step, "implicitfast", state)
+    machine = CompiledModel(model, step, "implicitfast", state)
     set_step(machine, step)
     machine.take(state)
     machine.m.opt.solver = getattr(mujoco.mjtSolver, f"mjSOL_{solver[0]}")

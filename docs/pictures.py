@@ -114,7 +114,7 @@ def opened(browser: Any, address: str, size: tuple[int, int]) -> Any:
             break
         except Exception:
             page.wait_for_timeout(500)
-    page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    page.wait_for_selector("html[data-ready=yes]", timeout=240_000)
     return page
 
 

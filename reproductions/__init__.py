@@ -1,1 +1,1 @@
-"""Reproductions of published results, one folder a paper; README.md lists the commands."""
+"""Reproductions of published results, one folder for each paper; README.md lists the commands."""

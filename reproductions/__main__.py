@@ -1,6 +1,6 @@
 """Reproduce figures and tables of papers: `python -m reproductions planar_snake [figure_13]`.
 
-Without a name the papers and their items are listed. With a paper alone, all items of at most 30 s of CPU time are made.
+Without a name, the papers and their items are listed. With only a paper, all items of at most 30 s of CPU time are run.
 """
 
 import argparse
@@ -56,13 +56,13 @@ def main(words: Sequence[str]) -> int:
 
 
 def reproduce(paper: Paper, items: Sequence[Item], folder: Path, *, keep: bool = False) -> dict[str, dict[str, float]]:
-    """Make items and write a page with their numbers and pictures.
+    """Run items and write a page with their numbers and pictures.
 
     Args:
         paper: The paper.
         items: Its items.
-        folder: Of the page and the pictures; made if it is missing.
-        keep: Also copy the committed pictures next to the page of the paper.
+        folder: Folder of the page and the pictures; created if it is missing.
+        keep: True to also copy the committed pictures next to the page of the paper.
     """
     folder.mkdir(parents=True, exist_ok=True)
     runs: dict[str, dict[str, float]] = {}

@@ -1,4 +1,4 @@
-"""Pictures of the reproductions: small PNG files, paths and time series of several runs in one figure."""
+"""Pictures of the reproductions: small PNG files, and paths and time series of several runs in one figure."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
 DPI = 100
-COLOURS = 64  # of a picture in the repository
+COLOURS = 64  # number of colours of a picture in the repository
 
 
 def save(figure: Figure, folder: Path, name: str) -> None:
@@ -32,7 +32,7 @@ def run(name: str, *changes: str) -> Recording:
 
 
 def panels(n: int, columns: int = 2, height: float = 2.3) -> tuple[Figure, list[Axes]]:
-    """Figure of n panels with letters."""
+    """Return a figure of n lettered panels."""
     rows = -(-n // columns)
     figure = Figure(figsize=(7.16, height * rows), layout="constrained")
     axes = list(np.ravel(figure.subplots(rows, columns, squeeze=False)))
@@ -59,7 +59,7 @@ def draw_path(ax: Axes, runs: Mapping[str, Recording], variable: str, plane: str
 def draw_series(
     ax: Axes, runs: Mapping[str, Recording], variable: str, columns: Sequence[int], labels: Sequence[str], unit: str
 ) -> None:
-    """Draw components of a variable over time; colours are those of the runs, dashes those of the components."""
+    """Draw components of a variable over time, with a colour for each run and a dash pattern for each component."""
     for i, (label, one) in enumerate(runs.items()):
         values = one[variable].values.reshape(len(one["time"]), -1)
         for style, column, component in zip(("-", "--", ":", "-."), columns, labels, strict=False):
@@ -73,6 +73,6 @@ def draw_series(
 
 
 def metric(recording: Recording, name: str, begin: float, end: float) -> float:
-    """Metric of a part of a run, from and to [s]."""
+    """Return a metric of a part of a run, between two times [s]."""
     part = Recording(recording.dataset.sel(time=slice(begin - 1e-9, end + 1e-9)), recording.status)
     return float(metrics(part)[name])

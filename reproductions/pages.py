@@ -9,7 +9,7 @@ Runs = Mapping[str, Mapping[str, float]]
 
 
 def command(paper: Paper, item: Item) -> str:
-    """Command that makes one item."""
+    """Command that reproduces one item."""
     return f"python -m reproductions {paper.name} {item.key}"
 
 
@@ -18,8 +18,8 @@ def paper_page(paper: Paper, runs: Runs | None = None, pictures: str = "pictures
 
     Args:
         paper: The paper.
-        runs: Numbers of a run by item, for a column next to the declared ones; None for the page of the repository.
-        pictures: Folder of the pictures, from the page.
+        runs: Results of a run by item, for a column next to the declared ones; None for the page of the repository.
+        pictures: Folder of the pictures, relative to the page.
     """
     lines = [MADE, f"# {paper.name}", "", paper.reference, "", paper.introduction, ""]
     lines += ["| item | content | command | CPU [s] | verdict |", "|---|---|---|---|---|"]
@@ -32,7 +32,7 @@ def paper_page(paper: Paper, runs: Runs | None = None, pictures: str = "pictures
         lines += ["", f"`make reproduce PAPER={paper.name}` runs all commands of at most 30 s."]
         if paper.scenarios:
             checks = " ".join(f"--only '{pattern}'" for pattern in paper.scenarios)
-            lines += ["", f"All published values that single runs can be compared with: `snakelab validate {checks}`."]
+            lines += ["", f"`snakelab validate {checks}` checks the published values that follow from single runs."]
     for item in paper.items:
         lines += ["", *_section(paper, item, runs, pictures)]
     if paper.excluded and runs is None:

@@ -1,4 +1,4 @@
-"""Registry of the reproductions: for each paper its figures and tables, with one command, our numbers and a verdict each."""
+"""Registry of the reproductions: the figures and tables of each paper, each with a command, computed numbers and a verdict."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ VERDICTS = (AGREES, DIFFERS, NOT_PRINTED)
 CHEAP = 30.0
 FOLDERS = ("hybrid_snake", "soft_snake", "planar_snake", "pipe_snake", "snakesys", "eel")
 
-# Program of an item: writes its files to a folder, and returns our numbers by the names of `Value`.
+# Program of an item: writes its files to a folder, and returns the computed numbers by the names of `Value`.
 Program = Callable[[Path], Mapping[str, float]]
 
 
@@ -23,9 +23,9 @@ class Value:
     Attributes:
         name: Quantity with its unit; the key of the program's result.
         printed: Number or statement in the paper; empty if none.
-        ours: Our number.
+        ours: Computed number.
         tolerance: Largest deviation of a later run from `ours`; 0 for the last digits of another processor.
-        most: Bound that the paper states; a run beyond it deviates, however near to `ours`.
+        most: Bound stated in the paper; a result beyond it deviates, regardless of its difference from `ours`.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Value:
     most: float = inf
 
     def repeats(self, number: float) -> bool:
-        """Whether a run gives our number again."""
+        """Return True if a run reproduces the declared number."""
         return number <= self.most and abs(number - self.ours) <= max(self.tolerance, 0.006 * abs(self.ours), 1e-9)
 
 
@@ -46,13 +46,13 @@ class Item:
     Attributes:
         key: Name on the command line.
         title: Name in the paper.
-        content: Content in one line.
+        content: Content, in one line.
         program: Module and function, "module:function", see `Program`.
         seconds: CPU time of the command, order of magnitude [s].
         verdict: One of `VERDICTS`.
         reason: Reason of the verdict.
         pictures: Names of the PNG files that the program writes.
-        committed: True if the pictures are kept next to the page.
+        committed: True if the pictures are stored next to the page.
         values: Numbers.
     """
 
@@ -69,7 +69,7 @@ class Item:
 
     @property
     def cheap(self) -> bool:
-        """Whether it runs without being asked for by name."""
+        """Return True if the item is run without being requested by name."""
         return self.seconds <= CHEAP
 
     def load(self) -> Program:
@@ -86,10 +86,10 @@ class Paper:
     Attributes:
         name: Name of its folder.
         reference: Authors, title, journal and year.
-        introduction: What is reproduced, in a few sentences.
+        introduction: Summary of the reproduced results, in a few sentences.
         items: In the order of the paper.
         scenarios: Patterns of the scenarios of the library that belong to it.
-        programs: Commands of longer studies, with their content.
+        programs: Commands of longer studies, each with a description.
         excluded: Numbered figures and tables without an item, with the reason.
     """
 
@@ -102,10 +102,10 @@ class Paper:
     excluded: tuple[tuple[str, str], ...] = ()
 
     def item(self, key: str) -> Item:
-        """Item of a key.
+        """Return the item with a key.
 
         Raises:
-            KeyError: if there is none.
+            KeyError: if there is no such item.
         """
         return next(item for item in self.items if item.key == key)
 

@@ -55,7 +55,7 @@ def planar_recording(
         "tau": ("time coordinate", zero if tau is None else tau, "N m"),
         "spring_torque": ("time coordinate", zero, "N m"),
         "damper_torque": ("time coordinate", zero, "N m"),
-        "end_stop_torque": ("time coordinate", zero, "N m"),
+        "joint_limit_torque": ("time coordinate", zero, "N m"),
         "friction_force": ("time link axis", force, "N"),
         "kinetic_energy": ("time", kinetic, "J"),
         "gravity_energy": ("time", np.zeros(k), "J"),

@@ -9,7 +9,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.control.sampling_mpc import sequences
-from snakelab.deprecation import renamed_arguments
+from snakelab.deprecation import keywords_by_position, renamed_arguments
 from snakelab.errors import SnakelabError
 from snakelab.planar_batch.dynamics.lane_model import lane_model
 from snakelab.scenarios.schema.json_schema import scenario_schema
@@ -120,3 +120,38 @@ def test_an_override_takes_an_old_key():
     with pytest.warns(DeprecationWarning, match="'share' is now 'elite_fraction'"):
         scenario = sl.load_scenario("pipe_step_in", ["controller.monte_carlo_mpc.weighting.elite_mean.share=0.05"])
     assert scenario.controller.weighting.elite_fraction == 0.05
+
+
+def test_arguments_that_are_taken_by_name_are_accepted_by_position_with_a_warning():
+    with pytest.warns(DeprecationWarning, match=r"elliptic_swimmer takes these by name: a=\.\.\., b=\.\.\.") as caught:
+        old = sl.elliptic_swimmer(3, 0.2, 0.1, 0.02, 0.04)
+    assert len(caught) == 1 and caught[0].filename == __file__
+    new = sl.elliptic_swimmer(3, 0.2, 0.1, a=0.02, b=0.04)
+    assert np.array_equal(old.added_mass, new.added_mass) and np.array_equal(old.spin_inertia, new.spin_inertia)
+    start, plan, sampling, cost = sl.straight_state(SNAKE), np.zeros(4), sl.Sampling(16), sl.TravelCost()
+    given = lane_model(SNAKE, LAW), start, plan, sampling, cost, sl.Horizon(4)
+    with pytest.warns(DeprecationWarning, match=r"roll_out takes these by name: cycle=\.\.\., last_input=\.\.\.$"):
+        costs = sl.roll_out(*given, 2, 0.1)
+    assert np.array_equal(costs, sl.roll_out(*given, cycle=2, last_input=0.1))
+
+
+def test_a_class_takes_arguments_by_position_that_it_has_by_name():
+    robot = sl.Robot(
+        [sl.Link(0.1, mass=0.1), sl.Revolute("z", sl.Servo(kp=2.0)), sl.Link(0.1, mass=0.1)], base="planar"
+    )
+    model = sl.build_model(robot, sl.World([sl.ViscousFriction(0.1, 1.0)]))
+    with pytest.warns(DeprecationWarning, match=r"LaneBatch takes these by name: dtype=\.\.\., ramp=\.\.\.$"):
+        batch = sl.LaneBatch(model, 2, 0.02, 4, np.float64, True)
+    assert batch.states.dtype == np.float64
+
+
+def test_too_many_or_doubled_arguments_are_refused_as_by_python():
+    @keywords_by_position
+    def area(width, *, height=1.0):
+        return width * height
+
+    assert str(inspect.signature(area)) == "(width, *, height=1.0)"
+    with pytest.raises(TypeError, match="positional argument"):
+        area(1.0, 2.0, 3.0)
+    with pytest.raises(TypeError, match="positional argument"):
+        area(1.0, 2.0, height=3.0)

@@ -1,10 +1,10 @@
-"""The first snake: a robot in a world, moved by a gait.
+"""The first snake: a robot, a world and a gait.
 
 Five links slide on a ground with high friction across the body and low friction along it, as with wheels or scales. A wave runs
 from the head to the tail and propels the body forward.
 
-Ideas: A robot is a list of parts, and a world a list of media; a gait is a small set of numbers; the result is a recording,
-from which metrics, files and figures are computed.
+Ideas: A robot is a list of parts, and a world a list of media; a gait is defined by a few parameters; the result is a
+recording, from which metrics, files and figures are computed.
 """
 
 import snakelab as sl

@@ -1,11 +1,11 @@
 """A user-defined friction law: a patch of ice.
 
 A law is one function that Numba compiles. Its arguments are the pose, the velocity and the load of one station of the robot; it
-writes the force on the station in the axes of the station, and the derivative of the force with respect to the velocity
-(`damping`). The step uses it implicitly, and remains stable even if friction is stiff. New parameter values need no
-recompilation.
+writes the force on the station in the axes of the station, and the negative derivative of the force with respect to the
+velocity, or the secant (`damping`). The step treats it implicitly, and remains stable even if friction is stiff. New parameter
+values need no recompilation.
 
-Ideas: `UserLaw` is a medium like any other; its force and its work are recorded under its name.
+Ideas: A `UserLaw` is used like any other medium; its force and its work are recorded under its name.
 """
 
 import math
@@ -30,7 +30,7 @@ gait = sl.SerpenoidGait(amplitude=0.6, angular_frequency=3.0, phase_lag=0.7, ram
 
 
 def run(edge: float) -> sl.Recording:
-    """The same snake, with ice from `edge` on [m]."""
+    """Simulate the snake on a ground with ice beyond x = `edge` [m]."""
     law = sl.UserLaw(ice_patch, parameters=(0.05, 0.6, edge, 0.1, 1e-3), name="ground")
     return sl.simulate(sl.build_model(robot, sl.World([law])), gait, duration=12.0)
 

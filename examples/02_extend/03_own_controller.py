@@ -1,10 +1,10 @@
 """A user-defined controller: follow a heading by an offset of the gait.
 
 Once per `period` a controller receives a `Measurement` and returns a `Command`, the joint angles to reach by the end of the
-period. This one generates a serpenoid wave and adds the same offset to every joint, in proportion to the heading error.
+period. This one generates a serpenoid wave and adds to every joint the same offset, which is proportional to the heading error.
 
-Ideas: A controller is any class with `period`, `start` and `command`. It has no internal state: what it needs in the next call
-(here the phase of the wave) is returned as `memory` and passed in again, so that a run can be saved and continued exactly.
+Ideas: A controller is any class with `period`, `start` and `command`. It has no internal state: the state between calls (here
+the phase of the wave) is returned as `memory` and passed to the next call, so that a run can be saved and continued exactly.
 """
 
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ class HeadingController:
     period: float = 0.02  # [s]
 
     def start(self, model: sl.Model, time: float) -> tuple[sl.Command, float]:
-        """At rest and straight; the wave begins at phase zero."""
+        """Return the command of the straight body at rest, and the initial phase zero."""
         return sl.Command(np.zeros(model.n_coordinates)), 0.0
 
     def command(self, measurement: sl.Measurement, memory: float) -> tuple[sl.Command, float]:
-        """The next angles, and the phase for the next call."""
+        """Return the next angles, and the phase for the next call."""
         phase = memory + 4.0 * self.period
         w, _, _, z = measurement.base_quaternion
         links = 2 * np.arctan2(z, w) + np.concatenate([[0.0], np.cumsum(measurement.q)])

@@ -25,11 +25,11 @@ class Tracker:
     period: float = 0.005  # [s]
 
     def start(self, model: sl.Model, time: float) -> tuple[sl.Command, None]:
-        """No torque."""
+        """Return zero torques."""
         return sl.Command(np.zeros(model.n_coordinates)), None
 
     def command(self, measurement: sl.Measurement, memory: None) -> tuple[sl.Command, None]:
-        """The torque for this period."""
+        """Return the torques for this period."""
         return sl.Command(np.clip(self.kp * (wanted(measurement.time) - measurement.q), -2.0, 2.0)), None
 
 

@@ -1,8 +1,8 @@
 """A user-defined sensor: a camera on the head measures the bearing of a lamp, and a controller steers toward it.
 
 Ideas: Any class with the attributes of `sl.Sensor` is a sensor. Its samples are in `Measurement.readings`, and in the recording
-under their names, with `units`. Noise is computed from the normal random numbers that the run provides, so that a seed repeats
-it.
+under their names, with `units`. Noise is computed from the normal random numbers that the run provides, so that it is
+repeatable with a seed.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Camera:
         return {"bearing": 1}
 
     def read(self, instant, normal):
-        """Direction of the lamp in the axes of the head, plus noise."""
+        """Return the direction of the lamp in the axes of the head, plus noise."""
         x, y, _ = instant.motion.rotation.T @ (LAMP - instant.motion.position)
         return np.array([np.arctan2(y, x)]) + self.noise * normal
 

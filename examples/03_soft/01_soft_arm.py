@@ -4,8 +4,8 @@ A soft section is one arc. Three actuators run along it at 0, 120 and 240 degree
 changes of length, and a force on one of them bends the whole section. The actuators are motors, which apply forces, against
 springs, which give the section its stiffness. One muscle of the upper section contracts slowly, and the arm swings sideways.
 
-Ideas: A `Mount` rotates a fixed base so that the arm hangs down; a `TableGait` commands forces of motors, and a negative force
-shortens; the energy balance shows where the work of the muscle goes.
+Ideas: A `Mount` rotates a fixed base so that the arm hangs down; a `TableGait` commands forces of motors, where a negative
+force shortens a muscle; the energy balance gives the distribution of the work of the muscle.
 """
 
 import math

@@ -22,7 +22,7 @@ robot = soft_pneumatic(skin_radius=SKIN)
 ground = sl.Contact(stiffness=1000.0, damping=130.0, friction=sl.SurfaceFriction(0.6, eps=5e-3))
 model = sl.build_model(robot, sl.World([sl.Gravity(), ground]))
 
-# While one muscle is at its peak the two others make up for it: each section is 0.15 m + PEAK / 2 long, and bends by PEAK / 2r.
+# The mean of the three lengths is constant: each section is 0.15 m + PEAK / 2 long, and bends by PEAK / 2r.
 section = 0.15 + PEAK / 2
 arc = sl.CircularArc(radius=section / (PEAK / (2 * 0.0125)), length=3 * section)
 fit = sl.fit_curve(model, arc)

@@ -1,9 +1,9 @@
 """From a planar to a spatial model: the wheeled snake on level and sloping ground.
 
-In the planar model the load of each link is given, at its middle. Here the base is floating and a `Contact` carries the robot
-against gravity: loads follow from the motion. On level ground with contact points under the middle of each link, both models
-move alike. With contact points at both ends, where the rotation of the links makes the wheels slip sideways, the same gait is
-less than half as fast. Uphill the robot needs more work, until it slides back.
+In the planar model the load of each link is given, at its middle. Here the base is floating and a `Contact` supports the robot
+against gravity, so that the loads follow from the motion. On level ground with contact points under the middle of each link,
+both models give the same motion. With contact points at both ends, where the rotation of the links makes the wheels slip
+sideways, the same gait is less than half as fast. Uphill the robot needs more work, until it slides back.
 
 Ideas: `Contact` with a plane of any slope; friction along and across the body; the rings of a `Skin`; an initial state on the
 ground, aligned with it.

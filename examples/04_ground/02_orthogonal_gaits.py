@@ -4,7 +4,7 @@ Twenty-eight servos, alternately about z and y, on ground with friction; for cre
 first runs each gait alone, over two periods of its waves. In a last run a network of oscillators changes from sidewinding to
 rolling, and reverses the rolling, with continuous angles, rates and accelerations.
 
-Ideas: A gait is a set of numbers, which `sl.NamedGait` selects by name; `sl.CpgGait` combines any of them with a schedule of
+Ideas: A gait is a set of parameters, which `sl.NamedGait` selects by name; `sl.CpgGait` combines any of them with a schedule of
 changes; the recording contains both the targets of the servos and the result, `target` and `q`.
 """
 

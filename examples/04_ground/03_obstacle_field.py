@@ -1,10 +1,10 @@
-"""Two thousand wheeled snakes in a field of posts: which waves pass the obstacles.
+"""Two thousand wheeled snakes in a field of posts: waves that pass the obstacles.
 
 Passive wheels let a link roll along its axis and resist lateral motion, which is directional friction. Each row of a
 `LaneBatch` is an independent snake with its own wave and wheels; compiled code advances all of them together on all cores.
 
 Ideas: `LaneBatch` with different parameters in each row; `LaneWaves`; a field of `Post`s as one `Contact`; single steps with
-actions and observations, and a reset of selected rows; the best row again as a recording.
+actions and observations, and a reset of selected rows; a recording of the best row.
 """
 
 import dataclasses
@@ -47,7 +47,7 @@ print(f"simulated alone with the default step of 2 ms instead of 5 ms: x = {alon
 
 stuck = x < np.median(x)
 batch.reset(stuck)
-for _ in range(100):  # the others straighten where they are
+for _ in range(100):  # the other rows are commanded to straighten
     seen = batch.step(np.zeros((n, len(batch.joints))))
 print(
     f"straightened: joints within {np.abs(seen[~stuck, :7]).max():.3f} rad; {batch.diverged.sum()} rows without a finite state"

@@ -1,11 +1,12 @@
 """Autopilot: control of depth and heading, and path following, by propellers and by bending.
 
-The robot has three neutrally buoyant modules, two stiff revolute joints and six propellers, four horizontal and two vertical. The
-program prints the directions in which they can act. An autopilot then follows waypoints in a side current, steering by thrust
-and by bending; the notes of the recording list the waypoints passed. The last run has a current stronger than the robot.
+The robot has three neutrally buoyant modules, two stiff revolute joints and six propellers, four horizontal and two vertical.
+The program prints the largest force or moment of the propellers along each axis. An autopilot then follows waypoints in a side
+current, steering by thrust and by bending; the notes of the recording list the waypoints passed. In the last run the current is
+faster than the robot.
 
-Ideas: `reachable` gives the directions in which the propellers can act; an `Autopilot` is a controller that works on any robot,
-because its gains are accelerations, which the inertia of the robot converts to forces.
+Ideas: `reachable` gives the range of the force or moment of the propellers along each axis; an `Autopilot` is a controller for
+any robot, because its loops return accelerations, which the inertia of the robot converts to forces.
 """
 
 import math
@@ -17,7 +18,7 @@ import snakelab as sl
 
 
 def module(name: str) -> sl.Link:
-    """A cylinder as heavy as its water, its centre of mass 5 mm below its axis."""
+    """Neutrally buoyant cylinder with its centre of mass 5 mm below its axis."""
     mass = 1000 * math.pi * 0.045**2 * 0.2
     return sl.Link(0.2, mass, section=sl.Cylinder(0.045), com=(0.1, 0, -0.005), name=name)
 
@@ -32,7 +33,7 @@ robot = sl.Robot([module("tail"), hinge, module("middle"), hinge, module("front"
 
 
 def in_current(*velocity: float) -> sl.Model:
-    """The robot in a stream [m/s]."""
+    """Model of the robot in a uniform current [m/s]."""
     return sl.build_model(robot, sl.World([sl.Gravity(), sl.Fluid(currents=[sl.Current(velocity)])]))
 
 

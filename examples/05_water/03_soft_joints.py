@@ -3,7 +3,7 @@
 Three rigid modules with six propellers, and two soft hydraulic joints between them. Pressure in one chamber of each joint bends
 the robot, which circles under thrust. The program compares three models: joints frozen in static equilibrium; joints simulated
 alone, whose motion is imposed on the robot, as in some papers; and joints and robot solved together, as `simulate` does. Joints
-simulated alone neither carry the modules nor their drag: they bend further, and the robot turns faster than it should.
+simulated alone carry neither the modules nor their drag, so that they bend further and the robot turns too fast.
 
 Ideas: `SteadyGait` commands pressures and thrusts; `static_equilibrium` returns the shape under pressures; `imposed_joints`
 returns a table of the motion of the joints alone, to which `ThrustGait` adds propellers; `circle_of` fits the path.

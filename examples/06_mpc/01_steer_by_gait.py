@@ -2,7 +2,7 @@
 
 Every half second the controller draws amplitudes and offsets of the serpenoid wave, simulates each of them three seconds ahead
 with the engine, and continues with the weighted mean of the best. It does not depend on the type of robot: another robot,
-world, gait or cost is a change of one line.
+world, gait or cost requires the change of one line.
 
 Ideas: `EngineMpc` with `GaitParameters`; a cost is a function of a trajectory; the recording contains the log of the
 controller.
@@ -22,7 +22,7 @@ policy = sl.GaitParameters(GAIT, {"amplitude": (0.3, 0.9), "offset": (-0.3, 0.3)
 
 
 def steered_to(x: float, y: float) -> sl.Recording:
-    """The run toward a goal, which ends near it."""
+    """Simulate a run toward a goal, which ends near the goal."""
 
     goal = np.array([x, y])
 

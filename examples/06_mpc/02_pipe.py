@@ -1,13 +1,13 @@
-"""Monte Carlo MPC of an underwater snake: into a pipe by the head joint alone.
+"""Monte Carlo MPC of an underwater snake that enters a pipe, with the head joint as the only input.
 
 A pipe begins in a wall at x = -5, 0.4 m wide; at x = -7.5 it steps down to 0.2 m. The head joint is steered, and every other
-joint follows the one ahead of it. Ten times per second some thousand input sequences for the next ten seconds are sampled and
-rolled out, walls included, and the best are averaged. The engine simulates the robot, with a tolerance because the head's servo
-jumps.
+joint follows the one ahead of it. Ten times per second, input sequences for the next ten seconds are sampled and rolled out,
+including the walls, and the best are averaged. The engine simulates the robot with a tolerance, because the target of the servo
+in the head jumps.
 
 Ideas: `MonteCarloMpc` derives its prediction from the model; `futures` are the predicted paths; the computing time of each
-cycle is recorded. The published setting has 8640 samples and a start at (0, 0); this program has fewer, and starts near the
-mouth.
+cycle is recorded. The published setting has 8640 samples and a start at (0, 0); this program uses 512 samples and starts near
+the mouth.
 
 Source: Qiu and Date, A low computation-cost locomotion control for underwater snake robot based on Monte Carlo model predictive
 control and curvature derivative control.

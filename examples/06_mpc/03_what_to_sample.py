@@ -4,8 +4,8 @@ A snake in open water swims to a goal 3.6 m away. In the first two cases only so
 joint ahead: the controller samples the angles of those servos, ten times per second. In the third case all joints are servos,
 and the controller samples the amplitude, the frequency and the offset of a wave on all of them; the offset steers.
 
-Ideas: `MonteCarloMpc(joints=[...])` gives each joint its own sequence; with a `PlannedWave` three numbers move any number of
-joints; inputs are recorded by name.
+Ideas: `MonteCarloMpc(joints=[...])` gives each joint its own sequence; with a `PlannedWave` three parameters control any number
+of joints; inputs are recorded by name.
 """
 
 from dataclasses import replace

@@ -1,9 +1,10 @@
 """Speed of a prototype over the parameters of its gait, and the fastest gait within a torque limit.
 
-A sweep runs one scenario at many values. Its configuration is a YAML file (`snakelab sweep waves.yaml`) or, as here, the same
+A sweep runs one scenario with many values. Its configuration is a YAML file (`snakelab sweep waves.yaml`) or, as here, the same
 data in Python. Each result is stored as soon as its trial ends, so that a second run of this program simulates nothing.
 
-Ideas: `run_sweep` and its table in xarray; `sweep_grid`; `optimise` with a constraint; the scenario of the best point as a file.
+Ideas: `run_sweep` and its table in xarray; `sweep_grid`; `optimise` with a constraint; the scenario of the best point as a
+file.
 """
 
 import snakelab as sl

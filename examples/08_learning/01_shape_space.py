@@ -1,7 +1,7 @@
 """From shape space to a running gait.
 
-The local connection of a slow swimmer gives the displacement of every loop of its joint angles without a simulation. The best
-loop becomes a gait, which the engine then runs with inertia.
+The local connection of a slow swimmer gives the displacement for every loop of its joint angles without a simulation. The best
+loop is converted to a gait, which the engine then simulates with inertia.
 
 Ideas: `ShapeSpace`; `height_functions` and their figure; `optimal_loop` by displacement and by cost; `loop_gait`.
 """

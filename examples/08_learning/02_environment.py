@@ -1,7 +1,8 @@
 """An environment for reinforcement learning, a small search for a policy, and the policy as a controller.
 
-The environment is that of Gymnasium, with observation, reward and action described by names. Thirty-two rows are stepped in one
-call. A linear policy is improved by random search; its weights go into a file, which any run can use as its controller.
+The environment implements the interface of Gymnasium; observation, reward and action are described by names. Thirty-two rows
+are advanced by one call. A linear policy is improved by random search; its weights are saved in a file, which any run can use
+as its controller.
 
 Ideas: `environment`; vector environments; `save_network` and `Policy`; an episode as a recording.
 """

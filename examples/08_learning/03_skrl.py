@@ -1,7 +1,7 @@
 """Training of a policy by PPO of skrl, and the policy as a controller.
 
-skrl takes vector environments of Gymnasium as they are. The weights of the actor go into a file without pickled objects, which
-any run can use as its controller. Needs `pip install skrl torch`.
+skrl accepts vector environments of Gymnasium directly. The weights of the actor are saved in a file without pickled objects,
+which any run can use as its controller. Requires `pip install skrl torch`.
 
 Ideas: another library for learning; vector environments; `save_network` and `Policy`.
 """

@@ -1,6 +1,6 @@
-"""Make data again and compare digests: `python -m reproductions.data library/planar_prototype --out out/data`.
+"""Regenerate data and compare digests: `python -m reproductions.data library/planar_prototype --out out/data`.
 
-Without names, the data of the committed manifest are made. Groups: library (all recordings of the library),
+Without names, the data of the committed manifest are generated. The groups are library (all recordings of the library),
 courses (images for SLAM, 5 courses of 5 seeds, 1 to 3 min each), pipe_study (120 trials, 15 to 30 min).
 """
 
@@ -14,7 +14,7 @@ from reproductions.data.manifest import MANIFEST, read_manifest, verdict, write_
 
 
 def main(words: Sequence[str]) -> int:
-    """Make and compare. Returns the exit code: 1 if a result differs from the manifest."""
+    """Generate and compare the data; return the exit code, 1 if a result differs from the manifest."""
     parser = argparse.ArgumentParser("python -m reproductions.data", description=__doc__)
     parser.add_argument("names", nargs="*", help="names, groups or patterns, as in library 'courses/creeping_*'")
     parser.add_argument("--out", type=Path, default=Path("out/data"), help="folder of the files and of their manifest")

@@ -1,4 +1,4 @@
-"""The data: names, groups, and the programs that make them."""
+"""Names and groups of the data, and the programs that generate them."""
 
 import fnmatch
 from collections.abc import Callable, Sequence
@@ -27,8 +27,8 @@ class Data:
     """One result.
 
     Attributes:
-        name: Group and name, as in library/planar_prototype.
-        make: Writes the files to a folder, and returns their numeric content.
+        name: Group and name, such as library/planar_prototype.
+        make: Function that writes the files to a folder and returns their numeric content.
     """
 
     name: str
@@ -97,10 +97,10 @@ GROUPS = tuple(dict.fromkeys(data.group for data in DATA))
 
 
 def chosen(patterns: Sequence[str]) -> list[Data]:
-    """Return the data of names, groups or patterns, such as library, courses/creeping_0 or library/planar_*.
+    """Return the data selected by names, groups or patterns, such as library, courses/creeping_0 or library/planar_*.
 
     Raises:
-        KeyError: if one of them matches nothing.
+        KeyError: if one of them matches no data.
     """
     by_name: dict[str, Data] = {}
     for pattern in patterns:

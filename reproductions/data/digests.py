@@ -1,4 +1,4 @@
-"""SHA-256 of numeric content: names, shapes, units and IEEE values, without file formats, times of computation and versions."""
+"""SHA-256 of numeric content: names, shapes, units and IEEE values, without file formats, computation times and versions."""
 
 import hashlib
 from collections.abc import Mapping
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 import numpy as np
 import xarray
 
-MEASURED = ("control_cycle_time",)  # variables that are times of computation
+MEASURED = ("control_cycle_time",)  # computation times
 
 
 @dataclass(frozen=True)
 class Content:
-    """Numeric content of a result, as a manifest keeps it.
+    """Numeric content of a result, as stored in a manifest.
 
     Attributes:
         sha256: Digest of all values, see `digest`.
-        numbers: A few of them for machines with other last digits.
+        numbers: A few characteristic numbers, for the comparison on machines with other last digits.
     """
 
     sha256: str
     numbers: dict[str, float]
 
     def difference(self, other: "Content") -> float:
-        """Largest relative difference of the numbers; infinite if their names differ."""
+        """Return the largest relative difference of the numbers; infinite if their names differ."""
         if self.numbers.keys() != other.numbers.keys():
             return float("inf")
         pairs = [(value, other.numbers[name]) for name, value in self.numbers.items()]
@@ -33,8 +33,8 @@ class Content:
 def digest(arrays: Mapping[str, tuple[np.ndarray, str]]) -> str:
     """SHA-256 over arrays in the order of their names.
 
-    For each: name, type, shape and unit as a line of UTF-8, then the values in C order, little-endian. Equal numbers give equal
-    digests on every machine: -0.0 counts as 0.0, and every NaN as the same one.
+    For each array: a line of UTF-8 with name, type, shape and unit, then the values in C order, little-endian. Equal
+    numbers give equal digests on every machine: -0.0 counts as 0.0, and all NaN values count as equal.
 
     Args:
         arrays: Values and unit by name.
@@ -49,7 +49,7 @@ def digest(arrays: Mapping[str, tuple[np.ndarray, str]]) -> str:
 
 
 def content_of(dataset: xarray.Dataset) -> Content:
-    """Content of a recording: all variables and coordinates but the times of computation.
+    """Return the content of a recording: all variables and coordinates except computation times.
 
     The numbers are the root mean squares of the variables over time that are not constant.
     """

@@ -1,4 +1,4 @@
-"""Manifest: digests and numbers of results, with the machine and the versions that made them."""
+"""Manifest: digests and numbers of results, with the machine and the versions with which they were computed."""
 
 import json
 import platform
@@ -15,7 +15,7 @@ PACKAGES = ("numpy", "numba", "llvmlite", "scipy")
 
 
 def read_manifest(path: Path) -> dict[str, Content]:
-    """Return the contents by name; empty if there is no manifest."""
+    """Return the contents by name; an empty mapping if there is no manifest."""
     if not path.exists():
         return {}
     document = json.loads(path.read_text(encoding="utf-8"))
@@ -23,7 +23,7 @@ def read_manifest(path: Path) -> dict[str, Content]:
 
 
 def write_manifest(path: Path, contents: Mapping[str, Content]) -> None:
-    """Write the contents, in the order of their names; the folder is made if it is missing."""
+    """Write the contents, sorted by name; the folder is created if it is missing."""
     made_with = {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}}
     document = {
         "digest": "SHA-256 of numeric content, see docs/data.md",
@@ -36,7 +36,7 @@ def write_manifest(path: Path, contents: Mapping[str, Content]) -> None:
 
 
 def verdict(actual: Content, known: Content | None) -> tuple[str, bool]:
-    """Return what a comparison found, in words, and whether it counts as agreement."""
+    """Return the result of a comparison as text, and True if it counts as agreement."""
     if known is None:
         return "not in the manifest", True
     if actual.sha256 == known.sha256:

@@ -1,4 +1,4 @@
-"""The planar underwater snake: speed and power over its gaits, in the water of its papers and in others."""
+"""Planar underwater snake: speed and power of its gaits, in the fluid model of the papers and in others."""
 
 from reproductions.eel.figure import trends_figure
 from reproductions.eel.published import MAMBA_SPEEDS, PublishedSpeed, open_choices

@@ -15,7 +15,7 @@ HEAD = "profile   alpha   omega   delta   speed [m/s]   sum |tau v| [W]   sum ta
 
 
 def main(folder: Path) -> None:
-    """Run the lines, the waters and the open choices; write the lines' figure as PNG and SVG."""
+    """Run the trends, the fluid models and the plausible parameters; write the figure of the trends as PNG and SVG."""
     trends = swim([case for varied in VARIED for profile in PROFILES for case in line(varied, profile)])
     print(HEAD, *map(row, trends), sep="\n")
     robot = eel()
@@ -44,7 +44,7 @@ def main(folder: Path) -> None:
 
 
 def row(one: Swum) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     case = one.case
     angles = [math.degrees(value) for value in (case.amplitude, case.angular_frequency, case.phase_lag)]
     return (

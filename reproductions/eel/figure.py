@@ -1,4 +1,4 @@
-"""Speed and power against amplitude, frequency and lag, as the paper on both draws them."""
+"""Figure of speed and power over amplitude, frequency and lag, as in the paper on both."""
 
 import math
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ LABELS = {"amplitude": "amplitude α  [°]", "angular_frequency": "frequency ω 
 
 
 def trends_figure(swum: Sequence[Swum], middle: Case | None = None) -> Figure:
-    """Six panels: speed above, power below, against each of the three numbers of the gait.
+    """Figure of six panels: speed (top) and power (bottom) over each of the three parameters of the gait.
 
-    Full lines below are the sizes of the joints' powers, dashed ones what goes into the water.
+    In the lower panels, solid lines are the sums of the absolute powers of the joints, dashed lines the net power.
 
     Args:
-        swum: From `swim`, of the lines through `middle`; what differs from it in two numbers is not drawn.
-        middle: The case whose other numbers stay; None for that of `line`.
+        swum: Results of `swim` for lines through `middle`; cases that differ from it in two parameters are not drawn.
+        middle: Case that the lines have in common; None for that of `line`.
     """
     middle = middle or Case()
     figure = Figure(figsize=(7.16, 4.2), layout="constrained")

@@ -25,7 +25,7 @@ def trends(folder: Path) -> Mapping[str, float]:
 
 
 def mamba_speeds(folder: Path) -> Mapping[str, float]:
-    """Range of the speeds of Mamba over plausible gaits and waters."""
+    """Range of the speeds of Mamba over plausible gaits and fluids."""
     ranges = {}
     for profile in PROFILES:
         cases, waters = open_choices(profile)

@@ -1,4 +1,4 @@
-"""What a paper prints of the robot Mamba's swimming, and the choices that it leaves open to one who has these numbers alone.
+"""Published speeds of the robot Mamba, and plausible values of the parameters that are not published.
 
 Source: Kelasidi, Liljeback, Pettersen, Gravdahl, Innovation in Underwater Robots: Biologically Inspired Swimming Snake Robots,
 IEEE Robotics and Automation Magazine 2016.
@@ -17,9 +17,9 @@ class PublishedSpeed:
     """One published speed.
 
     Attributes:
-        profile: Of the gait, as in `Case`.
+        profile: Profile of the gait, as in `Case`.
         robot: "model" or "measured".
-        speed: [m/s].
+        speed: Speed [m/s].
     """
 
     profile: str
@@ -36,7 +36,7 @@ MAMBA_SPEEDS = (
 
 
 def open_choices(profile: str) -> tuple[list[Case], list[LumpedFluid]]:
-    """Gaits and waters that are all plausible: 36 gaits, and C_f and C_D around what other papers of the authors print.
+    """Return plausible gaits and fluids: 36 gaits, and values of C_f and C_D around those in other papers of the authors.
 
     Args:
         profile: As in `Case`.

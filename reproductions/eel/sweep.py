@@ -1,4 +1,4 @@
-"""The eel with other gaits, on threads: what is varied, what comes of it, and the lines through the middle of the map."""
+"""Gaits of the eel, simulated on threads: cases, results, and lines through the central case."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -19,9 +19,9 @@ from snakelab.types import choice, number
 from snakelab.worlds import Fluid, LumpedFluid, World
 
 RAMP = 2.0  # smooth start of the gait [s]
-LONGEST = 15.0  # end of the run that the means are taken of, at most [s]
-RATE = 100.0  # of recording [Hz]; means of power over it are within 0.1 % of the work summed in the step
-# What is varied, one at a time [degrees, degrees a second].
+LONGEST = 15.0  # longest part at the end of the run over which means are computed [s]
+RATE = 100.0  # record rate [Hz]; mean powers of the records are within 0.1 % of the work summed over the steps
+# Parameters that are varied, one at a time [degrees, degrees per second].
 VARIED: dict[str, tuple[float, ...]] = {
     "amplitude": (5, 10, 15, 20, 25, 30, 35, 40),
     "angular_frequency": (30, 45, 60, 75, 90, 105, 120),
@@ -48,14 +48,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Swum:
-    """What came of a case: means over whole periods at the end of the run.
+    """Result of a case: means over whole periods at the end of the run.
 
     Attributes:
-        case: What was run.
-        status: Of its recording.
-        speed: Size of the centre of mass's mean velocity [m/s].
-        power: Mean of sum_i |tau_i q'_i|: braking counts as cost [W].
-        net_power: Mean of sum_i tau_i q'_i, what goes into the water [W].
+        case: Parameters of the run.
+        status: Status of the recording.
+        speed: Magnitude of the mean velocity of the centre of mass [m/s].
+        power: Mean of sum_i |tau_i q'_i|, in which braking counts as cost [W].
+        net_power: Mean of sum_i tau_i q'_i, the power transferred to the water [W].
         cost_of_transport: power / (m g speed) [-].
     """
 
@@ -68,12 +68,12 @@ class Swum:
 
 
 def line(varied: str, profile: str = "even", values: Sequence[float] | None = None) -> list[Case]:
-    """Cases that differ in one number, the others those of `Case`.
+    """Return cases that differ in one parameter; the others have the defaults of `Case`.
 
     Args:
         varied: "amplitude", "angular_frequency" or "phase_lag".
         profile: As in `Case`.
-        values: Of it, in degrees or degrees a second; None for those of `VARIED`.
+        values: Values of this parameter, in degrees or degrees per second; None for those of `VARIED`.
     """
     choice(varied, "varied", tuple(VARIED), SimulationError)
     chosen = VARIED[varied] if values is None else values
@@ -90,21 +90,21 @@ def swim(
     step: float = 5e-3,
     workers: int | None = None,
 ) -> list[Swum]:
-    """Swim from rest, once for each case. The answer does not depend on the number of threads.
+    """Simulate each case from rest. The result does not depend on the number of threads.
 
     Args:
-        cases: What to run.
-        robot: Who swims; None for `eel()`.
-        water: Where; None for that of the paper on speed and power, `LumpedFluid(drag=1.0)`.
-        duration: Of each run, its last half at most is measured [s].
-        step: Of the integrator [s]; at 5 ms speeds and powers are within 0.1 % of the converged ones.
-        workers: Threads; None for one a core.
+        cases: Cases to simulate.
+        robot: The robot; None for `eel()`.
+        water: The fluid; None for that of the paper on speed and power, `LumpedFluid(drag=1.0)`.
+        duration: Duration of each run; at most its last half is evaluated [s].
+        step: Step of the integrator [s]; at 5 ms speeds and powers are within 0.1 % of the converged values.
+        workers: Number of threads; None for one per core.
 
     Returns:
-        One for each case, in order. A run that diverges has NaN.
+        One result for each case, in order; NaN for a diverged run.
 
     Raises:
-        SimulationError: if a frequency leaves no whole period to take a mean of.
+        SimulationError: if the run is too short for a mean over a whole period.
     """
     cases, span = list(cases), min(LONGEST, duration / 2)
     number(duration, "duration", SimulationError, above=2 * RAMP, unit="s")
@@ -124,7 +124,7 @@ def swim(
 
 
 def _swum(case: Case, run: Recording, span: float) -> Swum:
-    """Means over the last whole periods in `span`; positions are linear between the rows."""
+    """Return means over the last whole periods in `span`, with positions interpolated linearly between records."""
     if not run.finished:
         return Swum(case, run.status, *4 * (math.nan,))
     period = 2 * math.pi / abs(case.angular_frequency)

@@ -1,4 +1,4 @@
-"""The eel's water in several models: as the papers print it, with energy conserved, and strip by strip."""
+"""Fluid models for the eel: as published, in the form that conserves energy, and with strips."""
 
 import math
 
@@ -7,10 +7,10 @@ from snakelab.worlds import Fluid, LumpedFluid
 
 
 def waters(hull: Hull, drag: float = 1.0) -> dict[str, LumpedFluid | Fluid]:
-    """The papers' water and its variants, by what they are.
+    """Return the published fluid model and its variants, by label.
 
     Args:
-        hull: Of the robot's equal links.
+        hull: Hull of the robot's equal links.
         drag: C_D [-].
     """
     lumped = LumpedFluid(drag=drag)
@@ -22,15 +22,15 @@ def waters(hull: Hull, drag: float = 1.0) -> dict[str, LumpedFluid | Fluid]:
 
 
 def strips_alike(lumped: LumpedFluid, hull: Hull, **changed: object) -> Fluid:
-    """The strip-theory fluid with the same added mass and drag on a link that moves without turning.
+    """Return a strip-theory fluid with the same added mass and drag for a link that moves without rotation.
 
-    What stays different is the drag of the turning itself: here each strip's own, there three coefficients; and the form,
-    "kirchhoff" here.
+    Two differences remain: the drag of rotation is that of the strips instead of three coefficients, and the form is
+    "kirchhoff".
 
     Args:
-        lumped: Whose coefficients are taken.
-        hull: Of the links, all alike.
-        changed: Arguments of `Fluid` that shall differ, such as strips=8.
+        lumped: Fluid that provides the coefficients.
+        hull: Hull of the equal links.
+        changed: Arguments of `Fluid` to change, such as strips=8.
     """
     wide, high = hull.half_width, hull.half_height
     along = lumped.coefficients(hull).quadratic[0, 0]

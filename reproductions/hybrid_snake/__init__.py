@@ -1,4 +1,4 @@
-"""The hybrid underwater snake: joints solved alone and imposed on the robot, circles, and the static test of its joint."""
+"""Hybrid underwater snake: joints solved alone and imposed on the robot, circles, and the static test of its joint."""
 
 from reproductions.hybrid_snake.circle import Circle, circle_of
 from snakelab.scenarios.imposed_joints import imposed_joints, joint_alone, with_imposed_joints

@@ -14,7 +14,7 @@ TOLD = (1e5, 2e5, 3e5, 5e5)
 
 
 def main(folder: Path) -> None:
-    """Press every case through the tested range, print a table, and write the figure as PNG and SVG."""
+    """Compute every case over the tested range of pressures, print a table, and write the figure as PNG and SVG."""
     folder.mkdir(parents=True, exist_ok=True)
     pressed = [one for case in grid() for one in press(case, PRESSURES)]
     for one in pressed:

@@ -1,4 +1,4 @@
-"""How a robot circles: the circle through its tail's path, seen from above."""
+"""Circle fitted to the path of the tail, seen from above."""
 
 from typing import NamedTuple
 
@@ -12,25 +12,25 @@ TURN = 0.5  # least rotation of the path for which its circle can be determined 
 
 
 class Circle(NamedTuple):
-    """A path around a circle."""
+    """Motion along a circle."""
 
     centre: FloatArray  # in the world's x and y, shape (2,), [m]
     radius: float  # [m]
-    speed: float  # along the path, climb or descent included [m/s]
-    rate: float  # of turning, positive to the left, seen from above [rad/s]
+    speed: float  # along the path, including vertical motion [m/s]
+    rate: float  # rate of rotation, positive to the left, seen from above [rad/s]
 
 
 def circle_of(recording: Recording, since: float = 0.0) -> Circle:
-    """The circle that fits the path of the tail's end best, seen from above, from a time on.
+    """Return the circle that fits the path of the end of the tail best, seen from above, from a given time on.
 
     Least squares of x^2 + y^2 = 2 a x + 2 b y + c, which is linear in centre and c.
 
     Args:
-        recording: Of a robot that moves.
-        since: From when on [s]; leave out the start.
+        recording: Recording of a moving robot.
+        since: Begin of the evaluated interval, after the initial transient [s].
 
     Raises:
-        SimulationError: if there is no path from then on, or the direction of travel turns by less than half a radian.
+        SimulationError: if there is no path after this time, or the direction of motion changes by less than half a radian.
     """
     number(since, "circle_of since", SimulationError, minimum=0, unit="s")
     time = recording["time"].values

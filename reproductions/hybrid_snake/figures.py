@@ -1,4 +1,4 @@
-"""Figures 8, 10 to 13 and A2 of the paper on the hybrid snake, the conditions of each case in one figure."""
+"""Figures 8, 10 to 13 and A2 of the paper on the hybrid snake, with all conditions of a case in one figure."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ from reproductions.hybrid_snake.static_figure import static_figure
 from reproductions.hybrid_snake.static_test import grid, press
 from snakelab.results.recording import Recording
 
-SINCE = 15.0  # of the circles [s]
+SINCE = 15.0  # begin of the interval to which the circles are fitted [s]
 
 
 def figure_8(folder: Path) -> Mapping[str, float]:
@@ -24,7 +24,7 @@ def figure_8(folder: Path) -> Mapping[str, float]:
 
 
 def figure_10(folder: Path) -> Mapping[str, float]:
-    """Case 1: straight ahead and backward, with four propellers and with two."""
+    """Case 1: straight motion forward and backward, with four propellers and with two."""
     runs = {
         "four, ahead": run("hybrid_straight"),
         "two, ahead": run("hybrid_straight_two"),
@@ -44,7 +44,7 @@ def figure_10(folder: Path) -> Mapping[str, float]:
 
 
 def figure_11(folder: Path) -> Mapping[str, float]:
-    """Case 2: yaw at 0.3 and at 0.1 MPa."""
+    """Case 2: yaw with 0.3 and with 0.1 MPa."""
     runs = {"0.3 MPa": run("hybrid_yaw"), "0.1 MPa": run("hybrid_yaw_wide")}
     _draw(runs, folder, "figure_11.png", "xy")
     circles = [circle_of(one, SINCE) for one in runs.values()]
@@ -56,7 +56,7 @@ def figure_11(folder: Path) -> Mapping[str, float]:
 
 
 def figure_12(folder: Path) -> Mapping[str, float]:
-    """Case 3: pitch, both sets of pressures."""
+    """Case 3: pitch with both sets of pressures."""
     runs = {
         "set 1": run("hybrid_pitch"),
         "set 2": run("hybrid_pitch_second"),

@@ -1,4 +1,4 @@
-"""The static test drawn: bend and blocked force over pressure."""
+"""Figure of the static test: bend and blocked force over pressure."""
 
 import math
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from reproductions.hybrid_snake.static_test import Pressed
 from snakelab.view.figures.drawing.style import DASHED, INK, PALETTE, PRINT, quiet
 
 MPA = 1e6
-FULL_TURN = 360.0  # a joint bent further is drawn no more: it would pass through itself
+FULL_TURN = 360.0  # limit of the drawn bend: a joint bent further would intersect itself
 
 
 def static_figure(pressed: Sequence[Pressed]) -> Figure:
-    """Two panels over the pressure in one chamber: bend of the free joint, force of the held tip.
+    """Figure of two panels over the pressure in one chamber: bend of the free joint, and force of the held tip.
 
-    A line for each case; the thinner body is drawn solid, others are dashed.
+    Each case is a line, solid for the thinner body and dashed for the others.
 
     Args:
         pressed: From `press`.

@@ -1,4 +1,4 @@
-"""One joint on a table: pressure in the first chamber, the tip free or held sideways."""
+"""Static test of one joint: pressure in the first chamber, with the tip free or held sideways."""
 
 import itertools
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 
 RADII = (0.045, 0.09)
-# Largest error of the forces that counts as balanced [N], and of the tip's place [m].
+# Largest accepted errors of the balance of forces [N] and of the position of the tip [m].
 BALANCED, HELD = 1e-8, 1e-10
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is varied.
+    """Parameters of one test.
 
     Attributes:
         material: "linear", "yeoh" or "yeoh_ring", see `hydraulic_joint`.
-        radius: Of the joint's body [m].
+        radius: Radius of the joint's body [m].
     """
 
     material: str = "linear"
@@ -37,13 +37,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Pressed:
-    """What came of a case at one pressure.
+    """Result of a test at one pressure.
 
     Attributes:
-        case: What was pressed.
-        pressure: In the first chamber [Pa].
-        bend: Angle between the joint's ends, the tip free [rad].
-        force: Of the tip, sideways, on what holds it at its straight place [N].
+        case: Parameters of the test.
+        pressure: Pressure in the first chamber [Pa].
+        bend: Angle between the ends of the joint with a free tip [rad].
+        force: Sideways force of the tip on the support that holds it at its straight position [N].
     """
 
     case: Case
@@ -53,12 +53,12 @@ class Pressed:
 
 
 def grid(materials: Sequence[str] = MATERIALS, radii: Sequence[float] = RADII) -> list[Case]:
-    """Every combination, the radius varied fastest."""
+    """Return all combinations, with the radius varied fastest."""
     return [Case(*values) for values in itertools.product(materials, radii)]
 
 
 def press(case: Case, pressures: Sequence[float]) -> list[Pressed]:
-    """Bend and blocked force of a case at pressures [Pa] in the first chamber."""
+    """Return bend and blocked force of a case for pressures in the first chamber [Pa]."""
     model = build_model(Robot([hydraulic_joint(case.material, radius=case.radius)], base="fixed"))
     rows = []
     for p in pressures:
@@ -68,30 +68,30 @@ def press(case: Case, pressures: Sequence[float]) -> list[Pressed]:
 
 
 def free_bend(model: Model, commands: FloatArray) -> float:
-    """Bend of one soft section on a fixed base whose tip is free, in quiet [rad].
+    """Static bend of one soft section on a fixed base with a free tip [rad].
 
     Args:
-        model: A robot of one soft section.
+        model: Model of a robot with one soft section.
         commands: Of its actuators, see `static_equilibrium`.
     """
     return float(np.hypot(*(_section(model).strain_columns().T @ static_equilibrium(model, commands))[4:]))
 
 
 def blocked_force(model: Model, commands: FloatArray) -> FloatArray:
-    """Force with which the tip pushes sideways against what holds it at its straight place; it may turn and slide along x.
+    """Sideways force of the tip on a support at its straight position, on which it can rotate and slide along x.
 
-    The shape q and the force F on the tip answer  f(q) = f(quiet) + J^T F,  y_tip(q) = z_tip(q) = 0, with f the force of the
-    springs or elastomers, f(quiet) that of the actuators, and J the tip's Jacobian.
+    The shape q and the force F on the tip satisfy  f(q) = f(free) + J^T F,  y_tip(q) = z_tip(q) = 0, where f is the force
+    of the springs or elastomers, f(free) that of the actuators, and J the Jacobian of the tip.
 
     Args:
-        model: A robot of one soft section on a fixed base.
+        model: Model of a robot with one soft section on a fixed base.
         commands: Of its actuators, see `static_equilibrium`.
 
     Returns:
         -F along y and z, shape (2,), [N].
 
     Raises:
-        SimulationError: if there is no such balance near the straight shape.
+        SimulationError: if there is no such equilibrium near the straight shape.
     """
     from scipy.optimize import root
 
@@ -115,7 +115,7 @@ def blocked_force(model: Model, commands: FloatArray) -> FloatArray:
         place = forward_kinematics(model, state)["head"][1:3, 3]
         return np.concatenate([pull(q) - driven - sideways.T @ force, place])
 
-    # forces of tens of newtons and lengths of centimetres: the tip's place in units of a tenth of a millimetre
+    # forces of tens of newtons, lengths of centimetres: the position of the tip is scaled by a tenth of a millimetre
     scale = np.array([1.0, 1.0, 1.0, 1e4, 1e4])
     answer = root(lambda unknown: scale * missing(unknown), np.zeros(5), method="hybr", options={"xtol": 1e-13})
     left = np.abs(missing(answer.x))
@@ -127,7 +127,7 @@ def blocked_force(model: Model, commands: FloatArray) -> FloatArray:
 
 
 def _section(model: Model) -> SoftSection:
-    """The one section of the robot."""
+    """Return the only section of the robot."""
     match model.robot.parts:
         case (SoftSection() as section,) if model.robot.base == "fixed":
             return section

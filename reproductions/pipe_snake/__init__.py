@@ -1,1 +1,1 @@
-"""The underwater snake that Monte Carlo MPC steers into pipes and through them."""
+"""Underwater snake steered into and through pipes by Monte Carlo MPC."""

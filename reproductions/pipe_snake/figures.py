@@ -45,12 +45,12 @@ def step_out(folder: Path) -> Mapping[str, float]:
 
 
 def bend(folder: Path) -> Mapping[str, float]:
-    """Scenario 3, by a waypoint."""
+    """Scenario 3, with a waypoint."""
     return _arrives("pipe_bend_paper", folder)
 
 
 def reference(folder: Path) -> Mapping[str, float]:
-    """Scenario 4: steered, and with a fixed wave."""
+    """Scenario 4: with steering, and with a fixed wave."""
     runs = {"steered": run("pipe_fixed_wave_paper"), "fixed wave": run("pipe_fixed_wave")}
     figure, (ax,) = panels(1, 1)
     for i, (label, one) in enumerate(runs.items()):
@@ -100,7 +100,7 @@ def entry(folder: Path) -> Mapping[str, float]:
 
 
 def gains(folder: Path) -> Mapping[str, float]:
-    """Speed over the gains of the following joints."""
+    """Speed as a function of the gains of the following joints."""
     swum = swim()
     save(gains_figure(swum), folder, "gains.png")
     return {

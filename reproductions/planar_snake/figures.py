@@ -38,7 +38,7 @@ def simulation(folder: Path) -> Mapping[str, float]:
 
 
 def figure_13(folder: Path) -> Mapping[str, float]:
-    """Path of the middle link of the prototype, flat and on uneven ground."""
+    """Path of the middle link of the prototype, on flat and on uneven ground."""
     flat, uneven = run("planar_prototype"), run("planar_prototype_uneven")
     save(path_figure({"flat": flat, "uneven ground": uneven}), folder, "figure_13.png")
     return {"speed [m/s]": float(sl.metrics(flat)["mean_speed"])}

@@ -1,4 +1,4 @@
-"""Path of the centre of the middle link, as in figure 13 of the paper, which prints no numbers."""
+"""Path of the centre of the middle link, as in figure 13 of the paper, which contains no numbers."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,14 @@ from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 def middle_path(recording: Recording) -> FloatArray:
     """Return the path of the centre of the middle link, world axes, shape (n, 3), [m].
 
-    Of an even number of links it is the one nearer to the head.
+    If the number of links is even, it is the one nearer to the head.
     """
     positions = np.asarray(recording["link_position"].values, dtype=np.float64)
     return positions[:, positions.shape[1] // 2]
 
 
 def path_figure(runs: Mapping[str, Recording]) -> Figure:
-    """Return the paths of the middle link in the plane, one line for each run.
+    """Return a figure of the paths of the middle link in the plane, one line for each run.
 
     Args:
         runs: Recordings by their labels.

@@ -1,1 +1,1 @@
-"""Gaits of the snake with orthogonal joints (SnakeSys): the published figures, and trials on grass, stones and rough ground."""
+"""Gaits of the snake with orthogonal joints (SnakeSys): published figures, and trials on grass, rocks and rough ground."""

@@ -1,7 +1,7 @@
 """Figures 14, 16 and 18 of the paper on the orthogonal snake, with their tables.
 
-The numbers of the figures are not in the text. They are taken as the gaits in simulation (14), on a flat floor (16), and on grass
-and rocks (18): speed at 1 rad/s, largest torque, and amplitude of the joints.
+The numbers of the figures are not given in the text. The figures are assumed to show the gaits in simulation (14), on a flat
+floor (16), and on grass and rocks (18): speed at 1 rad/s, largest torque, and amplitude of the joints.
 """
 
 import csv
@@ -27,7 +27,7 @@ COLUMNS = ("speed at 1 rad/s  [m/s]", "largest torque  [N m]", "joint amplitude 
 
 
 def figure_14(folder: Path) -> Mapping[str, float]:
-    """Five gaits in simulation, without a limit of torque."""
+    """Five gaits in simulation, without a torque limit."""
     rows = [run_case(case) for case in SIMULATIONS]
     _draw(rows, folder, "figure_14")
     torque = {SHORT[row.case]: row.torque for row in rows}
@@ -67,7 +67,7 @@ def figure_18(folder: Path) -> Mapping[str, float]:
 
 
 def amplitude(row: Row) -> float:
-    """Half the swing of the joint that swings most, from 10 s on [deg]."""
+    """Return the largest amplitude of any joint, from 10 s on [deg]."""
     late = row.recording["q"].sel(time=slice(10.0, None)).values
     return float(np.degrees(np.ptp(late, axis=0).max() / 2))
 

@@ -11,17 +11,19 @@ PAPER = Paper(
         "ROS, Electronics 13(17), 3437 (2024)"
     ),
     introduction=(
-        "A snake of 28 orthogonal joints with gaits from coupled oscillators. The figures 14, 16 and 18 have no numbers in the "
-        "text; they are taken as the five gaits in simulation, the three experiments on a flat floor, and those on grass and "
-        "rocks. Speeds are divided by the angular frequency of the gait, as in the paper. Each command also writes its table "
-        "as CSV: speed, largest torque, amplitude of the joints, and lag behind the command."
+        "A snake of 28 orthogonal joints with gaits from coupled oscillators. The numbers of figures 14, 16 and 18 are "
+        "not given in the text. The figures are assumed to show the five gaits in simulation, the three experiments on "
+        "a flat floor, and those on grass and rocks. Speeds are divided by the angular frequency of the gait, as in "
+        "the paper. Each command also writes its table as CSV: speed, largest torque, amplitude of the joints, and lag "
+        "behind the command."
     ),
     items=(
         Item(
             "figure_14", "Figure 14", "five gaits in simulation", f"{HERE}:figure_14", 8, DIFFERS,
-            "Creeping is the fastest and has the smallest torque; the amplitude of arc rolling is the smallest: as published. "
-            "The torque of spiral rolling is 11 times that of creeping, not 300: ours lies on the ground, and joints that hold a "
-            "helix of 0.26 m need 22 N m. The travelling wave is half as fast as sidewinding, where the paper has them alike.",
+            "As published, creeping is the fastest gait and has the smallest torque, and arc rolling has the smallest "
+            "amplitude. The torque of spiral rolling is 11 times that of creeping, not 300 times: the simulated snake "
+            "lies on the ground, where joints that hold a helix of 0.26 m need 22 N m. The travelling wave is half as "
+            "fast as sidewinding; in the paper their speeds are similar.",
             ("figure_14.png",),
             values=(
                 Value("largest torque, SRL over CL", "about 300", 11.16, 0.3),
@@ -32,10 +34,9 @@ PAPER = Paper(
         ),
         Item(
             "figure_16", "Figure 16", "three gaits on a flat floor", f"{HERE}:figure_16", 2, DIFFERS,
-            "Creeping agrees within 0.4 %, sidewinding is 8 % slower. Arc rolling is 32 % slower than measured: the servo yields "
-            "under the weight, and a rolling arc of this bend is slower than a cylinder; the measured speed is above the "
-            "bound of "
-            "a continuous arc (`snakesys_flat_arc_rolling`).",
+            "Creeping agrees within 0.4 %, sidewinding is 8 % slower. Arc rolling is 32 % slower than measured: the "
+            "servos yield under the weight, and a rolling arc of this bend is slower than a cylinder. The measured "
+            "speed exceeds the bound of a continuous arc (`snakesys_flat_arc_rolling`).",
             ("figure_16.png",),
             values=(
                 Value("speed at 1 rad/s, CL [m/s]", "0.2553", 0.2545, 5e-4),
@@ -47,11 +48,10 @@ PAPER = Paper(
         ),
         Item(
             "figure_18", "Figure 18", "sidewinding and arc rolling on grass and rocks", f"{HERE}:figure_18", 5, DIFFERS,
-            "On one ground of each kind sidewinding is faster than arc rolling in three of four pairs (in the paper in "
-            "all), slower "
-            "on grass than on rocks (there faster), and arc rolling is nearly equal on both (there faster on rocks). "
-            "Friction and "
-            "softness of the grounds are not published; over five grounds each, see the table in docs/terrain.md.",
+            "On one ground of each kind, sidewinding is faster than arc rolling in three of four pairs (published: in "
+            "all four) and slower on grass than on rocks (published: faster on grass); the speeds of arc rolling are "
+            "nearly equal on both (published: faster on rocks). Friction and stiffness of the grounds are not "
+            "published; docs/snakesys.md gives results for five grounds of each kind.",
             ("figure_18.png",),
             values=(
                 Value("speed, SWL1 over SWL3", "above 1", 0.538, 0.2),
@@ -64,7 +64,7 @@ PAPER = Paper(
         Item(
             "derivatives", "Equations 34 to 45", "derivatives by a sliding window of five points", f"{HERE}:derivatives", 1,
             AGREES,
-            "Rates and accelerations of 43.388 sin(0.2 pi t) at 30 Hz: the errors are those of an own evaluation of the "
+            "Rates and accelerations of 43.388 sin(0.2 pi t) at 30 Hz: the errors are those of our evaluation of the "
             "published coefficients.",
             values=(
                 Value("largest error of the rate, newest sample [1e-6 deg/s]", "1.05", 1.05, 0.05),
@@ -75,7 +75,7 @@ PAPER = Paper(
     scenarios=("snakesys_*",),
     programs=(
         ("python -m reproductions.snakesys.orthogonal_gaits docs/images",
-         "tables of all gaits, also with exact joints, and their tracks"),
+         "tables of all gaits, also with joints that follow exactly, and their paths"),
         ("python -m reproductions.snakesys.field_gaits 5", "the trials on five grounds of each kind, with variations"),
     ),
 )  # fmt: skip

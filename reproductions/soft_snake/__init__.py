@@ -1,4 +1,4 @@
-"""The rolling soft snake over all parameters that its paper omits: a bound, a sweep, and a map with the paper's speeds."""
+"""Rolling of the soft snake for all parameters that are not published: a bound, a sweep, and a map with the paper's speeds."""
 
 from reproductions.soft_snake.figure import map_figure
 from reproductions.soft_snake.published import TABLE_I, Published

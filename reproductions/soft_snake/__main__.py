@@ -10,7 +10,7 @@ NAME = "soft_rolling_map"
 
 
 def main(folder: Path) -> None:
-    """Run the whole grid and write its map as PNG and SVG."""
+    """Run the complete grid and write the map as PNG and SVG."""
     folder.mkdir(parents=True, exist_ok=True)
     for kind, content in figure_files(map_figure(roll(grid())), dpi=200).items():
         path = folder / f"{NAME}.{kind}"

@@ -1,4 +1,4 @@
-"""The map of rolling: our speeds over the rolling bound, and the velocities compared with the paper's table."""
+"""Map of rolling: computed speeds over the rolling bound, and velocities compared with the paper's table."""
 
 import math
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ MARKERS = {"planar": "o", "spatial": "^"}
 
 
 def map_figure(rolled: Sequence[Rolled], skin_radius: float = 0.032, frequency: float = 0.5) -> Figure:
-    """Three panels: speed over the bound for planar and for spatial rolling, and velocities of bodies along x.
+    """Figure of three panels: speed over the bound for planar and for spatial rolling, and velocities of bodies along x.
 
-    A hollow mark is a body that does not roll. Lines across are the speeds of Table I.
+    A hollow marker denotes a body that does not roll. Horizontal lines are the speeds of Table I.
 
     Args:
         rolled: From `roll`.
-        skin_radius: Of the bodies in the last panel [m].
-        frequency: Likewise [Hz].
+        skin_radius: Skin radius of the bodies in the last panel [m].
+        frequency: Frequency of the bodies in the last panel [Hz].
     """
     figure = Figure(figsize=(7.16, 3.0), layout="constrained")
     axes = figure.subplots(1, 3)
@@ -62,7 +62,7 @@ def _head(ax: Axes, words: str) -> None:
 
 
 def _speeds(ax: Axes, rolled: Sequence[Rolled], colours: dict[float, str]) -> None:
-    """Speed over the speed of a straight cylinder, with the table's speeds across."""
+    """Draw the speed over that of a straight cylinder, with the speeds of the table as horizontal lines."""
     quiet(ax, PRINT)
     for one in rolled:
         colour = colours[one.case.peak_force]
@@ -84,7 +84,7 @@ def _speeds(ax: Axes, rolled: Sequence[Rolled], colours: dict[float, str]) -> No
 
 
 def _velocities(ax: Axes, rolled: Sequence[Rolled], colours: dict[float, str]) -> None:
-    """Velocity along the body, at its start, and across it; those of the table and ours."""
+    """Draw the velocities along and across the initial direction of the body, computed and from the table."""
     quiet(ax, PRINT)
     for gait, mark in MARKERS.items():
         line = [one for one in rolled if one.case.gait == gait]

@@ -1,4 +1,4 @@
-"""Table I and figures of the paper on the soft snake: mean velocities, the drop, the joints over one cycle."""
+"""Table I and figures of the paper on the soft snake: mean velocities, the drop, and the joints over one cycle."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ CASES = {"planar": "soft_mounted_planar", "spatial": "soft_mounted_spatial"}
 
 
 def table_1(folder: Path) -> Mapping[str, float]:
-    """Mean velocities of planar and spatial rolling, with the printed mounts."""
+    """Mean velocities of planar and spatial rolling, with the published mounts."""
     runs = {gait: run(name) for gait, name in CASES.items()}
     figure, axes = panels(2)
     draw_path(axes[0], runs, "com_position")

@@ -11,14 +11,15 @@ PAPER = Paper(
         "Locomotion (2023)"
     ),
     introduction=(
-        "Three pneumatic sections that roll on the floor. Skin radius and force of the muscles are not published; 32 mm and 28 N "
-        "come near the planar row of Table I. The sections are turned by pi/3 against each other, as published."
+        "Three pneumatic sections that roll on the floor. Skin radius and force of the muscles are not published; 32 "
+        "mm and 28 N approximately reproduce the planar row of Table I. As published, the sections are rotated by pi/3 "
+        "relative to each other."
     ),
     items=(
         Item(
             "table_1", "Table I", "mean velocities of planar and spatial rolling", f"{HERE}:table_1", 5, DIFFERS,
-            "The planar row agrees within 3 %, and its order, planar faster and oblique, appears. Spatial rolling is 12 % "
-            "faster than published: no pair of radius and force among 72 gives both rows (`python -m "
+            "The planar row agrees within 3 %, and as published planar rolling is faster and oblique. Spatial rolling "
+            "is 12 % faster than published: none of 72 pairs of radius and force reproduces both rows (`python -m "
             "reproductions.soft_snake.mounted`).",
             ("table_1.png",),
             values=(
@@ -30,7 +31,7 @@ PAPER = Paper(
         ),
         Item(
             "figure_5", "Figure 5", "actuator lengths over one cycle", f"{HERE}:figure_5", 2, AGREES,
-            "The curves of the three sections overlap in planar rolling and are pi/3 apart in spatial rolling.",
+            "The curves of the three sections coincide in planar rolling and are shifted by pi/3 in spatial rolling.",
             ("figure_5.png",),
             values=(
                 Value("lag between sections, planar [rad]", "0", 0.062, 0.03),
@@ -45,7 +46,7 @@ PAPER = Paper(
         Item(
             "map", "Radius and force", "speeds over all parameters that are not published",
             "reproductions.soft_snake.figures:rolling_map", 60,
-            NOT_PRINTED, "The paper gives neither radius nor force; the map is in docs/theory.md.", ("soft_rolling_map.png",),
+            NOT_PRINTED, "The paper gives neither radius nor force; the map is in docs/soft_snake.md.", ("soft_rolling_map.png",),
             committed=False,
         ),
     ),

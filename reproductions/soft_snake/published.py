@@ -24,7 +24,7 @@ class Published:
 
     @property
     def speed(self) -> float:
-        """Size of the velocity [m/s]."""
+        """Magnitude of the velocity [m/s]."""
         return math.hypot(*self.velocity)
 
 

@@ -1,4 +1,4 @@
-"""How fast a bent body can roll: no faster than its skin turns, and less as the ends of the arc must slide."""
+"""Upper bound of the rolling speed of a bent body: the speed of its skin, reduced because the ends of the arc slide."""
 
 import math
 
@@ -8,25 +8,25 @@ from scipy.optimize import brentq
 from snakelab.errors import SimulationError
 from snakelab.types import number
 
-PIECES = 4000  # of the arc; even, so that none lies in the middle, where nothing slides and the force has no direction
+PIECES = 4000  # of the arc; even, so that none is centred in the middle, where the force has no direction
 
 
 def arc_factor(bend: float) -> float:
-    """Speed of a rolling arc over that of a straight cylinder, under isotropic Coulomb friction and even load.
+    """Speed of a rolling arc relative to a straight cylinder, under isotropic Coulomb friction and uniform load.
 
-    Every point of the arc rolls along its own normal, at an angle a to the way of the whole, and slides by the difference. The
-    friction of all points has no sum along the way:
+    Every point of the arc rolls along its own normal, at an angle a to the direction of motion, and slides with the
+    difference. The components of all friction forces along the direction of motion sum to zero:
 
         integral over |a| < bend / 2 of (gamma - cos a) / sqrt(1 + gamma^2 - 2 gamma cos a) da = 0.
 
     Args:
-        bend: Angle between the two ends of the arc, 0 to pi [rad].
+        bend: Angle between the two ends of the arc, from 0 to pi [rad].
 
     Returns:
         gamma [-]: 1 for a straight body, 0.985 at 1 rad, 0.811 at 3 rad.
 
     Raises:
-        SimulationError: if the bend is out of that range.
+        SimulationError: if `bend` is outside this range.
     """
     number(bend, "bend", SimulationError, minimum=0, maximum=math.pi, unit="rad")
     if bend < 1e-3:  # 1 - gamma is of the order of bend^2
@@ -41,12 +41,12 @@ def arc_factor(bend: float) -> float:
 
 
 def rolling_bound(skin_radius: float, frequency: float, bend: float = 0.0) -> float:
-    """Greatest speed of rolling, 2 pi f r gamma(bend).
+    """Largest rolling speed, 2 pi f r gamma(bend).
 
     Args:
         skin_radius: r [m].
-        frequency: Turns of the body a second, f [Hz]; its sign does not count.
-        bend: Of the whole body, in one plane [rad].
+        frequency: Rotations of the body per second, f [Hz]; the sign is ignored.
+        bend: Bend of the whole body, in one plane [rad].
 
     Returns:
         Speed [m/s].

@@ -1,4 +1,4 @@
-"""The rolling soft snake with other radii, forces, frequencies and headings, on threads."""
+"""Rolling of the soft snake with varied radii, forces, frequencies and headings, on threads."""
 
 import itertools
 import math
@@ -20,23 +20,23 @@ from snakelab.sim.batch import simulate_batch
 from snakelab.types import choice
 
 SCENARIO = "soft_planar_rolling"
-START = 2.0  # of the gait; by then the drop has come to rest [s]
+START = 2.0  # time at which the gait starts, when the body is at rest after the drop [s]
 LAGS = {"planar": 0.0, "spatial": math.pi / 3}
-LONGEST = 10.0  # part of the run that the mean velocity is taken of, at most; before it lie the drop and the start [s]
-ROLLS = 0.5  # of the rolling bound; in the whole map a body has less than 0.4 of it, or more than 0.6
+LONGEST = 10.0  # longest part of the run over which the mean velocity is computed; excludes the drop and the start [s]
+ROLLS = 0.5  # fraction of the rolling bound; in the whole map speeds are below 0.4 or above 0.6 of it
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is varied.
+    """Parameters of one run.
 
     Attributes:
         gait: "planar" or "spatial".
-        skin_radius: [m].
-        peak_force: Of each muscle, 2 F0 [N].
-        frequency: Turns of the bending plane a second [Hz].
-        heading: Of the body at the start, from x to the left [rad].
-        mount: Turn of each section against the one before, about the axis [rad]. The paper prints pi/3.
+        skin_radius: Radius of the skin [m].
+        peak_force: Peak force of each muscle, 2 F0 [N].
+        frequency: Rotations of the bending plane per second [Hz].
+        heading: Initial heading of the body, from x to the left [rad].
+        mount: Rotation of each section relative to the previous one, about the axis [rad]; pi/3 in the paper.
     """
 
     gait: str
@@ -49,12 +49,12 @@ class Case:
 
 @dataclass(frozen=True)
 class Rolled:
-    """What came of a case.
+    """Result of one run.
 
     Attributes:
-        case: What was run.
-        status: Of its recording.
-        velocity: Mean velocity of the centre of mass over whole turns of the gait, along the world's x and y [m/s].
+        case: Parameters of the run.
+        status: Status of the recording.
+        velocity: Mean velocity of the centre of mass over whole periods of the gait, along the world's x and y [m/s].
     """
 
     case: Case
@@ -63,7 +63,7 @@ class Rolled:
 
     @property
     def speed(self) -> float:
-        """Size of the velocity [m/s]."""
+        """Magnitude of the velocity [m/s]."""
         return math.hypot(*self.velocity)
 
     @property
@@ -73,7 +73,7 @@ class Rolled:
 
     @property
     def rolls(self) -> bool:
-        """Whether the body turns with its bending plane; else it wobbles, and hardly moves."""
+        """True if the body rotates with its bending plane; otherwise it wobbles and hardly moves."""
         return self.speed > ROLLS * self.bound
 
 
@@ -85,27 +85,27 @@ def grid(
     headings: Sequence[float] = (-math.pi / 2, 0.0),
     mounts: Sequence[float] = (0.0,),
 ) -> list[Case]:
-    """Every combination, the last varied fastest; units as in `Case`."""
+    """Return all combinations, with the last argument varied fastest; units as in `Case`."""
     return [
         Case(*values) for values in itertools.product(gaits, skin_radii, peak_forces, frequencies, headings, mounts)
     ]
 
 
 def roll(cases: Iterable[Case], *, workers: int | None = None) -> list[Rolled]:
-    """Drop the snake, let it come to rest and roll, once for each case.
+    """Simulate each case: the snake falls to the ground, comes to rest and rolls.
 
-    Everything that a case does not say is that of the scenario `soft_planar_rolling`. The answer does not depend on the number
-    of threads.
+    All other parameters are those of the scenario `soft_planar_rolling`. The result does not depend on the number of
+    threads.
 
     Args:
-        cases: What to run.
-        workers: Threads; None for one a core.
+        cases: Cases to simulate.
+        workers: Number of threads; None for one per core.
 
     Returns:
-        One for each case, in order. A run that diverges has a velocity of NaN.
+        One result for each case, in order. The velocity of a diverged run is NaN.
 
     Raises:
-        SimulationError: if a frequency leaves no whole turn to take a mean of.
+        SimulationError: if the run is too short for a mean over a whole period.
     """
     cases, scenario = list(cases), load_scenario(SCENARIO)
     for case in cases:
@@ -123,7 +123,7 @@ def roll(cases: Iterable[Case], *, workers: int | None = None) -> list[Rolled]:
 
 
 def _runs(cases: Sequence[Case], scenario: Scenario, workers: int | None) -> list[Recording]:
-    """Recordings of cases that start alike."""
+    """Return the recordings of cases with the same initial state."""
     models = [_model(case, scenario) for case in cases]
     half = cases[0].heading / 2
     turn = (math.cos(half), 0.0, 0.0, math.sin(half))
@@ -141,7 +141,7 @@ def _runs(cases: Sequence[Case], scenario: Scenario, workers: int | None) -> lis
 
 
 def _model(case: Case, scenario: Scenario) -> Model:
-    """The scenario's robot with another skin, and with mounts between its sections, in its world."""
+    """Model of the scenario with another skin radius, and with mounts between the sections."""
     parts: list[Part] = []
     for section in _sections(scenario):
         parts += [Mount(turn=(case.mount, 0.0, 0.0))] if parts and case.mount else []
@@ -150,7 +150,7 @@ def _model(case: Case, scenario: Scenario) -> Model:
 
 
 def _gait(case: Case, scenario: Scenario) -> RollingGait:
-    """The gait that presses with the case's force on the springs of the muscles."""
+    """Gait in which the muscles act with the force of the case on their springs."""
     spring = _sections(scenario)[0].coordinates[0].spring
     return RollingGait(extension_under(spring, case.peak_force), case.frequency, LAGS[case.gait], start=START)
 
@@ -160,7 +160,7 @@ def _sections(scenario: Scenario) -> list[SoftSection]:
 
 
 def _velocity(run: Recording, frequency: float) -> tuple[float, float]:
-    """Mean over the last whole turns; linear between the rows."""
+    """Mean velocity over the last whole periods, interpolated linearly between records."""
     if not run.finished:
         return math.nan, math.nan
     time, com = run["time"].values, run["com_position"].values

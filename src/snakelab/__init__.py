@@ -20,7 +20,10 @@ except ValueError:  # no stub on the disk: a zip archive, in which nothing can b
 
 def __getattr__(name: str) -> object:
     if name in __all__:
-        return _public_name(name)
+        from snakelab.argument_names import name_arguments
+
+        name_arguments(found := _public_name(name))
+        return found
     if name.startswith("__"):  # looked for by tools that inspect modules, which no name of ours resembles
         raise AttributeError(name)
     from snakelab.deprecation import is_renamed, renamed

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, get_args,
 
 import numpy as np
 
+from snakelab.argument_names import check_names
 from snakelab.errors import SnakelabError
 
 P = ParamSpec("P")
@@ -31,7 +32,7 @@ def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], 
     """Decorate a function so that an argument that does not fit its annotation raises an error of this class.
 
     The message holds the function, the argument, the kinds allowed and the value. Only kinds are compared: the function itself
-    checks ranges, sizes and names. A missing or unknown argument is Python's TypeError, as everywhere.
+    checks ranges, sizes and names. A missing or unknown argument is a TypeError, as everywhere.
 
     Not for a function that warns at the line of its caller, which the decorator moves by a frame: such a function calls
     `check_arguments` first.
@@ -48,6 +49,7 @@ def checked_arguments(error: type[SnakelabError]) -> Callable[[Callable[P, R]], 
             try:
                 given = signature.bind(*args, **kwargs).arguments
             except TypeError:
+                check_names(function, kwargs)
                 return function(*args, **kwargs)  # which raises it with the usual traceback
             _check(_name(function), signature, given, error)
             return function(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Deprecated public names and arguments: the old name still works, with a DeprecationWarning that names the new one."""
+"""Deprecated public names and arguments: the old form still works, with a DeprecationWarning that names the new one."""
 
 import functools
 import importlib
@@ -94,6 +94,33 @@ def renamed_arguments(conversions: dict[str, Conversion] | None = None, **new_na
         return target
 
     return decorate
+
+
+def keywords_by_position(target: T) -> T:
+    """Decorate a function or a class so that its keyword-only arguments are also accepted by position, as formerly.
+
+    They are taken in the order of the signature, after the positional ones, with a `DeprecationWarning` that lists their
+    names.
+    """
+    owner = target if isinstance(target, type) else None
+    function = target.__init__ if owner is not None else target
+    parameters = inspect.signature(function).parameters.values()
+    by_name = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+    n_positional = len(parameters) - len(by_name)
+
+    @functools.wraps(function)
+    def accepting(*args: Any, **kwargs: Any) -> Any:
+        late = dict(zip(by_name, args[n_positional:], strict=False))
+        if late and len(args) <= len(parameters) and not late.keys() & kwargs.keys():
+            called = ", ".join(f"{name}=..." for name in late)
+            warnings.warn(f"{target.__name__} takes these by name: {called}", DeprecationWarning, stacklevel=2)
+            args, kwargs = args[:n_positional], late | kwargs
+        return function(*args, **kwargs)
+
+    if owner is None:
+        return accepting  # type: ignore[return-value]
+    owner.__init__ = accepting  # type: ignore[misc]
+    return target
 
 
 def old_names(target: object) -> dict[str, str]:

@@ -311,7 +311,7 @@ def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp
         result = snakelab_command("run", "falling.yaml", "--no-figures")
     assert result.exit_code == 0
     lines = [line for line in result.stderr.splitlines() if "warning" in line]
-    assert [line for line in lines if line.startswith("warning: nothing carries this robot")] == lines[:1]
+    assert [line for line in lines if line.startswith("warning: this robot is not supported")] == lines[:1]
     assert all(line.startswith("warning: ") and ".py" not in line for line in lines)
 
 

@@ -88,8 +88,8 @@ def test_the_engine_keeps_friction_of_joints_and_of_wheels_apart():
     start = sl.initial_state(model, v=[3.0], position=(0, 0, 0.0395), velocity=(0.3, 0, 0, 0, 0, 0))
     run = sl.simulate(model, None, 0.05, state=start, engine=MujocoEngine(5e-4, spinning_wheels=True))
     work = {term: float(run["work"].sel(term=term)[-1]) for term in ("joint_friction", "contact_friction")}
-    turned = run["q"].values[-1, 0]
-    assert work["joint_friction"] == pytest.approx(-0.02 * turned, rel=0.02)
+    rotated = run["q"].values[-1, 0]
+    assert work["joint_friction"] == pytest.approx(-0.02 * rotated, rel=0.02)
     way = run["com_position"].values[-1, 0] - run["com_position"].values[0, 0]
     assert -work["contact_friction"] > 0.5 * 0.05 * 2.2 * 9.81 * abs(way)
 

@@ -154,3 +154,11 @@ def test_search_finds_plots_of_all_topics_and_further_variables(open_page):
     assert shown_charts(opened) == [] and opened.page.is_visible("text=No plot matches this search.")
     opened.page.fill("#find-plot", "")
     assert shown_charts(opened) == ["q.rad", "v.rad", "tau.rad"]
+
+
+def test_neighbours_among_many_curves_of_one_run_have_different_dashes(open_page):
+    swatches = f"{ANGLES} .legend .chip .swatch"
+    read = "nodes => nodes.map((node) => node.dataset.dash)"
+    few, many = (open_page([serpenoid_recording(n_links=n)]) for n in (5, 11))
+    assert many.page.eval_on_selector_all(swatches, read) == 5 * ["0", "1"]
+    assert few.page.eval_on_selector_all(swatches, read) == 4 * ["0"]

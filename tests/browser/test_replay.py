@@ -231,3 +231,16 @@ def test_recording_of_one_row_opens(open_page):
     opened.page.keyboard.press("Space")
     opened.page.keyboard.press("ArrowRight")
     assert opened.time() == 0.0
+
+
+def test_of_two_bodies_in_the_same_place_the_first_is_seen(open_page):
+    first = serpenoid_recording()
+    tilted = first["link_position"].values + 2e-6 * np.sin(np.arange(first["link_position"].values.size)).reshape(
+        first["link_position"].shape
+    )
+    opened = open_page([first, changed(first, link_position=tilted)])
+    red, green, blue = np.moveaxis(opened.picture(), -1, 0)
+    second_colour = (red > 150) & (red > 1.5 * green) & (red > 2 * blue)
+    first_colour = (blue > 1.5 * red) & (blue > 90)
+    assert np.count_nonzero(first_colour) > 500
+    assert np.count_nonzero(second_colour) < 0.02 * np.count_nonzero(first_colour)

@@ -42,6 +42,7 @@ SHORTER = {
         (TRAINED, FEWER_STEPS if find_spec("stable_baselines3") else ""),
         ('"crawl.npz"), 10.0', '"crawl.npz"), 0.2'),
     ],
+    "own_snake": [("duration=8.0", "duration=0.3"), ("gaits, 4.0", "gaits, 0.3")],
     "slam": [(LIVE, "")],
     "atlas": [('    terrains={"mud"', '    quick=True, workers=1,\n    terrains={"mud"')],
     "sweeps": [
@@ -174,3 +175,7 @@ def test_the_python_blocks_of_a_page_run(page, tmp_path, monkeypatch):
         assert text in program, (page, text)
         program = program.replace(text, shorter)
     exec(compile(program, f"{page}.md", "exec"), names)
+
+
+def test_the_program_of_your_own_snake_has_at_most_forty_lines():
+    assert len(blocks("own_snake", "python")[0].splitlines()) <= 40

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -39,6 +40,21 @@ def test_every_page_stands_in_one_group_of_the_navigation():
     assert tuple(page_groups) == GROUPS and len(listed) == len(set(listed))
     below = {page for page in pages() if page.startswith(("reference/python/", "reference/scenario/", "notebooks/"))}
     assert set(listed) == pages() - below - {"index", "gallery"}
+
+
+def test_the_page_of_each_published_robot_names_its_commands_and_all_of_its_scenarios():
+    from reproductions.registry import papers
+
+    for name in papers():
+        text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+        headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+        assert headings[:2] == ["Run", "Equations"], name
+        assert f"python -m reproductions {name} " in text, name
+        families = re.findall(r"--only '([\w*]+)'", text)
+        scenarios = {
+            scenario for scenario in sl.scenarios.library() for family in families if fnmatch(scenario, family)
+        }
+        assert scenarios and scenarios <= set(re.findall(r"`(\w+)`", text)), name
 
 
 def slug(heading):
@@ -133,7 +149,7 @@ def test_a_thumbnail_is_small_and_moves_and_all_of_them_take_at_most_5_mb():
             assert picture.n_frames > 1 or path.stem in AT_REST, path.name
 
 
-def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_theory(tmp_path, monkeypatch):
+def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_descriptions(tmp_path, monkeypatch):
     pytest.importorskip("sphinx", reason="sphinx is not installed")
     import replays
     from gallery import page
@@ -146,7 +162,7 @@ def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_the_the
     (entry,) = (entry for entry in entries() if entry.name == "planar_viscous")
     text = page(entry)
     assert "| `mean_speed`, a\\|b | 1 m/s | 2 m/s | 50 % | differs: known | paper |" in text
-    assert "scenarios/library/planar_viscous.yaml" in text and "(../theory.md#" in text
+    assert "scenarios/library/planar_viscous.yaml" in text and "(../planar_snake.md#" in text
     assert "snakelab run planar_viscous" in text
 
 

@@ -1,5 +1,7 @@
 """Height functions: small loops, coordinates of least perturbation, figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,18 @@ def test_the_figures_show_three_panels_and_the_loops(heights):
         figure = draw(heights, loops)
         panels = [ax for ax in figure.axes if ax.get_xlabel()]
         assert len(panels) == 3 and all(len(ax.lines) == 2 for ax in panels)
+
+
+def test_the_figures_state_their_units(space, heights):
+    assert space.units == heights.units == ("rad", "rad")
+    titles = [ax.get_title() for ax in sl.height_function_figure(heights).axes if ax.get_xlabel()]
+    assert titles == ["x [m/rad²]", "y [m/rad²]", "heading [1/rad]"]
+    figure = sl.connection_figure(heights)
+    assert figure.axes[0].get_xlabel().endswith(" [rad]") and figure.axes[0].get_title().endswith(" m/rad")
+    assert not figure.axes[2].get_title().endswith("rad")
+    lengths = replace(heights, units=("rad", "m"))
+    titles = [ax.get_title() for ax in sl.height_function_figure(lengths).axes if ax.get_xlabel()]
+    assert titles == ["x [1/rad]", "y [1/rad]", "heading [1/m]"]
 
 
 def test_loops_of_other_kinds_are_refused(heights):

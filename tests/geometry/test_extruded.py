@@ -102,12 +102,12 @@ def test_what_cannot_be_is_refused(make, message):
 
 @pytest.mark.parametrize("post", [Post((10, 0), 0.1), Post((0.55, 0.55), 0.01)], ids=["beyond", "between"])
 def test_a_solid_that_no_point_of_the_grid_sees_is_refused(post):
-    with pytest.raises(sl.WorldError, match=r"solids\[1\] would not be felt.*below 0.1 m"):
+    with pytest.raises(sl.WorldError, match=r"solids\[1\] would have no effect.*below 0.1 m"):
         sl.Extruded([Post((0, 0), 0.3), post], (-1, -1), (1, 1), spacing=0.1)
 
 
 def test_a_solid_that_is_not_felt_is_reported_in_one_line():
-    with pytest.raises(sl.WorldError, match="would not be felt") as error:
+    with pytest.raises(sl.WorldError, match="would have no effect") as error:
         sl.Extruded([HULL], (5, 5), (6, 6))
     assert "PlanarPipe" in str(error.value) and "\n" not in str(error.value)
 

@@ -59,6 +59,19 @@ def test_the_changelog_has_unreleased_entries_on_top():
     assert all(re.fullmatch(r"\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d", heading) for heading in headings[1:])
 
 
+def test_no_entry_says_that_nothing_is_released(check_tag):
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = changelog.replace("## Unreleased\n", "## Unreleased\n\n## 99.0.0 - 2030-01-01\n", 1)
+    assert "### Added" in check_tag.notes("99.0.0", released)
+    assert "released yet" not in check_tag.notes("99.0.0", released)
+
+
+def test_the_licences_of_bundled_scripts_are_among_those_of_the_package():
+    assets = ROOT / "src" / "snakelab" / "view" / "html_report" / "assets"
+    files = {path for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
+    assert files == {ROOT / "LICENSE", *assets.glob("LICENSE.*.txt")} and len(files) == 3
+
+
 def test_classifiers_name_the_pythons_that_the_workflows_require():
     named = {word.rsplit(" ", 1)[1] for word in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", word)}
     jobs = read_yaml(WORKFLOWS / "ci.yml")["jobs"]

@@ -26,8 +26,8 @@ def test_runs_in_processes_equal_those_on_threads_bit_for_bit(monkeypatch):
     alone = sl.simulate_batch(model(), gaits, 0.5, workers=1, **SETTINGS)
     monkeypatch.setattr(processes, "WORTHWHILE", 1)
     sent = []
-    answer = processes.Processes._answer
-    monkeypatch.setattr(processes.Processes, "_answer", lambda self, task: sent.append(1) or answer(self, task))
+    answer = processes.Processes._result
+    monkeypatch.setattr(processes.Processes, "_result", lambda self, task: sent.append(1) or answer(self, task))
     together = sl.simulate_batch(model(), gaits, 0.5, workers=2, **SETTINGS)
     assert 1 <= len(sent) <= 2  # this process takes the first run
     for one, other in zip(alone, together, strict=True):

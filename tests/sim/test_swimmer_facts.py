@@ -9,7 +9,7 @@ import snakelab as sl
 from snakelab.physics.model import Model
 from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.metrics import propeller_energy, work_of
-from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of, turned_by
+from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of, rotate_by
 
 RADIUS, LENGTH = 0.045, 0.2
 MASS = 1000.0 * np.pi * RADIUS**2 * LENGTH
@@ -42,7 +42,7 @@ def swim() -> sl.Recording:
 def test_the_head_s_attitude_is_that_of_the_kinematics(swim):
     poses = sl.forward_kinematics(hybrid(*pair()), swim.state)
     w, x, y, z = swim["head_quaternion"].values[-1]
-    rotation = turned_by(np.array([[w, x, y, z]] * 3), np.eye(3)).T
+    rotation = rotate_by(np.array([[w, x, y, z]] * 3), np.eye(3)).T
     assert np.allclose(rotation, poses["head"][:3, :3], atol=1e-12)
 
 
@@ -68,7 +68,7 @@ def test_the_shape_of_a_section_is_that_of_the_frames_at_its_ends(swim):
     (shape,) = sl.section_shapes(swim)
     names = [str(name) for name in swim["link"].values]
     first, last = (swim["link_quaternion"].values[-1, names.index(name)] for name in ("arm.0", "arm.10"))
-    toward = turned_by(first * [1.0, -1.0, -1.0, -1.0], turned_by(last, np.array([1.0, 0.0, 0.0])))
+    toward = rotate_by(first * [1.0, -1.0, -1.0, -1.0], rotate_by(last, np.array([1.0, 0.0, 0.0])))
     bend, plane = shape.bend[-1], shape.plane[-1]
     assert np.allclose(toward, (np.cos(bend), np.sin(bend) * np.cos(plane), np.sin(bend) * np.sin(plane)), atol=1e-9)
 

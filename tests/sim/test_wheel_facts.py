@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 import snakelab as sl
-from snakelab.results.recorded_objects.propellers import turned_by
+from snakelab.results.recorded_objects.propellers import rotate_by
 from snakelab.results.recorded_objects.wheels import wheels_of
 from snakelab.robots.library.orthogonal.snakes import snake_i
 
@@ -27,8 +27,8 @@ def test_the_recorded_wheels_touch_where_their_contact_points_are():
     assert len(wheels) == len(contacts) > 0 and all(wheel.radius == RADIUS for wheel in wheels)
     links = [wheel.link for wheel in wheels]
     turn = recording["link_quaternion"].values[-1, links]
-    centre = recording["link_position"].values[-1, links] + turned_by(turn, np.stack([w.offset for w in wheels]))
-    axle = turned_by(turn, np.stack([wheel.axle for wheel in wheels]))
+    centre = recording["link_position"].values[-1, links] + rotate_by(turn, np.stack([w.offset for w in wheels]))
+    axle = rotate_by(turn, np.stack([wheel.axle for wheel in wheels]))
     down = -np.array([0.0, 0.0, 1.0]) + axle[:, 2:] * axle
     lowest = centre + RADIUS * down / np.linalg.norm(down, axis=1)[:, None]
     order = [contacts[[names[i] for i in contacts].index(name)] for name in _names(recording, links)]

@@ -66,7 +66,7 @@ def test_equal_coefficients_without_a_shape_are_refused(law, more):
 def test_different_coefficients_without_a_shape_are_a_box_and_say_so_at_the_callers_line(law):
     with pytest.warns(
         sl.SnakelabWarning,
-        match="names no shape: per_axis is used.* reaches 0.5 times the normal force; write shape='per_axis'",
+        match="states no shape: per_axis is used.* reaches 0.5 times the normal force; write shape='per_axis'",
     ) as messages:
         unnamed = law(0.3, 0.4)
     assert [one.filename for one in messages] == [__file__]

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.physics.kinematics.body_motion import felt_gravity
+from snakelab.physics.kinematics.body_motion import sensed_gravity
 
 MU = 0.3
 
@@ -63,8 +63,8 @@ def test_a_robot_in_a_world_with_gravity_of_zero_weighs_nothing():
 
 
 def test_an_accelerometer_feels_the_gravity_under_which_the_ground_carries_the_robot():
-    assert_allclose(felt_gravity(model_on(gravity=1.62)), [0, 0, -1.62])
-    assert_allclose(felt_gravity(model_on(sl.Gravity(3.7), gravity=1.62)), [0, 0, -3.7])
+    assert_allclose(sensed_gravity(model_on(gravity=1.62)), [0, 0, -1.62])
+    assert_allclose(sensed_gravity(model_on(sl.Gravity(3.7), gravity=1.62)), [0, 0, -3.7])
 
 
 def test_mujoco_takes_the_same_load():

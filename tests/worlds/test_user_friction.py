@@ -218,7 +218,7 @@ def test_a_load_of_weight_beside_a_contact_is_warned_of():
 
 def test_wheels_are_refused():
     cart = sl.Robot([sl.Link(0.1, mass=MASS, wheels=[sl.Wheel((0.05, 0.0, -0.02), 0.02)])])
-    with pytest.raises(sl.WorldError, match="Contact 'contact' with a UserLaw as its friction carries no wheels"):
+    with pytest.raises(sl.WorldError, match="Contact 'contact' with a UserLaw as its friction does not support wheels"):
         sl.build_model(cart, sl.World([sl.Gravity(), sl.Contact(friction=sl.UserLaw(shown))]))
 
 

@@ -57,7 +57,7 @@ function build(page, payload, theme) {
 function show3d(holder, payload, chosen, player, theme) {
   const give = (...words) => holder.replaceChildren(element('p', { class: 'no-view', id: 'no-view' }, ...words));
   if (payload.runs.every(({ replay }) => !replay.times.nRows || !replay.links.length)) {
-    give('No row of the recording has finite positions, so there is no replay.');
+    give('The recording contains no finite positions, so there is no replay.');
     return null;
   }
   if (!canDraw()) {

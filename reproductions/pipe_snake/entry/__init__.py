@@ -1,4 +1,4 @@
-"""How often the snake finds into a narrow pipe: seeds, counts of samples, with and without walls in the prediction."""
+"""Success rate of entering a narrow pipe, for several seeds and numbers of samples, with and without predicted walls."""
 
 from reproductions.pipe_snake.entry.case import Case, Outcome, Setting, cases, settings_of
 from reproductions.pipe_snake.entry.figure import rates_figure

@@ -2,7 +2,7 @@
 
 With `--seeds 2 --samples 256 --knots 5` it takes a minute or two.
 
-A study that was cut off goes on where it was: call it again with the same folder.
+The same command with the same folder continues an interrupted study.
 """
 
 import argparse
@@ -21,7 +21,7 @@ HEAD = "samples   walls predicted   trials   entered             arrived        
 
 
 def arguments(words: Sequence[str]) -> argparse.Namespace:
-    """What was typed."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser("python -m reproductions.pipe_snake.entry", description=__doc__)
     parser.add_argument(
         "folder", nargs="?", type=Path, default=Path("out") / NAME, help="of the outcomes and the figure"
@@ -43,7 +43,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run what is missing; print the table, write the figure. Returns the exit code."""
+    """Run the missing trials, print the table and write the figure; return the exit code."""
     asked = arguments(words)
     contact = {"on": (True,), "off": (False,), "both": (True, False)}[asked.contact]
     try:
@@ -69,10 +69,10 @@ def main(words: Sequence[str]) -> int:
 
 
 class Progress:
-    """Tells each outcome, and the time that the others will take at the pace so far.
+    """Printer of outcomes, with an estimate of the remaining time.
 
     Args:
-        began: By the monotonic clock [s].
+        began: Start time of the monotonic clock [s].
     """
 
     def __init__(self, began: float) -> None:
@@ -85,12 +85,12 @@ class Progress:
 
 
 def name_of(case: Case) -> str:
-    """A case in words."""
+    """Return a case as text."""
     return f"{case.n_samples} samples, {'with' if case.contact else 'without'} walls, seed {case.seed}"
 
 
 def described(outcome: Outcome) -> str:
-    """An outcome in words."""
+    """Return an outcome as text."""
     if outcome.entered is None:
         return f"did not enter ({outcome.status})"
     after = "did not arrive" if outcome.arrived is None else f"arrived at {outcome.arrived:.1f} s"
@@ -98,7 +98,7 @@ def described(outcome: Outcome) -> str:
 
 
 def row(rate: Rate) -> str:
-    """One line of the table."""
+    """Return one line of the table."""
     shares = []
     for n in (rate.entered, rate.arrived):
         low, high = wilson(n, rate.trials)

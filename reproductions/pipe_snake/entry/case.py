@@ -1,4 +1,4 @@
-"""What one trial varies, what all trials of a study share, and what comes of a trial."""
+"""Parameters of a trial, settings of a study, and the outcome of a trial."""
 
 import itertools
 from collections.abc import Iterable, Sequence
@@ -7,20 +7,20 @@ from dataclasses import asdict, dataclass
 from snakelab.errors import SimulationError
 from snakelab.types import count, number
 
-SAMPLES = (2880, 5760, 8640)  # as the paper has them
+SAMPLES = (2880, 5760, 8640)  # as in the paper
 ENTER_BY, ARRIVE_BY = 90.0, 120.0  # [s]
-DEPTH = 0.5  # of the head's tip behind the mouth [m]
-NEAR = 0.5  # of the centre of mass to the goal [m]
+DEPTH = 0.5  # distance of the tip of the head behind the mouth that counts as entered [m]
+NEAR = 0.5  # distance of the centre of mass from the goal that counts as arrived [m]
 
 
 @dataclass(frozen=True, order=True)
 class Case:
-    """One trial.
+    """Parameters of one trial.
 
     Attributes:
-        n_samples: In each cycle [-].
-        contact: Whether walls are predicted.
-        seed: Of the samples.
+        n_samples: Number of samples in each cycle [-].
+        contact: True if the prediction includes walls.
+        seed: Seed of the samples.
     """
 
     n_samples: int
@@ -30,17 +30,17 @@ class Case:
 
 @dataclass(frozen=True)
 class Setting:
-    """What all trials of a study share.
+    """Settings that are common to all trials of a study.
 
     Args:
-        duration: Of a trial that does not arrive, at most; `ARRIVE_BY` is the whole [s].
-        steps: Of the horizon [-].
-        knot_every: Of the samples [-]; 1 is white noise, as in the paper.
-        start: Tip of the head, which points toward -x; shape (2,), [m].
-        changes: Overrides of the scenario, as after `--set`.
+        duration: Longest duration of a trial, at most `ARRIVE_BY` [s].
+        steps: Number of steps of the horizon [-].
+        knot_every: Number of steps between two knots of a sample [-]; 1 is white noise, as in the paper.
+        start: Initial position of the tip of the head, which points toward -x; shape (2,), [m].
+        changes: Overrides of the scenario, as for `--set`.
 
     Raises:
-        SimulationError: if a number is out of range.
+        SimulationError: if a value is out of range.
     """
 
     duration: float = ARRIVE_BY
@@ -59,14 +59,14 @@ class Setting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a trial.
+    """Outcome of a trial.
 
     Attributes:
-        case: What was run.
-        status: Of its recording.
-        entered: When the head's tip was `DEPTH` inside the pipe [s]; None if not by `ENTER_BY`.
-        arrived: When the centre of mass was within `NEAR` of the goal [s]; None if not by `ARRIVE_BY`.
-        wall_time: How long the trial took [s].
+        case: Parameters of the trial.
+        status: Status of the recording.
+        entered: Time at which the tip of the head was `DEPTH` inside the pipe [s]; None if later than `ENTER_BY`.
+        arrived: Time at which the centre of mass was within `NEAR` of the goal [s]; None if later than `ARRIVE_BY`.
+        wall_time: Computation time of the trial [s].
     """
 
     case: Case
@@ -79,13 +79,13 @@ class Outcome:
 def cases(
     seeds: Iterable[int] = range(20), samples: Sequence[int] = SAMPLES, contact: Sequence[bool] = (True, False)
 ) -> list[Case]:
-    """Every combination; seed by seed, so that a study that is cut off has something of each."""
+    """Return all combinations, ordered by seed, so that an interrupted study contains results of each setting."""
     all_cases = [Case(n, walls, seed) for seed, n, walls in itertools.product(seeds, samples, contact)]
     return list(dict.fromkeys(all_cases))
 
 
 def settings_of(setting: Setting) -> dict[str, object]:
-    """The setting as plain data, which a file of outcomes stores with each; without changes there is no such key."""
+    """Return the setting as plain data, as stored with each outcome; the key `changes` is omitted if there are none."""
     changes = {"changes": list(setting.changes)} if setting.changes else {}
     return {key: value for key, value in asdict(setting).items() if key != "changes"} | {
         "start": list(setting.start),

@@ -10,11 +10,11 @@ from snakelab.view.figures.drawing.style import BLUE, INK, PRINT, VERMILION, qui
 
 CURVES = {True: ("walls predicted", BLUE, "o"), False: ("walls not predicted", VERMILION, "s")}
 PANELS = {"entered": "a  entered", "arrived": "b  arrived"}
-APART = 0.012  # of the two curves, fraction of the widest count of samples
+APART = 0.012  # horizontal offset between the two curves, as a fraction of the largest number of samples
 
 
 def rates_figure(rates: Sequence[Rate]) -> Figure:
-    """Two panels: the share that entered, and that arrived. Bars are Wilson intervals of 95 %.
+    """Figure of two panels: the fractions of trials that entered and that arrived, with Wilson intervals of 95 %.
 
     Args:
         rates: From `rates`.

@@ -1,4 +1,4 @@
-"""How often trials succeed, and how surely that is known."""
+"""Success rates of the trials, with confidence intervals."""
 
 import math
 from collections.abc import Iterable
@@ -18,10 +18,10 @@ class Rate:
     """Successes of one setting.
 
     Attributes:
-        n_samples, contact: The setting.
-        trials: How many [-].
-        entered, arrived: How many of them did [-].
-        time: Median time of arrival of those that arrived [s]; None for none.
+        n_samples, contact: Setting of the trials.
+        trials: Number of trials [-].
+        entered, arrived: Number of trials that entered and that arrived [-].
+        time: Median arrival time of the trials that arrived [s]; None if none arrived.
     """
 
     n_samples: int
@@ -38,12 +38,12 @@ def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
         (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n)
 
     Args:
-        successes: How many of the trials [-].
-        trials: n [-].
+        successes: Number of successful trials [-].
+        trials: Number of trials, n [-].
         z: Quantile of the normal distribution; the default gives 95 %.
 
     Returns:
-        Lower and upper end; (0, 1) without trials.
+        Lower and upper limit; (0, 1) without trials.
 
     Raises:
         SimulationError: if there are more successes than trials.
@@ -62,7 +62,7 @@ def wilson(successes: int, trials: int, z: float = Z95) -> tuple[float, float]:
 
 
 def rates(outcomes: Iterable[Outcome]) -> list[Rate]:
-    """Outcomes counted by setting, walls predicted first, then by samples."""
+    """Return the rates by setting: first with, then without predicted walls, each by number of samples."""
     groups: dict[tuple[bool, int], list[Outcome]] = {}
     for one in outcomes:
         groups.setdefault((not one.case.contact, one.case.n_samples), []).append(one)

@@ -1,4 +1,4 @@
-"""Trials of entering, in processes of their own, each outcome written down as soon as there is one."""
+"""Trials of entering the pipe, in separate processes; each outcome is stored as soon as the trial ends."""
 
 import time as clock
 from collections.abc import Callable, Iterable, Sequence
@@ -30,12 +30,12 @@ Done = Callable[[Outcome, int, int], None]
 
 
 def enter(case: Case, setting: Setting | None = None) -> Outcome:
-    """Run one trial. It ends where it arrives.
+    """Run one trial, which ends on arrival.
 
-    What neither the case nor the setting says is that of the scenario `pipe_narrow_mouth`.
+    All other parameters are those of the scenario `pipe_narrow_mouth`.
 
     Args:
-        case: What is varied.
+        case: Parameters of the trial.
         setting: What is shared; None for that of the paper.
     """
     setting = setting or Setting()
@@ -52,7 +52,7 @@ def enter(case: Case, setting: Setting | None = None) -> Outcome:
         )  # fmt: skip
         status: str = recording.status
     except SnakelabError as problem:
-        # such as a snake that left the map of the walls: it counts, and costs no other trial
+        # for example, the snake left the map of the walls: this is an outcome, and does not affect other trials
         if problem.recording is None:
             raise
         recording, status = problem.recording, f"failed: {problem}"
@@ -71,23 +71,23 @@ def run(
     workers: int | None = None,
     done: Done | None = None,
 ) -> list[Outcome]:
-    """Run what a file of outcomes has not yet, each trial on one thread.
+    """Run the trials that are missing in a file of outcomes, each on one thread.
 
-    Ctrl-C or a kill loses the trials under way; the next call goes on with the others.
+    After Ctrl-C or a kill, only the running trials are lost; the next call runs the missing ones.
 
     Args:
-        wanted: The trials.
+        wanted: The requested trials.
         setting: What is shared; None for that of the paper.
-        path: Of the file where their outcomes are written, and read from; it may hold those of other settings, too.
-        workers: Processes; None for one a core.
-        done: Called after each trial with its outcome, how many of those that were missing are done, and how many there were.
+        path: File of outcomes, which is read and extended; it can also contain those of other settings.
+        workers: Number of processes; None for one per core.
+        done: Called after each trial with its outcome, the number of completed trials and the number of missing ones.
 
     Returns:
         The outcomes, in the order of the trials.
 
     Raises:
         SimulationError: if a trial cannot be run.
-        RecordingError: if the file is of another study, is in use, or cannot be written.
+        RecordingError: if the file belongs to another study, is in use, or cannot be written.
     """
     setting = setting or Setting()
     return run_trials([(case, setting) for case in dict.fromkeys(wanted)], path, workers=workers, done=done)
@@ -96,7 +96,7 @@ def run(
 def run_trials(
     trials: Sequence[tuple[Case, Setting]], path: Path, *, workers: int | None = None, done: Done | None = None
 ) -> list[Outcome]:
-    """Run the trials that a file of outcomes does not yet contain, each with a setting of its own; see `run`."""
+    """Run the trials that are missing in a file of outcomes, each with its own setting; see `run`."""
     tasks = [Task(key(*trial), trial) for trial in dict.fromkeys(trials)]
     cases = {task.key: trial[0] for task, trial in zip(tasks, dict.fromkeys(trials), strict=True)}
 
@@ -110,22 +110,22 @@ def run_trials(
 
 
 def known(wanted: Iterable[Case], setting: Setting, path: Path) -> int:
-    """How many of the trials a file of outcomes has."""
+    """Return the number of trials that a file of outcomes contains."""
     with ResultsLog(path, STUDY) as results_log:
         results = results_log.results()
     return sum(key(case, setting) in results for case in dict.fromkeys(wanted))
 
 
 def key(case: Case, setting: Setting) -> str:
-    """The name of a trial in the file."""
+    """Return the key of a trial in the file."""
     return key_of({"case": asdict(case), "setting": settings_of(setting)})
 
 
 def _work(given: tuple[Case, Setting]) -> Result:
-    """An outcome as the file keeps it."""
+    """Return an outcome in the form stored in the file."""
     outcome = asdict(enter(*given))
     del outcome["case"]
-    if outcome["status"].startswith("interrupted"):  # that is no trial
+    if outcome["status"].startswith("interrupted"):  # not a complete trial
         raise KeyboardInterrupt
     return outcome
 
@@ -135,7 +135,7 @@ def _failed(task: Task, reason: str) -> Result:
 
 
 def _controller(case: Case, setting: Setting, scenario: Scenario) -> MonteCarloMpc:
-    """The scenario's controller with the numbers of a trial."""
+    """Return the controller of the scenario with the parameters of a trial."""
     mpc: object = scenario.controller
     assert isinstance(mpc, MonteCarloMpc)
     return replace(
@@ -148,25 +148,25 @@ def _controller(case: Case, setting: Setting, scenario: Scenario) -> MonteCarloM
 
 
 def _length(scenario: Scenario) -> float:
-    """Of the robot [m]."""
+    """Return the length of the robot [m]."""
     return sum(part.length for part in scenario.robot.parts if isinstance(part, Link))
 
 
 def _pipe(scenario: Scenario) -> HullWall:
-    """The scenario's wall with its pipe."""
+    """Return the wall of the scenario, which contains the pipe."""
     surface = next(medium.surface for medium in scenario.world.media if isinstance(medium, Contact))
     assert isinstance(surface, Extruded)
     return next(solid for solid in surface.solids if isinstance(solid, HullWall))
 
 
 def _depth(wall: HullWall, points: FloatArray) -> FloatArray:
-    """How far points lie behind the mouth, along the first piece of the pipe; less than 0 for those outside, shape (n,), [m]."""
+    """Return the distances of points behind the mouth along the first piece of the pipe, negative outside, shape (n,), [m]."""
     x, y = points.T
     mouth, along = np.asarray(wall.pipe.line)[0], wall.pipe.directions[0]
     return np.where(wall.contains(x, y), (points - mouth) @ along, -np.inf)
 
 
 def _first(times: FloatArray, met: Any, latest: float) -> float | None:
-    """When it was first so, if by then [s]."""
+    """Return the first time at which a condition holds, or None if it is later than a limit [s]."""
     indices = np.flatnonzero(met & (times <= latest + 1e-9))
     return float(times[indices[0]]) if indices.size else None

@@ -1,4 +1,4 @@
-"""The snake in pipes: which gains carry a wave along it, what the numbers that are not published change, and its pictures."""
+"""Snake in pipes: influence of the gains and of the unpublished parameters, and pictures."""
 
 from reproductions.pipe_snake.passage.gains import GAINS, Swum, swim
 from reproductions.pipe_snake.passage.gains_figure import gains_figure

@@ -10,7 +10,7 @@ NAME = "pipe_gains"
 
 
 def main(folder: Path) -> None:
-    """Swim with all gains, pass the pipe with all numbers, and write the pictures."""
+    """Run the study of the gains and that of the unpublished parameters, and write the pictures."""
     swum = swim()
     print("K_c [N m/rad]   K_cd [N m s/rad]   speed [m/s]   swing of the tail's joint [rad]", *map(row, swum), sep="\n")
     print("\nnot published                value                     entered [s]   arrived [s]   load [N]")
@@ -25,12 +25,12 @@ def main(folder: Path) -> None:
 
 
 def row(one: Swum) -> str:
-    """One line of the table of gains."""
+    """Return one line of the table of gains."""
     return f"{one.gain:13g}{one.damping:19g}{one.speed:14.4f}{one.amplitudes[0]:34.3f}"
 
 
 def line(one: Passed) -> str:
-    """One line of the table of missing numbers."""
+    """Return one line of the table of unpublished parameters."""
     return f"{one.name:27}{one.value:26}{one.entered:11.1f}{one.arrived:14.1f}{one.load:11.2f}"
 
 

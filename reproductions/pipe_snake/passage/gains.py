@@ -1,4 +1,4 @@
-"""How fast the snake swims in open water for gains of its following joints, and what is left of the wave at its tail."""
+"""Swimming speed in open water, and amplitude of the wave at the tail, for gains of the following joints."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,22 +14,22 @@ from snakelab.sim.simulate import simulate
 from snakelab.types import FloatArray
 from snakelab.worlds import LumpedFluid, World
 
-AMPLITUDE, FREQUENCY = 1.04, 2.2  # of the head joint's wave, as printed [rad], [rad/s]
-# K_c [N m/rad], and for each the same K_cd [N m s/rad]: those of the presets, and between and beyond them.
+AMPLITUDE, FREQUENCY = 1.04, 2.2  # wave of the head joint, as published [rad], [rad/s]
+# K_c [N m/rad], each with the same K_cd [N m s/rad]: values of the presets, and values between and beyond them.
 GAINS = (0.25, 0.5, 1.5)
 DAMPINGS = (0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5)
-BEGIN, END = 20.0, 60.0  # of the means, once the start is over [s]
+BEGIN, END = 20.0, 60.0  # interval of the means, after the initial transient [s]
 
 
 @dataclass(frozen=True)
 class Swum:
-    """What came of one pair of gains.
+    """Result for one pair of gains.
 
     Attributes:
         gain: K_c [N m/rad].
         damping: K_cd [N m s/rad].
         speed: Net speed from 20 to 60 s [m/s].
-        amplitudes: Half the swing of each joint in that time, tail first, shape (n_links - 1,), [rad].
+        amplitudes: Amplitude of each joint in that time, tail first, shape (n_links - 1,), [rad].
     """
 
     gain: float
@@ -39,12 +39,12 @@ class Swum:
 
 
 def swim(pairs: Iterable[tuple[float, float]] | None = None, end: float = END, begin: float = BEGIN) -> list[Swum]:
-    """Swim with each pair of gains, the head joint on a fixed wave.
+    """Simulate swimming with each pair of gains, with a fixed wave of the head joint.
 
     Args:
         pairs: K_c and K_cd; None for all of `GAINS` and `DAMPINGS`.
-        end: Of each run [s].
-        begin: Of the means [s].
+        end: End of each run [s].
+        begin: Begin of the interval of the means [s].
     """
     chosen = [(gain, damping) for gain in GAINS for damping in DAMPINGS] if pairs is None else [*pairs]
     water = World([LumpedFluid(added_inertia=0.5)])

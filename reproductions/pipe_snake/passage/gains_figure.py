@@ -1,4 +1,4 @@
-"""Speed against the gains of the following joints, and how far the wave comes along the body."""
+"""Figure of the speed over the gains of the following joints, and of the amplitude of the wave along the body."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from reproductions.pipe_snake.passage.gains import Swum
 from snakelab.robots.library.pipe_snake import PRESETS
 from snakelab.view.figures.drawing.style import BLUE, DASHED, GREEN, INK, PRINT, VERMILION, quiet
 
-COLOURS = (GREEN, BLUE, VERMILION)  # of K_c, from the least on
+COLOURS = (GREEN, BLUE, VERMILION)  # of the values of K_c in ascending order
 
 
 def gains_figure(swum: Sequence[Swum]) -> Figure:
-    """Two panels: speed over K_cd, a curve for each K_c, the presets named; and swing of each joint for the presets.
+    """Figure of two panels: speed over K_cd for each K_c, with the presets, and amplitude of each joint for the presets.
 
     Args:
         swum: From `swim`.

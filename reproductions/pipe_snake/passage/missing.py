@@ -1,4 +1,4 @@
-"""What the numbers that the paper does not print change: each in turn, on the way into the pipe that steps down."""
+"""Effect of the unpublished parameters, varied one at a time, on a run into the pipe that steps down."""
 
 from dataclasses import dataclass
 
@@ -7,21 +7,24 @@ import numpy as np
 from snakelab.results.recording import Recording
 from snakelab.scenarios import load_scenario, run_scenario
 
-# Near the mouth, 6 s ahead: seconds a run.
+# A start near the mouth and a horizon of 6 s, so that a run takes seconds.
 NEAR_MOUTH = ("initial.position=[-3.2, -4.8, 0]", "duration=40", "controller.monte_carlo_mpc.sampling.n_samples=384",
               "controller.monte_carlo_mpc.horizon.steps=60")  # fmt: skip
 CONTACT, MPC, CURRENTS = "world.media.1.contact", "controller.monte_carlo_mpc", "world.media.0.lumped_fluid.currents"
 LINKS = tuple(f"robot.parts.{2 * i}" for i in range(10))  # joints between them
-GOAL, REACH = (-11.0, -5.0), 0.7  # where the centre of mass should go, and how near it is there: half the body [m]
+GOAL, REACH = (
+    (-11.0, -5.0),
+    0.7,
+)  # goal of the centre of mass, and the distance that counts as arrived: half the body [m]
 
 
 @dataclass(frozen=True)
 class Missing:
-    """One number that is not published, and values in addition to the assumed one.
+    """One unpublished parameter, and values to try in addition to the assumed one.
 
     Attributes:
-        name: What it is called.
-        changes: Words of each value, and what to change in the scenario.
+        name: Name of the parameter.
+        changes: Label of each value, and the changes of the scenario.
     """
 
     name: str
@@ -41,7 +44,7 @@ def _section(width: float, height: float) -> tuple[str, ...]:
 
 
 def _current(each: float) -> tuple[str, ...]:
-    """Both streams: the one of the whole pipe, and what its wide part has more."""
+    """Return both currents: that of the whole pipe, and the additional one of its wide part."""
     return tuple(f"{CURRENTS}.{i}.current.velocity=[{each:g}, 0, 0]" for i in range(2))
 
 
@@ -61,13 +64,13 @@ MISSING = (
 
 @dataclass(frozen=True)
 class Passed:
-    """What came of one run.
+    """Result of one run.
 
     Attributes:
-        name, value: What was changed, and to what.
-        entered: When the head was 0.5 m inside [s]; NaN if it never was.
-        arrived: When the centre of mass was near the goal [s]; NaN if it never was.
-        load: Mean load of all contacts after entering [N].
+        name, value: The changed parameter and its value.
+        entered: Time at which the head was 0.5 m inside [s]; NaN if it never entered.
+        arrived: Time at which the centre of mass was near the goal [s]; NaN if it never arrived.
+        load: Mean sum of all contact forces after entering [N].
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The pictures of the snake in pipes: a movie and the plans of whole runs."""
+"""Pictures of the snake in pipes: a movie, and plan views of complete runs."""
 
 from pathlib import Path
 
@@ -9,14 +9,14 @@ from snakelab.view.figures.passage import passage_figure
 from snakelab.view.movie import movie
 
 DPI = 130
-CUT = 58.0  # of the movie; later the snake drifts [s]
+CUT = 58.0  # end of the movie; later the snake drifts [s]
 
 
 def draw_pictures(folder: Path) -> list[Path]:
     """Run `pipe_step_in` and `pipe_bend`, and draw them.
 
     Args:
-        folder: Where to; it exists.
+        folder: Existing folder to which the pictures are written.
     """
     stepped, bent = (run_scenario(load_scenario(name)) for name in ("pipe_step_in", "pipe_bend"))
     shown = Recording(stepped.dataset.sel(time=slice(0.0, CUT)), stepped.status)

@@ -1,4 +1,4 @@
-"""Search for conditions under which the contact term of the prediction decides whether the snake enters the narrow pipe."""
+"""Search for conditions under which the contact term of the prediction is decisive for entering the narrow pipe."""
 
 from reproductions.pipe_snake.regime.conditions import RANGES, ROUGH, Conditions, design
 from reproductions.pipe_snake.regime.result import Pair, effect_lines, pairs_of, summary_lines

@@ -1,4 +1,4 @@
-"""Conditions that the paper does not print, drawn over plausible ranges."""
+"""Unpublished conditions, sampled over plausible ranges."""
 
 import math
 from collections.abc import Mapping
@@ -38,15 +38,15 @@ LOGARITHMIC = ("stiffness", "gain", "damping", "sigma")
 
 @dataclass(frozen=True)
 class Conditions:
-    """Numbers that the paper does not print.
+    """Parameters that are not published.
 
     Attributes:
-        stiffness: Of the walls, per contact point [N/m].
-        friction: Coefficient of the walls [-].
+        stiffness: Stiffness of the walls, per contact point [N/m].
+        friction: Friction coefficient of the walls [-].
         goal_x: Goal of the centre of mass along the pipe, at y = -5 m [m].
         gain, damping: K_c [N m/rad] and K_cd [N m s/rad] of the following joints.
         sigma: Standard deviation of the samples [rad].
-        start_x, start_y: Tip of the head at the start [m].
+        start_x, start_y: Initial position of the tip of the head [m].
     """
 
     stiffness: float = 500.0
@@ -59,7 +59,7 @@ class Conditions:
     start_y: float = 0.0
 
     def setting(self, duration: float = 120.0) -> Setting:
-        """Setting of the trials under these conditions."""
+        """Return the setting of the trials under these conditions."""
         changes = (
             f"{CONTACT}.stiffness={self.stiffness:g}",
             f"{CONTACT}.friction.mu_tangential={self.friction:g}",
@@ -79,7 +79,7 @@ def design(n: int, ranges: Mapping[str, tuple[float, float]] = RANGES, seed: int
     Args:
         n: Number of conditions [-].
         ranges: Lowest and highest value of each condition.
-        seed: Of the scrambling.
+        seed: Seed of the scrambling.
     """
     sampler = qmc.Sobol(len(ranges), scramble=True, seed=np.random.default_rng(seed))
     points = sampler.random_base2(max(1, math.ceil(math.log2(max(n, 2)))))[:n]
@@ -94,5 +94,5 @@ def design(n: int, ranges: Mapping[str, tuple[float, float]] = RANGES, seed: int
 
 
 def named(conditions: Conditions) -> str:
-    """Conditions in one line."""
+    """Return the conditions as one line of text."""
     return ", ".join(f"{name} {value:g}" for name, value in asdict(conditions).items())

@@ -11,11 +11,11 @@ from reproductions.pipe_snake.regime.conditions import RANGES, Conditions
 
 @dataclass(frozen=True)
 class Pair:
-    """Outcomes under equal conditions and samples.
+    """Outcomes of two trials with equal conditions and samples.
 
     Attributes:
         conditions: Conditions of both.
-        walls, blind: With and without walls in the prediction.
+        walls, blind: Outcomes with and without walls in the prediction.
     """
 
     conditions: Conditions
@@ -24,7 +24,7 @@ class Pair:
 
     @property
     def decided(self) -> bool:
-        """Whether only one of the two arrived."""
+        """True if only one of the two arrived."""
         return (self.walls.arrived is None) != (self.blind.arrived is None)
 
 
@@ -49,7 +49,7 @@ def summary_lines(pairs: Sequence[Pair]) -> Iterator[str]:
 
 
 def effect_lines(pairs: Sequence[Pair]) -> Iterator[str]:
-    """Yield for each condition its median where the walls decide, where both arrive, and where neither does."""
+    """Yield for each condition its median over the pairs in which only one, both or neither of the trials arrived."""
     groups = {
         "with walls only": [p for p in pairs if p.walls.arrived is not None and p.blind.arrived is None],
         "without only": [p for p in pairs if p.walls.arrived is None and p.blind.arrived is not None],

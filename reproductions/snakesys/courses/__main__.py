@@ -8,7 +8,7 @@ from reproductions.snakesys.courses.picture import draw_courses
 
 
 def main() -> None:
-    """Simulate and render the courses that are asked for."""
+    """Simulate and render the requested courses."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "courses", nargs="*", default=list(COURSES), help=f"some of {', '.join(COURSES)}; all by default"

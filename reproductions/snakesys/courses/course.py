@@ -1,4 +1,4 @@
-"""One course: a scenario, the camera, the room, and the part of the run that is seen."""
+"""One course: a scenario, the camera, the room, and the rendered part of the run."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from snakelab.robots.cameras import ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.worlds.scenery import Scenery
 
-UPWARDS = math.radians(5.0)  # tilt of the camera, as that of the source
+UPWARDS = math.radians(5.0)  # tilt of the camera, as in the source
 NOISE = ImageSensor(read_noise=1.0, photon_noise=2.0)
 # 0.1 m above the head, over whose joints it looks
 ABOVE = StereoCamera(
@@ -34,12 +34,12 @@ class Course:
         scenario: Name in the library.
         changes: Overrides of the scenario.
         camera: Stereo camera on the head.
-        settled: Time from which the run is seen: the gait has grown [s].
-        path: Length of the camera's path that is seen [m].
-        duration: Simulated time, in which it covers the path [s].
-        room: True for a room round the path.
-        margin: Room between the camera's path and the walls [m].
-        scenery: Scenery, without its seed, size and place.
+        settled: Begin of the rendered part, when the gait has its full amplitude [s].
+        path: Length of the camera's path in the rendered part [m].
+        duration: Simulated time, sufficient for this path [s].
+        room: True for a room around the path.
+        margin: Distance between the camera's path and the walls [m].
+        scenery: Scenery, without its seed, size and position.
     """
 
     scenario: str
@@ -69,7 +69,7 @@ COURSES = {
     "creeping": Course("snakesys_creeping", ABOVE, settled=0.0, path=5.0, duration=32.0),
     "sidewinding": Course("snakesys_sidewinding", BELOW, settled=8.0, path=5.0, duration=60.0),
     "arc_rolling": Course("snakesys_arc_rolling", AHEAD, settled=8.0, path=5.0, duration=60.0),
-    # 1 m more than once round, so that the last images show the place of the first
+    # 1 m more than a full circle, so that the last images show the same place as the first
     "loop": Course("snakesys_creeping", ABOVE, settled=6.0, path=21.0, duration=66.0, changes=(CIRCLE,)),
     "pipe": Course(
         "snakesys_creeping",
@@ -100,10 +100,10 @@ def run_course(
 
     Args:
         name: One of COURSES.
-        seed: Of the scenery and of the noise of the images.
+        seed: Seed of the scenery and of the noise of the images.
         folder: Folder of the run, to which results.nc and images.h5 are written.
         progress: Called with the fraction rendered and the time of the image [s].
-        exposure_time: Of every image, over which the motion of the camera blurs it [s].
+        exposure_time: Exposure time of every image, which determines the motion blur [s].
 
     Returns:
         The folder.
@@ -131,7 +131,7 @@ def recorded_course(name: str) -> Recording:
 
 
 def seen_window(recording: Recording, course: Course) -> tuple[float, float]:
-    """Return begin and end of the part of a run that is seen, whose path has the length of the course [s]."""
+    """Return begin and end of the rendered part of a run, in which the path has the length of the course [s]."""
     time = recording["time"].values
     steps = np.linalg.norm(np.diff(recording["head_position"].values, axis=0), axis=1)
     along = np.concatenate(([0.0], np.cumsum(steps)))
@@ -142,7 +142,7 @@ def seen_window(recording: Recording, course: Course) -> tuple[float, float]:
 
 
 def scenery_of(recording: Recording, course: Course, seed: int) -> Scenery:
-    """Return the scenery of a course: a room round the path of the robot, with boxes round the area of the path."""
+    """Return the scenery of a course: a room around the path of the robot, with boxes around the area of the path."""
     if not course.room:
         return replace(course.scenery, seed=seed)
     places = recording["link_position"].values[..., :2].reshape(-1, 2)

@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def row_of(folder: Path, used: list[str]) -> str:
-    """Return ATE, its fraction of the path, frames with a pose, and the number of those "tracking"."""
+    """Return the ATE, its fraction of the path, the fraction of frames with a pose, and the number with status "tracking"."""
     sequence = load_sequence(folder)
     measured = body_odometry(folder, sequence) if "odometry" in used else None
     if "vision" not in used:
@@ -54,7 +54,7 @@ def row_of(folder: Path, used: list[str]) -> str:
 
 
 def body_odometry(folder: Path, sequence: RenderedSequence) -> OdometryResult:
-    """Odometry of the head from the recorded joint angles and attitude, with noise of the seed of the folder."""
+    """Odometry of the head from the recorded joint angles and attitude, with noise from the seed of the folder."""
     course, seed = folder.name.rsplit("_", 1)
     scenario = load_scenario(COURSES[course].scenario, list(COURSES[course].changes))
     run, random = load(folder), np.random.default_rng(int(seed))
@@ -71,7 +71,7 @@ def body_odometry(folder: Path, sequence: RenderedSequence) -> OdometryResult:
 
 
 def between(measured: OdometryResult):  # type: ignore[no-untyped-def]
-    """Return the function of two times that the estimator calls; None outside the odometry."""
+    """Return the function of two times that the estimator calls; it returns None outside the odometry."""
 
     def odometry(start: float, end: float) -> RelativePose | None:
         inside = measured.trajectory.time[0] <= start and end <= measured.trajectory.time[-1]

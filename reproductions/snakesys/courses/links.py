@@ -1,4 +1,4 @@
-"""Errors of the links in the map: camera pose by SLAM, the rest of the body by the encoders.
+"""Errors of the links in the map, with the camera pose from SLAM and the joint angles from the encoders.
 
 `python -m reproductions.snakesys.courses.links out/courses/creeping_*`
 """

@@ -1,4 +1,4 @@
-"""Sidewinding and arc rolling over grass and rocks: speeds and torques over several grounds by chance, and what they hang on."""
+"""Sidewinding and arc rolling over grass and rocks: speeds and torques on random grounds, and their parameter dependence."""
 
 from reproductions.snakesys.field_gaits.table import relation_lines, table_text
 from reproductions.snakesys.field_gaits.trial import CASES, Figures, run_trial, run_trials

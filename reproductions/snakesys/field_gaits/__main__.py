@@ -1,6 +1,6 @@
 """Print the study, five grounds of each kind: `python -m reproductions.snakesys.field_gaits 5`, about five minutes.
 
-With a folder, `python -m reproductions.snakesys.field_gaits docs/images`, draw the grounds instead.
+With a folder, `python -m reproductions.snakesys.field_gaits docs/images`, the grounds are drawn instead.
 """
 
 import io
@@ -19,7 +19,7 @@ SHOWN = {"grass: SWL2": "swl2", "rocks: ARL4": "arl4"}
 
 
 def main(grounds: int) -> None:
-    """Run every variation on that many grounds by chance."""
+    """Run every variation on the given number of random grounds."""
     print(f"{'speed by radian [mm]':28}" + "".join(f"{case:>15}" for case in CASES))
     for variation in VARIATIONS:
         trials = run_trials(variation, range(1, grounds + 1))
@@ -40,7 +40,7 @@ def draw(folder: Path) -> None:
     path = folder / f"{NAME}.png"
     drawn = io.BytesIO()
     grounds_figure(kept, runs).savefig(drawn, dpi=90)
-    Image.open(drawn).convert("RGB").quantize(48).save(path, optimize=True)  # a page wants a small picture
+    Image.open(drawn).convert("RGB").quantize(48).save(path, optimize=True)  # a small picture for the page
     print(f"wrote {path}")
 
 

@@ -1,4 +1,4 @@
-"""Grounds from above, lit from the upper left, and a robot's body on them."""
+"""Figure of grounds seen from above, lit from the upper left, with the body of a robot on them."""
 
 from collections.abc import Mapping
 
@@ -12,16 +12,16 @@ from snakelab.results.recording import Recording
 from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
 LIGHT = LightSource(azdeg=315, altdeg=35)
-MOMENTS = 4  # bodies that are drawn
-STEEPER = 3.0  # slopes are drawn this much steeper
+MOMENTS = 4  # number of bodies that are drawn
+STEEPER = 3.0  # factor by which slopes are exaggerated
 
 
 def grounds_figure(grounds: Mapping[str, Terrain], runs: Mapping[str, Recording]) -> Figure:
-    """A panel for each ground, of equal scale in both directions.
+    """Return a figure with one panel for each ground, with equal scales in both directions.
 
     Args:
-        grounds: By title.
-        runs: What moved on a ground, under its title; none for an empty one.
+        grounds: Grounds by title.
+        runs: Runs by the title of their ground; none for an empty ground.
     """
     figure = Figure(figsize=(7.16, 3.4 * ((len(grounds) + 1) // 2) + 0.4), layout="constrained")
     axes = np.ravel(figure.subplots((len(grounds) + 1) // 2, 2, squeeze=False))
@@ -44,7 +44,7 @@ def _shade(ax: Axes, terrain: Terrain) -> None:
 
 
 def _bodies(ax: Axes, recording: Recording) -> None:
-    """The body from light to dark, a dot at its head."""
+    """Draw the body, from light (tail) to dark (head), with a dot at the head."""
     links, heads = recording["link_position"].values, recording["head_position"].values
     for k, i in enumerate(np.linspace(0, len(links) - 1, MOMENTS).astype(int)):
         strength = 0.3 + 0.7 * k / (MOMENTS - 1)

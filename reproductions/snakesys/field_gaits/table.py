@@ -1,4 +1,4 @@
-"""The table of the trials, mean and spread over the grounds, and how often each order of the paper came out."""
+"""Table of the trials: mean and spread over the grounds, and the number of grounds on which each order of the paper holds."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from reproductions.snakesys.field_gaits.trial import Figures
 
-# What the paper orders: which of two cases has more, and of what.
+# Orders stated in the paper: the case with the larger value, the other case, and the quantity.
 FASTER = (("swl1", "swl3"), ("swl2", "swl4"), ("arl3", "arl1"), ("arl4", "arl2"))
 PAIRS = tuple((f"swl{i}", f"arl{i}") for i in range(1, 5))
 Trials = Mapping[str, Sequence[Figures]]
 
 
 def table_text(label: str, trials: Trials) -> str:
-    """Two lines: speed by radian, mean and standard deviation over the grounds [mm]; peak and rms torque [N m]."""
+    """Return two lines: distance per radian, mean and standard deviation over the grounds [mm]; peak and rms torque [N m]."""
     speeds, torques = [], []
     for figures in trials.values():
         speed = 1e3 * np.array([one.speed_by_radian for one in figures])
@@ -24,7 +24,7 @@ def table_text(label: str, trials: Trials) -> str:
 
 
 def relation_lines(trials: Trials) -> list[str]:
-    """A line for each order: on how many grounds it holds, of how many; seed by seed."""
+    """Return a line for each order: the number of grounds on which it holds, compared for equal seeds."""
     lines = [f"{more} faster than {less}: {_held(trials, more, less, 'speed_by_radian')}" for more, less in FASTER]
     lines += [
         f"{more} faster than {less} by radian: {_held(trials, more, less, 'speed_by_radian')}" for more, less in PAIRS

@@ -1,4 +1,4 @@
-"""One trial: a scenario of the field, its ground by another seed, its numbers changed; and what came of it."""
+"""One field trial: a scenario with another seed of the ground and changed parameters, and its result."""
 
 import math
 from collections.abc import Iterable
@@ -11,18 +11,21 @@ from snakelab.scenarios import load_scenario, run_scenario
 
 GRASS = ("swl1", "swl2", "arl1", "arl2")
 CASES = ("swl1", "swl2", "swl3", "swl4", "arl1", "arl2", "arl3", "arl4")
-STEADY = {"swl": 10.0, "arl": 8.0}  # from where figures are taken: one wave of sidewinding, three turns of an arc [s]
+STEADY = {
+    "swl": 10.0,
+    "arl": 8.0,
+}  # begin of the evaluated interval: one wave of sidewinding, three turns of an arc [s]
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What came of one trial; NaN where it did not finish.
+    """Result of one trial; NaN if it did not finish.
 
     Attributes:
-        speed: Of the robot [m/s].
-        speed_by_radian: At omega = 1 rad/s [m].
-        peak_torque: Largest of any joint [N m].
-        rms_torque: Over all joints [N m].
+        speed: Speed of the robot [m/s].
+        speed_by_radian: Speed at omega = 1 rad/s, that is, distance per radian [m].
+        peak_torque: Largest torque of any joint [N m].
+        rms_torque: Root mean square torque over all joints [N m].
     """
 
     speed: float
@@ -36,8 +39,8 @@ def run_trial(case: str, seed: int, variation: Variation) -> Figures:
 
     Args:
         case: One of CASES.
-        seed: Of the ground.
-        variation: What else is changed.
+        seed: Seed of the ground.
+        variation: Further changes.
     """
     grass = case in GRASS
     changes = (*variation.both, *(variation.grass if grass else variation.rocks))
@@ -52,6 +55,6 @@ def run_trial(case: str, seed: int, variation: Variation) -> Figures:
 
 
 def run_trials(variation: Variation, seeds: Iterable[int], cases: Iterable[str] = CASES) -> dict[str, list[Figures]]:
-    """All trials of one variation: for each case, one for each seed."""
+    """Run all trials of one variation: one for each case and each seed."""
     seeds = tuple(seeds)
     return {case: [run_trial(case, seed, variation) for seed in seeds] for case in cases}

@@ -1,4 +1,4 @@
-"""What the trials are changed by, one thing at a time: friction, softness, roughness, and how strong the joints are."""
+"""Variations of the trials, one at a time: friction, stiffness and roughness of the ground, and strength of the joints."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ STRONG = ("robot.snake_iii.actuator.servo.torque_limit=1000",)
 
 @dataclass(frozen=True)
 class Variation:
-    """Changes of the scenarios, as after `--set`.
+    """Changes of the scenarios, as for `--set`.
 
     Attributes:
-        label: For the table.
-        both: On grass and rocks.
-        grass: On grass alone.
-        rocks: On rocks alone.
+        label: Label in the table.
+        both: Changes on grass and on rocks.
+        grass: Changes on grass only.
+        rocks: Changes on rocks only.
     """
 
     label: str
@@ -28,7 +28,7 @@ class Variation:
 
 
 def frictions(label: str, grass: float, rocks: float, both: tuple[str, ...] = ()) -> Variation:
-    """A variation of both coefficients."""
+    """Return a variation of both friction coefficients."""
     key = f"{CONTACT}.friction.mu_tangential="
     return Variation(label, both, (f"{key}{grass}",), (f"{key}{rocks}",))
 
@@ -39,9 +39,9 @@ VARIATIONS = (
     Variation("joints that follow exactly", EXACT),
     frictions("friction 0.2 on both", 0.2, 0.2),
     frictions("friction 0.45 on both", 0.45, 0.45),
-    # the floor's 0.2, and more by as much as a clothed body has more on grass than on asphalt
+    # 0.2 of the floor, and that times the ratio of the coefficients of clothed bodies on grass and on asphalt
     frictions("friction 0.24 and 0.2", 0.24, 0.2),
-    # of a car's tyre: dry grass, engineers' tables; a firm road of gravel, Taborek
+    # of car tyres: on dry grass from engineering tables, on a firm gravel road from Taborek
     frictions("friction 0.35 and 0.6", 0.35, 0.6),
     Variation("grass twice as stiff", grass=(f"{CONTACT}.stiffness=6868", f"{CONTACT}.damping=95.6")),
     Variation("grass half as stiff", grass=(f"{CONTACT}.stiffness=1717", f"{CONTACT}.damping=47.8")),

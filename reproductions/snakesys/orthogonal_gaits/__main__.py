@@ -12,7 +12,7 @@ MORE = ("snakesys_transition",)
 
 
 def main(folder: Path) -> None:
-    """Run the simulations, the experiments, and these with joints that follow exactly; write the tracks as PNG and SVG."""
+    """Run the simulations, the experiments, and both with joints that follow exactly; write the tracks as PNG and SVG."""
     simulated = [run_case(case) for case in SIMULATIONS]
     print("simulations, no limit of torque", table_text(simulated), sep="\n")
     print("\nexperiments, servos of 8.3 N m", table_text([run_case(case) for case in EXPERIMENTS]), sep="\n")

@@ -1,4 +1,4 @@
-"""Where each gait goes: the body from light to dark, and the way of its centre of mass, seen from above."""
+"""Figure of the motion of each gait, seen from above: body and path of the centre of mass."""
 
 import math
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from matplotlib.figure import Figure
 from snakelab.results.recording import Recording
 from snakelab.view.figures.drawing.style import INK, PALETTE, PRINT, quiet
 
-MOMENTS = 5  # bodies that are drawn
+MOMENTS = 5  # number of bodies that are drawn
 COLUMNS = 3
 
 
 def tracks_figure(runs: Sequence[tuple[str, Recording]]) -> Figure:
-    """A panel for each run, of equal scale in both directions.
+    """Return a figure with one panel for each run, with equal scales in both directions.
 
     Args:
         runs: Title and recording of each.

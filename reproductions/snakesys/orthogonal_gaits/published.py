@@ -1,4 +1,4 @@
-"""What the paper of the orthogonal snake prints in its text; its figures have no numbers.
+"""Values published in the text of the paper on the orthogonal snake; its figures contain no numbers.
 
 Source: Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots with Environmental Adaptability
 Based on ROS, 2024.

@@ -1,4 +1,4 @@
-"""Runs of the cases and their table: speed by radian and over that of creeping, torques over its, lags."""
+"""Runs of the cases and their table: speed per radian, ratios of speed and torque to creeping, and lags."""
 
 import math
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from snakelab.results.metrics import mean_speed, peak_torque, tracking_lag
 from snakelab.results.recording import Recording
 from snakelab.scenarios import load_scenario, run_scenario
 
-STEADY = 10.0  # from where figures are taken, to the end: whole periods but for arc rolling [s]
+STEADY = 10.0  # begin of the evaluated interval, which consists of whole periods except for arc rolling [s]
 EXACT = ("robot.snake_iii.actuator=prescribed",)
 
 
 @dataclass(frozen=True)
 class Row:
-    """What came of one case.
+    """Result of one case.
 
     Attributes:
         case: Name of the scenario.
-        speed: At omega = 1 rad/s, that is by radian of the gait [m].
-        torque: Largest of any joint [N m].
-        lag: Of measured angles behind commanded ones [s]; NaN where the joints follow exactly.
+        speed: Speed at omega = 1 rad/s, that is, distance per radian of the gait [m].
+        torque: Largest torque of any joint [N m].
+        lag: Lag of the measured angles behind the commanded ones [s]; NaN if the joints follow exactly.
         recording: The run.
     """
 
@@ -36,7 +36,7 @@ def run_case(case: str, overrides: Sequence[str] = ()) -> Row:
     """Run a scenario of an orthogonal snake.
 
     Args:
-        case: Its name.
+        case: Name of the scenario to run.
         overrides: Changes, such as `EXACT`, with which the joints follow exactly.
     """
     scenario = load_scenario(case, overrides)
@@ -49,7 +49,7 @@ def run_case(case: str, overrides: Sequence[str] = ()) -> Row:
 
 
 def table_text(rows: Sequence[Row]) -> str:
-    """Lines of the table; ratios are those to the first row."""
+    """Return the lines of the table, with ratios to the first row."""
     head = f"{'case':28}{'speed':>9}{'paper':>9}{'ratio':>8}{'paper':>8}{'torque':>9}{'ratio':>8}{'lag':>8}"
     units = f"{'':28}{'[m/rad]':>9}{'[m/rad]':>9}{'':>16}{'[N m]':>9}{'':>8}{'[ms]':>8}"
     first, printed = rows[0], PUBLISHED.get(rows[0].case, math.nan)

@@ -1,7 +1,7 @@
-"""Table I with the mounts that the paper prints, over skin radius and force.
+"""Table I of the paper with the published mounts, for several skin radii and forces.
 
-The sections are turned by pi/3 against each other, and the lags are the printed ones, 0 for planar and pi/3 for spatial
-rolling. Skin radius and force are not published; every pair of them is compared with the table.
+The sections are rotated by pi/3 relative to each other, and the lags are the published ones, 0 for planar and pi/3 for
+spatial rolling. Skin radius and force are not published; each pair of values is compared with the table.
 """
 
 import math
@@ -33,7 +33,7 @@ def oblique(rolled: Rolled) -> float:
 
 
 def lines(pairs: Sequence[tuple[Rolled, Rolled]]) -> Iterator[str]:
-    """Yield a table: radius, force, velocities of both gaits, ratio of their speeds, and the distances to Table I."""
+    """Yield the lines of a table: radius, force, velocities of both gaits, ratio of their speeds, and deviations from Table I."""
     printed = {row.gait: row.velocity for row in TABLE_I if row.robot == "model"}
     yield "radius_mm,force_N,planar_x,planar_y,spatial_x,spatial_y,ratio,planar_off,spatial_off"
     for planar, spatial in pairs:

@@ -19,7 +19,9 @@ SLURM = "slurm"
 ADDRESS = r"(\w+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d+"  # such as tcp://10.0.0.1:8786
 PATIENCE = 20.0  # for the scheduler to answer [s]
 NOTICE = 30.0  # until a message reports that no worker has joined [s]
-AHEAD = 4  # tasks sent for each thread of the cluster, so that none waits for us and none is sent in vain
+AHEAD = (
+    4  # number of tasks submitted per thread of the cluster, so that threads are not idle and few tasks are discarded
+)
 LEAST = 32  # tasks sent at once: more workers may join
 
 
@@ -27,7 +29,7 @@ class DaskWorkers:
     """Workers of a Dask scheduler, for `run_sweep(..., workers=DaskWorkers(address))` and for `optimise`.
 
     Every worker needs the same version of snakelab, and compiles it once. A worker that dies costs the trials that it
-    had under way: the scheduler gives them to others. Results are stored here as they arrive.
+    had under way: the scheduler assigns them to others. Results are stored here as they arrive.
 
     Args:
         address: Of the scheduler, such as tcp://10.0.0.1:8786; or "slurm", for jobs that dask-jobqueue hands in as its
@@ -37,7 +39,7 @@ class DaskWorkers:
 
     Raises:
         MissingExtraError: if Dask is not installed.
-        SimulationError: if the address is none, no scheduler answers there, or SLURM takes no jobs.
+        SimulationError: if the address is invalid, no scheduler responds there, or SLURM accepts no jobs.
     """
 
     def __init__(self, address: str, jobs: int | None = None) -> None:
@@ -67,7 +69,7 @@ class DaskWorkers:
         try:
             while True:
                 for task in itertools.islice(waiting, max(0, self._room() - len(sent))):
-                    # Not pure: a result that the scheduler still holds of another study must not be taken for this one's.
+                    # Not pure: results of another study in the scheduler must not be reused.
                     future = self._client.submit(work, task.given, pure=False)
                     sent[future] = task
                     ended.add(future)
@@ -106,10 +108,10 @@ def outcome(future: Any) -> Result | Failed:
 
 
 async def _reach(address: str) -> None:
-    """Shake hands with a scheduler.
+    """Connect to a scheduler.
 
     Raises:
-        OSError: if none answers.
+        OSError: if no scheduler responds.
     """
     comm, security = importlib.import_module("distributed.comm"), _installed("distributed").Security()
     there = address if "://" in address else f"tcp://{address}"

@@ -41,7 +41,7 @@ def hardware_called(file: Path, engine: str) -> MakeEngine:
     """Return a factory of the engine that moves the robot of a robot file.
 
     Raises:
-        SimulationError: if another engine is asked for, too.
+        SimulationError: if another engine is also requested.
         HardwareError, ScenarioError: if the robot file is invalid.
     """
     if engine != SNAKELAB:

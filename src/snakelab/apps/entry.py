@@ -14,14 +14,14 @@ COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`
 
 def main() -> None:
     """Start the `snakelab` command."""
-    # Imports make no garbage, in which the collector would look for some at every 700 objects: a tenth of the start of a command.
+    # Imports create no garbage; the collector would run after every 700 objects, a tenth of the start-up time of a command.
     gc.set_threshold(*COLLECTOR)
     atexit.register(gc.freeze)  # else the interpreter searches all modules for garbage: a fifth of a short command
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell's background work ignores it
         signal.signal(signal.SIGINT, _end)
     try:
         from snakelab.apps.cli import main as command
-    except Exception as problem:  # a half installed package fails in any way
+    except Exception as problem:  # an incomplete package can raise any exception
         raise SystemExit(_does_not_start(problem)) from None
     try:
         if signal.getsignal(signal.SIGINT) is _end:

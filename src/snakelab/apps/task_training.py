@@ -13,7 +13,7 @@ OF_TRAINING = ("steps", "settings", "seed")
 
 
 def train_task(task: BenchTask, folder: Path, steps: int | None = None, threads: int | None = None) -> Trained:
-    """Train a policy for a task as its key `training` says, or continue an interrupted training.
+    """Train a policy for a task as defined by its key `training`, or continue an interrupted training.
 
     Args:
         task: The task.

@@ -4,5 +4,5 @@ from typing import TYPE_CHECKING
 
 from snakelab.submodules import submodules
 
-if not TYPE_CHECKING:  # a checker would take any name for one of these
+if not TYPE_CHECKING:  # otherwise a type checker accepts any name
     __getattr__ = submodules(__name__)

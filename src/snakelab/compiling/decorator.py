@@ -1,4 +1,4 @@
-"""The decorator of every hot function, and the compiler's options that it chooses."""
+"""Decorator of kernels, and its compiler options."""
 
 import functools
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from snakelab.compiling.cache.digest import source_state
 from snakelab.compiling.environment import require_compiler
 from snakelab.compiling.lazy_kernel import LazyKernel
 
-# Without `nnan` and `ninf`: they would let the compiler delete the checks that detect divergence.
+# Without `nnan` and `ninf`, which would allow the compiler to remove the checks for divergence.
 FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
 
 
@@ -28,14 +28,14 @@ def kernel(
     Args:
         function: The Python function.
         inline: Force the compiler to inline it: for the small algebra of vectors and blocks.
-        allocates: The function makes arrays. Others need no reference counting, which would cost a short chain more than its
+        allocates: The function creates arrays. Others need no reference counting, which would cost a short chain more than its
             physics: half of every step.
         inner: Only other kernels call it, never Python. Inlined.
-        stage: Likewise, but a large one, which is kept on disk for the next kernel that calls it. A call would hand over
+        stage: Likewise, but a large one, which is cached on disk for other kernels that call it. A call would pass
             every array of the model and the scratch, number by number.
-        ordered: Sums keep the order in which they are written: what comes late can be added last, and nothing waits for it.
+        ordered: Sums are evaluated in the order in which they are written: late terms can be added last, without waiting.
         exact: Every operation is rounded as written, so that results equal those of NumPy bit for bit.
-        interpretable: The arguments are numbers and plain arrays, so that Python can run the function, too; see `interpreted`.
+        interpretable: The arguments are numbers and plain arrays, so that Python can also run the function; see `interpreted`.
             True for inlined ones.
     """
     if function is None:
@@ -72,7 +72,7 @@ def kernel(
 
 
 def _share_between_constants(compiled: Any) -> None:
-    """Let calls with a constant share the code of calls with a variable; Numba would compile one for each value.
+    """Use the code of calls with a variable for calls with a constant; Numba would compile one for each value.
 
     Args:
         compiled: Dispatcher of Numba.
@@ -85,7 +85,7 @@ def _share_between_constants(compiled: Any) -> None:
 
 @functools.cache
 def _compiler() -> tuple[Any, dict[str, Any], dict[str, Any], Callable[[Any, Any, bool], None]]:
-    """Numba, and what depends on its private interfaces: empty where this version lacks them."""
+    """Numba, and objects that depend on its private interfaces, empty if this version does not have them."""
     require_compiler()  # before anything else imports Numba
     import numba
 

@@ -24,7 +24,7 @@ def require_compiler() -> None:
     """
     try:
         from numba import config
-    except Exception as problem:  # a wrong setting or a damaged installation fails in any way
+    except Exception as problem:  # a wrong setting or a damaged installation can raise any exception
         reason = " ".join(str(problem).split()) or type(problem).__name__
         raise SnakelabError(f"Numba, the compiler, does not start: {reason}{_settings()}") from None
     if config.DISABLE_JIT:

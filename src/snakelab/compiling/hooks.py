@@ -1,4 +1,4 @@
-"""Private interfaces of Numba and llvmlite that snakelab uses, and what it does where a version lacks one.
+"""Private interfaces of Numba and llvmlite that snakelab uses, with fallbacks for versions without them.
 
 No public documentation promises these names, so the versions of both packages are capped in pyproject.toml. A missing hook costs
 speed or a first compilation, never a result: kernels then compile with Numba's own settings, in every process anew.
@@ -18,7 +18,7 @@ class Hook(NamedTuple):
     Attributes:
         module: Where it is defined.
         name: Attribute of the module, or of a class in it.
-        use: What snakelab does with it.
+        use: Use in snakelab.
     """
 
     module: str
@@ -87,7 +87,7 @@ def available(use: str) -> bool:
 
 
 def compiler_options() -> dict[str, Any]:
-    """Options of `numba.njit` that give each kernel separate machine code; none where Numba lacks the hooks."""
+    """Options of `numba.njit` that give each kernel separate machine code; none if Numba does not have the hooks."""
     if not available(CODE):
         return {}
     from snakelab.compiling.own_code import OwnCodeCompiler
@@ -96,9 +96,9 @@ def compiler_options() -> dict[str, Any]:
 
 
 def disk_cache() -> Callable[[Any, Any, bool], None]:
-    """Function that keeps on disk what a dispatcher compiles; one that does nothing where Numba lacks the hooks.
+    """Function that caches on disk the code compiled by a dispatcher; without effect if Numba does not have the hooks.
 
-    Numba's own cache is no substitute: it does not notice an edit in another file.
+    Numba's own cache is not a substitute: it does not detect edits in other files.
     """
     if not available(FILES):
         return lambda compiled, state, part: None
@@ -108,7 +108,7 @@ def disk_cache() -> Callable[[Any, Any, bool], None]:
 
 
 def without_counting() -> dict[str, Any]:
-    """Options of `numba.njit` for a kernel that makes no arrays; none where Numba lacks the hook."""
+    """Options of `numba.njit` for a kernel that creates no arrays; none if Numba does not have the hook."""
     return {} if missing(COUNTING) else {"_nrt": False}
 
 
@@ -117,7 +117,7 @@ def populate_array(made: Any, **fields: Any) -> None:
 
     Args:
         made: From `context.make_array(kind)(context, builder)`.
-        fields: `data`, `shape`, `strides`, `itemsize` and `meminfo`, as Numba's function of this name takes them.
+        fields: `data`, `shape`, `strides`, `itemsize` and `meminfo`, as for Numba's function of this name.
     """
     try:
         from numba.np.arrayobj import populate_array as fill
@@ -128,7 +128,7 @@ def populate_array(made: Any, **fields: Any) -> None:
 
 
 def _populate_array(made: Any, data: Any, shape: Any, strides: Any, itemsize: Any, meminfo: Any = None) -> None:
-    """The same, field by field; arrays here own no memory."""
+    """The same, field by field; these arrays own no memory."""
     from llvmlite import ir
 
     builder, model = made._builder, made._datamodel

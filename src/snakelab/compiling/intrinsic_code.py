@@ -15,8 +15,8 @@ def call_address(typingctx: Any, address: Any, arguments: Any) -> Any:
 
     Args:
         address: Of the function, an integer.
-        arguments: A tuple. A float is passed as double; an integer as a size or as a pointer, which have one width and one
-            kind of register on every platform that Numba compiles for.
+        arguments: A tuple. A float is passed as double; an integer as a size or as a pointer, which have the same width
+            and the same kind of register on every platform that Numba compiles for.
     """
     kinds = [types.float64 if isinstance(kind, types.Float) else types.intp for kind in arguments.types]
 
@@ -34,7 +34,7 @@ def call_address(typingctx: Any, address: Any, arguments: Any) -> Any:
 
 @intrinsic
 def read_shared(typingctx: Any, array: Any, place: Any) -> Any:
-    """array[place] of an int64 array as another thread may have changed it: the compiler may not keep an old value."""
+    """array[place] of an int64 array that another thread may have changed: the compiler must not cache an old value."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, args[0]).data

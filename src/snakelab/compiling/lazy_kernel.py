@@ -133,7 +133,7 @@ class LazyIntrinsic:
         from numba.core.registry import cpu_target
 
         made = self.made
-        cpu_target.typing_context.refresh()  # what was registered in the middle of a compilation
+        cpu_target.typing_context.refresh()  # objects registered during a compilation
         cpu_target.target_context.refresh()
         return cpu_target.typing_context.resolve_value_type(made)
 
@@ -161,7 +161,7 @@ def resolved(value: Any) -> Any:
 
 
 def resolve_globals(function: Callable[..., Any]) -> None:
-    """Replace the placeholders that a function and all that it calls use by what they stand for.
+    """Replace the placeholders in a function and in all functions that it calls by their objects.
 
     For compilers that accept Numba's own objects only, such as that of GPUs.
 

@@ -11,20 +11,20 @@ COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."
 _printed: set[str] = set()
 
 
-def _tell(line: str) -> None:
-    if sys.stderr is not None:  # closed by whoever started the process
+def _print(line: str) -> None:
+    if sys.stderr is not None:  # closed by the parent process
         print(line, file=sys.stderr, flush=True)
 
 
-def announce_compiling(say: Callable[[str], None] = _tell, line: str = "", part: str = "the engine") -> None:
+def announce_compiling(report: Callable[[str], None] = _print, line: str = "", part: str = "the engine") -> None:
     """Report once, by default on stderr, that compiling takes a while.
 
     Args:
-        say: Called with the line.
-        line: What to say; empty for the usual line, which says whether the next run must compile again.
-        part: What is compiled, in the usual line.
+        report: Called with the line.
+        line: Message; empty for the default, which states if the next run must compile again.
+        part: Name of the compiled part, in the default message.
     """
     line = line or f"Compiling {part} ({'' if root_refusal() else ONCE}up to a minute on two cores) ..."
     if line not in _printed:
         _printed.add(line)
-        say(line)
+        report(line)

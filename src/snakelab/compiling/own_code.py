@@ -1,9 +1,9 @@
-"""Every kernel keeps the machine code that it was compiled with, whatever else has been compiled or loaded before it.
+"""Machine code of each kernel, independent of other kernels that were compiled or loaded before.
 
-A kernel's code holds its own copies of the functions that it calls. Numba gives copies of one function one name in the whole
-process, and the first that arrives serves all. But copies are not alike: each was optimised with its caller, and they
-differ in the last bits. So a run gave other last bits in the process that compiled, or after another kernel was
-loaded. Here a copy's name is known in its own kernel only.
+The code of a kernel contains copies of the functions that it calls. Numba gives copies of one function the same name in the
+process, and all kernels use the first one. But copies are not identical: each was optimised with its caller, and they
+differ in the last bits. So results differed in the last bits in the process that compiled, or after another kernel was
+loaded. Here the name of a copy is local to its kernel.
 """
 
 from typing import Any
@@ -21,19 +21,19 @@ class OwnCodeLibrary(JITCodeLibrary):
     """Compiled code that other code may copy, but not call into.
 
     Attributes:
-        is_part: Nothing but other code that copies it needs it, so that it gets no machine code of its own.
+        is_part: True if it is only copied into other code, so that it needs no separate machine code.
     """
 
     is_part = False
     _final_module: Any
 
     def _finalize_final_module(self) -> None:
-        """Hide the copies at the last moment: all is optimised, nothing is machine code yet.
+        """Make the copies local at the last moment, after optimisation and before generation of machine code.
 
-        What the next kernel takes its copies from is kept as it was: there they must have their common names, or two callees
-        would each bring a copy of what both call.
+        The code from which other kernels take copies is unchanged: there they must have their common names, or two callees
+        would each add a copy of their common callees.
 
-        Ctrl-C waits, for seconds at most: LLVM hands the machine code over through a callback, in which it would be swallowed
+        Ctrl-C waits, for seconds at most: LLVM hands the machine code over through a callback, in which it would be lost
         together with the code.
         """
         self._shared_module = _for_callers(self._final_module)
@@ -56,7 +56,7 @@ def _for_callers(module: Any) -> Any:
 
 
 def _environments(module: Any) -> Any:
-    """A module with the environments of another one, the only objects in it that Numba asks for by their address."""
+    """A module with the environments of another one, the only objects in it that Numba accesses by their address."""
     names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
     lines = [f'target triple = "{module.triple}"', *(f'@"{name}" = common global ptr null' for name in names)]
     made = parse_assembly("\n".join(lines))
@@ -65,10 +65,10 @@ def _environments(module: Any) -> Any:
 
 
 class OwnCodeCompiler(CompilerBase):
-    """Numba's compiler, with `OwnCodeLibrary` for what it makes. Code from the disk comes as it was stored."""
+    """Numba's compiler with `OwnCodeLibrary` for its results. Code from the disk is as it was stored."""
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes; they fill the library that they find."""
+        """Return the default passes, which fill the given library."""
         if self.state.library is None:
             self.state.library = OwnCodeLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             self.state.library.enable_object_caching()

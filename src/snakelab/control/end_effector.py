@@ -82,11 +82,15 @@ class EndEffector:
             ControlError: if a coordinate follows no target positions, or the robot has no such point.
         """
         table = model.arrays.coordinates["actuator"]
-        deaf = [
+        unmeasured = [
             name for name, kind in zip(model.coordinate_names, table, strict=True) if kind not in (PRESCRIBED, SERVO)
         ]
-        if deaf or not len(table):
-            which = f"{deaf[0]!r} of {model.robot.name!r} does not" if deaf else f"{model.robot.name!r} has none"
+        if unmeasured or not len(table):
+            which = (
+                f"{unmeasured[0]!r} of {model.robot.name!r} does not"
+                if unmeasured
+                else f"{model.robot.name!r} has none"
+            )
             raise ControlError(
                 f"an EndEffector needs coordinates that follow targets, and {which}; use Servo or Prescribed"
             )
@@ -165,7 +169,9 @@ class EndEffectorController:
         n = len(self.thrusters.propellers)
         if w == 0.0 or n == 0:
             return np.zeros(n)
-        error = np.concatenate([measurement.base_position - home[:3], _turn(measurement.base_quaternion, home[3:])])
+        error = np.concatenate(
+            [measurement.base_position - home[:3], _rotation_error(measurement.base_quaternion, home[3:])]
+        )
         wanted = -(w**2) * error - 2 * z * w * measurement.base_velocity
         base = self.model.arrays.base
         inertia = mass_matrix(self.model, present)[: len(base), : len(base)]
@@ -176,8 +182,8 @@ class EndEffectorController:
         return self.thrusters.commands(allocation.thrust)
 
 
-def _turn(attitude: FloatArray, reference: FloatArray) -> FloatArray:
+def _rotation_error(attitude: FloatArray, reference: FloatArray) -> FloatArray:
     """Rotation vector from a reference attitude to another, world axes, shape (3,), [rad]."""
     w, x, y, z = (float(c) for c in reference)
-    turn = quat_multiply(tuple(float(c) for c in attitude), (w, -x, -y, -z))
-    return np.array(quat_log(turn))
+    rotation = quat_multiply(tuple(float(c) for c in attitude), (w, -x, -y, -z))
+    return np.array(quat_log(rotation))

@@ -29,7 +29,7 @@ from snakelab.types import FloatArray
 ALPHA, BETA = 0.3, 0.03  # of the alpha-beta filter of the neck, for noisy sensors [-]
 EXACT_BETA = 0.3  # of the same, where the state is exact [-]
 STEPS, MOVE = 4, 1e-5  # of Newton's method for the joints, and the change of an angle for derivatives [rad]
-DAMPING = 1e-3  # of Newton's method, where the joints cannot turn the gaze further
+DAMPING = 1e-3  # of Newton's method, if the joints cannot rotate the gaze further
 
 
 @dataclass(frozen=True)
@@ -237,9 +237,9 @@ class GazeController:
         seen = (R_head_chassis.T if measured is None else measured) @ R_head_neck
         neck, spin = self._filtered(seen, memory["neck"], memory["spin"])
         heading = self._heading(neck @ R_head_neck.T @ R_head_chassis, memory["heading"])
-        neck_then = neck @ rotation_exp(spin)
+        neck_after = neck @ rotation_exp(spin)
         last = q[used] if memory["joints"] is None else memory["joints"]
-        angles = self._solved(neck_then, heading, q, last)
+        angles = self._solved(neck_after, heading, q, last)
         maximum = self.stabiliser.speed_limit * self.period
         angles = last + np.clip(angles - last, -maximum, maximum)
         table = self.model.arrays.coordinates[used]
@@ -248,7 +248,7 @@ class GazeController:
         return self._replaced(command, used, angles, (angles - last) / self.period, heading), later
 
     def _filtered(self, seen: FloatArray, before: FloatArray | None, spin: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """R_world_neck and its turn per period, by an alpha-beta filter; without sensors the state is exact, and alpha 1.
+        """R_world_neck and its rotation per period, by an alpha-beta filter; without sensors the state is exact, and alpha 1.
 
         The neck moves slowly. The rate of the head is not used: the head may vibrate faster than the controller samples it.
         """
@@ -263,13 +263,19 @@ class GazeController:
         now = math.atan2(R_world_chassis[1, 0], R_world_chassis[0, 0])
         if before is None:
             return now
-        share = 1 - math.exp(-self.period / self.stabiliser.response)
-        return before + share * math.remainder(now - before, 2 * math.pi)
+        weight = 1 - math.exp(-self.period / self.stabiliser.response)
+        return before + weight * math.remainder(now - before, 2 * math.pi)
 
     def _solved(self, neck: FloatArray, heading: float, q: FloatArray, start: FloatArray) -> FloatArray:
         """Angles at which the head's x points along the reference, by damped Newton's method."""
-        dip, used = self.stabiliser.pitch, list(self.neck.used)
-        wanted = np.array([math.cos(dip) * math.cos(heading), math.cos(dip) * math.sin(heading), -math.sin(dip)])
+        pitch_error, used = self.stabiliser.pitch, list(self.neck.used)
+        wanted = np.array(
+            [
+                math.cos(pitch_error) * math.cos(heading),
+                math.cos(pitch_error) * math.sin(heading),
+                -math.sin(pitch_error),
+            ]
+        )
         x, angles = q.copy(), start.copy()
         for _ in range(STEPS):
             x[used] = angles
@@ -284,7 +290,7 @@ class GazeController:
         return angles
 
     def _gaze_error(self, neck: FloatArray, q: FloatArray, wanted: FloatArray) -> FloatArray:
-        """Heading error alone for one joint, else both, as components across the wanted direction."""
+        """Heading error alone for one joint, else both, as components perpendicular to the desired direction."""
         gaze = (neck @ self.neck.rotation(q))[:, 0]
         side = np.array([-wanted[1], wanted[0], 0.0]) / max(math.hypot(wanted[0], wanted[1]), 1e-9)
         if len(self.neck.used) == 1:

@@ -30,7 +30,7 @@ class Supply(NamedTuple):
         pressure: Pressure of the pump without flow, at full speed [Pa].
         flow: Flow of the pump without pressure, at full speed [m^3/s].
         length, diameter: Of the hose [m].
-        compliance: Volume that the chamber takes per pressure [m^3/Pa].
+        compliance: Volume of the chamber per pressure [m^3/Pa].
         band: Difference of pressure at which the pump runs at full speed [Pa].
         viscosity: Of the liquid [Pa s].
         density: Of the liquid [kg/m^3].

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
+from snakelab.argument_names import check_names
 from snakelab.declared.declarations import Declarable, Declaration, Kind, Member, declarations_of
 from snakelab.declared.marks import Mark
 from snakelab.errors import SnakelabError
@@ -65,7 +66,8 @@ def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R
             try:
                 given = signature.bind(*args, **kwargs).arguments
             except TypeError:
-                return function(*args, **kwargs)  # which raises it with the usual traceback
+                check_names(function, kwargs)
+                return function(*args, **kwargs)  # raises the error with the usual traceback
             for argument, check in _checks(function, error, function.__name__):
                 if argument in given:
                     check(given[argument])
@@ -131,7 +133,7 @@ def _check_of(member: Member, name: str, error: Error) -> Check | None:
 
 
 def _quick(kind: Any, minimum: float, maximum: float, check: Check) -> Check:
-    """The check, which is skipped for a value of the usual type within the bounds: most objects are valid."""
+    """Return the check, which is skipped for a value of the usual type within the bounds, for speed."""
 
     def quick(value: Any) -> None:
         if type(value) is not kind or not minimum <= value <= maximum:
@@ -141,7 +143,7 @@ def _quick(kind: Any, minimum: float, maximum: float, check: Check) -> Check:
 
 
 def _ends(member: Member) -> tuple[float, float]:
-    """Least and greatest valid float."""
+    """Smallest and largest valid float."""
     greatest = math.inf if member.infinite else sys.float_info.max
     minimum = -greatest if member.minimum is None else member.minimum
     maximum = greatest if member.maximum is None else member.maximum

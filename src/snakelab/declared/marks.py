@@ -65,12 +65,12 @@ class Mark(Enum):
 
     LIVE, FIXED: The argument may change during a run, or may not. By default numbers may; counts, flags and words may not.
     INFINITE: The number may be infinite.
-    CHECKED_ELSEWHERE: The class checks the argument itself, or hands it on to what checks it; the annotation describes it.
+    CHECKED_ELSEWHERE: The class checks the argument itself or passes it to a function that does; the annotation describes it.
     PRINTABLE: The text must be printable.
     IDENTIFIER: The text must be a plain word, which can name a variable of a recording.
     IDENTIFIER_OR_EMPTY: The same, or empty.
     TRUE_OR_FALSE: The value must be True or False.
-    PYTHON_ONLY: The argument is none of a scenario file.
+    PYTHON_ONLY: The argument is not available in scenario files.
     """
 
     LIVE = "live"

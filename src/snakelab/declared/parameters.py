@@ -18,7 +18,7 @@ from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabError
 from snakelab.types import is_row
 
-STEPS = 100  # at least, of a range that is not declared
+STEPS = 100  # minimum number of steps of a range that is not declared
 # Parts of a scenario, a model or a simulation that have parameters.
 ROOTS = ("robot", "world", "controller", "settings")
 
@@ -29,7 +29,7 @@ class Parameter:
     """Declared number, flag or choice of an object.
 
     Attributes:
-        path: Place below the object: names of attributes and indices of lists, joined with dots, as in
+        path: Position below the object: names of attributes and indices of lists, joined with dots, as in
             `robot.parts.0.mass`, `world.media.1.mu_normal` or `robot.parts.0.com.2`.
         value: Present value; None if it is not given.
         kind: "number", "whole number", "flag" or "text"; "vector" for numbers that are not given.
@@ -37,7 +37,8 @@ class Parameter:
         above, minimum, below, maximum: Bounds, exclusive, inclusive, exclusive, inclusive; None for none.
         choices: Allowed words of a text.
         slider: Sensible range and step of a number, which contains its value; None for other kinds.
-        live: True if it may change during a run. A value that is not given may not: what a model consists of stays.
+        live: True if it may change during a run. A value that is not given may not change, since the structure of a
+            model is constant.
         doc: Description from the docstring of the class.
     """
 
@@ -72,7 +73,7 @@ def parameters_of(owner: object, path: str = "") -> tuple[Parameter, ...]:
     Args:
         owner: A robot, part, world, medium, gait or controller; or a scenario or model, whose robot, world, controller
             and settings are listed.
-        path: Place of the object, which precedes all paths.
+        path: Path of the object, which precedes all paths.
 
     Returns:
         The parameters, in the order of the arguments.
@@ -105,7 +106,7 @@ def _walk(owner: Any, path: str, linear: bool | None) -> Iterator[Parameter]:
 
     Args:
         owner: The object, or a list of objects.
-        path: Its place.
+        path: Its path.
         linear: True if it belongs to a coordinate that is a length, False for an angle, None for neither.
     """
     if isinstance(owner, (tuple, list)):
@@ -131,7 +132,7 @@ def _joined(path: str, name: str | int) -> str:
 
 
 def _declarations(cls: type) -> dict[str, Declaration]:
-    """Declarations of a class; none if its annotations name what is not defined, as a class of the user may."""
+    """Declarations of a class; empty if its annotations contain undefined names, as is possible in user-defined classes."""
     try:
         return declarations_of(cls)
     except NameError:
@@ -199,11 +200,11 @@ def _descriptions(cls: type) -> dict[str, str]:
 
 
 def slider_at(member: Member, value: float | None) -> Slider | None:
-    """Slider of a number, within its bounds; None if there is neither a slider nor a value.
+    """Slider of a number, within its bounds; None without a slider and a value.
 
     Args:
         member: Declaration of the number.
-        value: Its value; None or an infinite one does not widen the range.
+        value: Its value; None or an infinite value does not extend the range.
     """
     declared = member.slider
     if value is None or not math.isfinite(value):

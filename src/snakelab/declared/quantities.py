@@ -14,7 +14,7 @@ from snakelab.declared.marks import FIXED, Mark, Slider, Unit
 Label = Annotated[str, Mark.PRINTABLE]
 TermName = Annotated[str, Mark.IDENTIFIER]
 Flag = Annotated[bool, Mark.TRUE_OR_FALSE]
-# Numbers of a function of the user; their units are its own.
+# Numbers of a user-defined function, with units defined by it.
 UserNumbers = Annotated[Sequence[float], Unit("", in_message=False)]
 Seed = Annotated[int, Ge(0), Slider(0, 1000, 1)]
 
@@ -32,7 +32,7 @@ RotationVector = Annotated[tuple[float, float, float], Unit("rad"), Slider(-math
 Time = Annotated[float, Unit("s"), Slider(0, 60, 0.1)]
 Duration = Annotated[float, Ge(0), Unit("s"), Slider(0, 10, 0.1)]
 PositiveDuration = Annotated[float, Gt(0), Unit("s"), Slider(0.01, 10, 0.01)]
-# A smooth start is over soon after the run begins.
+# A smooth start ends soon after the start of the run.
 Ramp = Annotated[float, Ge(0), Unit("s"), Slider(0, 10, 0.1), FIXED]
 # Of a lag; 0 for none.
 TimeConstant = Annotated[float, Ge(0), Unit("s"), Slider(0, 2, 0.01)]

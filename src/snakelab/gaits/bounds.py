@@ -8,7 +8,7 @@ from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import GaitError
 from snakelab.types import number
 
-ANGLE = 12.5  # of a body against its course: beyond, it was meant in degrees [rad]
+ANGLE = 12.5  # of a body relative to its course: larger values were probably given in degrees [rad]
 FASTEST = 1e3  # waves of a body, a hundred times faster than any snake's [rad/s]
 TIMES = 100.0  # columns of a table [-]
 

@@ -49,10 +49,10 @@ def angles_only(model: Model, gait: str, amplitude: float) -> None:
         )
     units = [coordinate.unit for part in model.robot.parts for coordinate in part.coordinates]
     if "rad" in units:
-        at_most_one_turn(gait, amplitude)
+        at_most_one_revolution(gait, amplitude)
 
 
-def at_most_one_turn(gait: str, amplitude: float) -> None:
+def at_most_one_revolution(gait: str, amplitude: float) -> None:
     """Raise GaitError for an amplitude of more than one turn, as of one in degrees."""
     if abs(amplitude) > 2 * math.pi:
         degrees = abs(amplitude) <= 360

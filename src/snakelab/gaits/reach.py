@@ -1,4 +1,4 @@
-"""Reach of a gait: the largest and smallest target of each joint, against the joint's range."""
+"""Reach of a gait: comparison of the largest and smallest target of each joint with its range."""
 
 import math
 import warnings

@@ -12,9 +12,9 @@ from snakelab.declared.marks import LIVE, Choices, Slider
 from snakelab.declared.quantities import Angle, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, JointAngle
-from snakelab.gaits.gait import angles_only, at_most_one_turn, joints_of
+from snakelab.gaits.gait import angles_only, at_most_one_revolution, joints_of
 from snakelab.gaits.reach import check_reach
-from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
+from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, count, vector
 
@@ -51,7 +51,7 @@ class SerpenoidGait:
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
-        at_most_one_turn("SerpenoidGait", self.amplitude)
+        at_most_one_revolution("SerpenoidGait", self.amplitude)
         if not isinstance(self.profile, str):
             object.__setattr__(self, "profile", tuple(float(factor) for factor in self.profile))
 
@@ -59,7 +59,7 @@ class SerpenoidGait:
         """Return the wave on all coordinates of the model.
 
         Raises:
-            GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile has not
+            GaitError: if the model has no joints, a joint is a Motor, the amplitude looks like degrees, the profile does not have
                 one number for each joint, or a prescribed joint would go beyond its range; of a servo is warned.
         """
         n = joints_of(model, "SerpenoidGait")
@@ -70,7 +70,7 @@ class SerpenoidGait:
         wave[order, PHASE] = self.phase + self.phase_lag * np.arange(n)
         wave[:, OFFSET] = self.offset
         check_reach(model, "SerpenoidGait", wave[:, OFFSET], wave[:, AMPLITUDE], self.amplitude)
-        return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
+        return wave_reference(wave, 0.0 if self.ramp > 0 else ALWAYS, self.ramp)
 
     def factors(self, n_joints: int) -> FloatArray:
         """Return the factors g_i of the profile, shape (n_joints,), [-], tail first.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import GaitError, SimulationError, SnakelabWarning
 from snakelab.physics.command import warn_untested
 from snakelab.physics.model import Model, check_model
@@ -21,11 +22,11 @@ from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.types import FloatArray, vector
 
-# Fraction of a coordinate's range by which it may be exceeded: rounding, and splines between samples.
+# Tolerance of the range of a coordinate, as a fraction of it: rounding, and splines between samples.
 SLACK = 1e-6
 # Actuators whose command is a force or a pressure, in equilibrium with a spring or an elastomer.
 PRESSING = (Motor, Pneumatic, Hydraulic)
-# A spline may leave a muscle's range by this fraction of the ceiling between two points that are inside it; the valve holds it.
+# Tolerance for a spline between two points in the range of a muscle, as a fraction of the ceiling; the valve limits it.
 OVERSHOOT = 0.01
 
 
@@ -96,6 +97,7 @@ def _line(coordinate: Coordinate, name: str, gait: str) -> tuple[float, float]:
     return 0.0, 1.0
 
 
+@named_arguments
 def static_equilibrium(model: Model, commands: Sequence[float] | FloatArray) -> FloatArray:
     """Return the static equilibrium under constant commands: the coordinates at which springs and elastomers balance
     the actuators.

@@ -16,7 +16,7 @@ from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.gaits.table import TableGait
-from snakelab.physics.command import EVER, OFFSET, Reference, wave_reference
+from snakelab.physics.command import ALWAYS, OFFSET, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import PASSIVE
 from snakelab.types import FloatArray, vector
@@ -58,7 +58,7 @@ class SteadyGait:
         check_pressures(model, targets[None], "SteadyGait")
         wave = np.zeros((model.n_commands, 4))
         wave[:, OFFSET] = np.concatenate([targets, thrust])
-        return wave_reference(wave, 0.0 if self.ramp > 0 else EVER, self.ramp)
+        return wave_reference(wave, 0.0 if self.ramp > 0 else ALWAYS, self.ramp)
 
     def _repr_html_(self) -> str:
         """Return what a notebook displays."""

@@ -14,9 +14,9 @@ from snakelab.physics.command import Reference, periodic_reference, piecewise_re
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, floats, vector
 
-# How well the last row of a table that repeats must be its first, fraction of the largest value.
+# Tolerance of the difference of the first and last row of a repeating table, as a fraction of the largest value.
 SEAM = 1e-9
-# Points between two rows at which the spline is looked at.
+# Number of test points of the spline between two rows.
 BETWEEN = 8
 
 

@@ -42,7 +42,7 @@ def variations(gait: Gait, model: Model, changes: Mapping[str, FloatArray]) -> V
         changes: Values of the parameters that vary, each of shape (k,).
 
     Returns:
-        None where variations must be made one by one: for a gait of another kind, a parameter that its waves do not depend on
+        None if variations must be evaluated one by one: for a gait of another kind, a parameter that its waves do not depend on
         elementwise, or a variation that exceeds a limit, which raises an error or a warning then.
     """
     if "ramp" in changes or not isinstance(gait, (SerpenoidGait, WindingGait, HelixRollingGait, RollingGait)):
@@ -51,12 +51,12 @@ def variations(gait: Gait, model: Model, changes: Mapping[str, FloatArray]) -> V
     try:
         with without_body_check():
             given = own.reference(model)
-            for pick in (np.min, np.max):  # of parameters that each have bounds of their own
+            for pick in (np.min, np.max):  # of parameters with individual bounds
                 replace(own, **{name: float(pick(values)) for name, values in changes.items()})
         columns = _with_columns(own, changes)
         waves = _waves(columns, model, given)
         fits = _fits_muscles(columns, model) if isinstance(own, RollingGait) else _fits_joints(waves, model)
-    except (GaitError, TypeError, ValueError):  # the last two: a scalar function or a condition takes no array
+    except (GaitError, TypeError, ValueError):  # the last two: a scalar function or a condition does not accept arrays
         return None
     return Variations(waves, given) if fits else None
 

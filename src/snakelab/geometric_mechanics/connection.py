@@ -1,4 +1,4 @@
-"""Local connection: how the base moves as the shape changes."""
+"""Local connection: velocity of the base due to the rate of the shape."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -14,9 +14,9 @@ from snakelab.physics.model import Model
 from snakelab.types import FloatArray, choice, vector
 
 KINDS = ("auto", "viscous", "inertial", "fitted")
-LINEAR = 1e-7  # relative departure of a resistance from a linear one that rounding leaves
+LINEAR = 1e-7  # relative tolerance of the linearity of a resistance
 SINGULAR = 1e-12  # smallest ratio of eigenvalues of a matrix that is inverted
-FREE = 1e-9  # force of a motion that nothing resists, of the largest
+FREE = 1e-9  # relative force below which a motion counts as without resistance
 SINGULAR_AT = (
     "the connection is singular at shape {shape}: the base can move without any force; give the media resistance in every "
     "direction"
@@ -157,7 +157,7 @@ def check_resisted(forces: BodyForces, q: FloatArray) -> None:
     _, sizes, directions = np.linalg.svd(resistance)
     if sizes[-1] > FREE * sizes[0]:
         return
-    # dry friction gives a translation and a rotation the same force: the motion itself must be without force
+    # a null vector alone is not sufficient for dry friction: the motion must be without force
     motion = np.concatenate([directions[-1], np.zeros(forces.n)])
     if np.abs(forces.resistance(q, motion[None])[: forces.n_base]).max() <= FREE * np.abs(resistance).max():
         raise SimulationError(SINGULAR_AT.format(shape=np.round(q, 6).tolist()))

@@ -64,7 +64,7 @@ def cycle_displacement(
     """Return the displacement over one cycle.
 
     The kinematic motion g' = g xi, xi = -A s', is integrated by a Magnus method of fourth order; it does not depend on how
-    fast the loop is run. With a period, the motion with inertia and all forces is integrated instead until it repeats.
+    fast the loop is run. With a period, the motion with inertia and all forces is integrated instead until it is periodic.
 
     A warning is given if half of the intervals change the kinematic displacement by over 1 % of it and 0.1 % of the length
     of the base's path: the loop then passes near a shape at which the connection is singular.

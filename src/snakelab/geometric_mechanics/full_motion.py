@@ -11,7 +11,7 @@ from snakelab.geometric_mechanics.shape_space import ShapeSpace
 from snakelab.types import FloatArray
 
 MAX_CYCLES = 200
-REPEATS = 1e-5  # change of the displacement from cycle to cycle at which the motion repeats, relative
+REPEATS = 1e-5  # relative change of the displacement between cycles of a periodic motion
 SMALL, WITHIN = 1e-4, 1e-9  # phases of the numerical acceleration of a loop, and off its corners
 SUDDEN = 1e-6  # relative change of the rates of a loop at a corner
 
@@ -82,7 +82,7 @@ def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArr
             y = moved_along(y, first, last)
             rate = shape(last, first, last)[1]
         pose, c, s = y[:3], np.cos(y[2]), np.sin(y[2])
-        y = np.concatenate([np.zeros(3), _turned(y[3:], c, -s)])
+        y = np.concatenate([np.zeros(3), _rotated(y[3:], c, -s)])
         if before is not None and np.abs(pose - before).max() <= REPEATS * max(np.abs(pose).max(), 1e-9):
             return pose
         before = pose
@@ -92,6 +92,6 @@ def moved_with_inertia(space: ShapeSpace, loop: Loop, period: float) -> FloatArr
     )
 
 
-def _turned(velocity: FloatArray, c: float, s: float) -> FloatArray:
-    """A planar velocity in axes turned by the angle with cosine c and sine s."""
+def _rotated(velocity: FloatArray, c: float, s: float) -> FloatArray:
+    """A planar velocity in axes rotated by the angle with cosine c and sine s."""
     return np.array([c * velocity[0] - s * velocity[1], s * velocity[0] + c * velocity[1], velocity[2]])

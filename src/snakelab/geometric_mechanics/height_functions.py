@@ -31,6 +31,7 @@ class HeightFunctions:
         names: Of the shape variables.
         kind: Of the connection; "fitted" is a numerical equivalent.
         coordinates: "minimum_perturbation" or "base".
+        units: Units of the shape variables, "rad" or "m"; "-" where a mode mixes both.
     """
 
     first: FloatArray
@@ -41,6 +42,7 @@ class HeightFunctions:
     names: tuple[str, ...]
     kind: str
     coordinates: str
+    units: tuple[str, ...] = ("rad", "rad")
 
     def enclosed(self, loop: Loop, n_around: int = 256, n_out: int = 32) -> FloatArray:
         """Return the integral of the height functions over the area of a loop: x, y and heading, shape (3,).
@@ -94,7 +96,7 @@ def height_functions(
 
     Args:
         space: Shape space of a planar robot with two shape variables.
-        limits: Largest absolute value of both variables, or (least 1, most 1, least 2, most 2).
+        limits: Largest absolute value of both variables, or (minimum 1, maximum 1, minimum 2, maximum 2).
         n: Points along each variable [-].
         coordinates: "minimum_perturbation", in which the integral over a loop approximates its displacement best, or "base".
 
@@ -122,7 +124,7 @@ def height_functions(
     flat = np.array([space.connection(s).A for s in grid.reshape(-1, 2)])
     A = np.moveaxis(flat.reshape(size, size, 3, 2), (0, 1), (2, 3))
     values, frame = curvature(first, second, A), np.zeros((3, size, size))
-    heights = HeightFunctions(first, second, A, values, frame, space.names, space.kind, "base")
+    heights = HeightFunctions(first, second, A, values, frame, space.names, space.kind, "base", space.units)
     return heights if coordinates == "base" else with_least_perturbation(heights)
 
 
@@ -153,7 +155,7 @@ def _ranges(limits: object) -> tuple[tuple[float, float], tuple[float, float]]:
         given = np.array([-given[0], given[0], -given[0], given[0]])
     if len(given) != 4 or not (given[0] < given[1] and given[2] < given[3]):
         raise SimulationError(
-            f"limits must be one positive number or (least 1, most 1, least 2, most 2), ascending; got {limits!r}"
+            f"limits must be one positive number or (minimum 1, maximum 1, minimum 2, maximum 2), ascending; got {limits!r}"
         )
     return (float(given[0]), float(given[1])), (float(given[2]), float(given[3]))
 

@@ -1,4 +1,4 @@
-"""Minimum-perturbation coordinates: the frame on a planar body that moves least with its shape."""
+"""Minimum-perturbation coordinates: the frame of a planar body with minimum motion due to its shape."""
 
 from typing import Any
 
@@ -6,14 +6,15 @@ import numpy as np
 
 from snakelab.types import FloatArray
 
-WEAK = 1e-8  # weight that fixes what the least squares leave open, such as a constant rotation
+WEAK = 1e-8  # weight that determines what the least squares do not, such as a constant rotation
 
 
 def minimum_perturbation(A: FloatArray, steps: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
     """Return the frame and the connection in it, on a grid of two shape variables.
 
-    First the rotation beta with least integral of |A_heading - grad beta|^2, then in these axes the offset p with the least
-    integral of |A_xy'|^2, where A_x' = A_x - A_heading p_y - grad p_x and A_y' = A_y + A_heading p_x - grad p_y.
+    First the rotation beta with the smallest integral of |A_heading - grad beta|^2, then in these axes the offset p
+    with the smallest integral of |A_xy'|^2, where A_x' = A_x - A_heading p_y - grad p_x and A_y' = A_y + A_heading p_x
+    - grad p_y.
 
     Args:
         A: Connection in base axes, shape (3, 2, n1, n2).
@@ -26,15 +27,15 @@ def minimum_perturbation(A: FloatArray, steps: tuple[float, float]) -> tuple[Flo
     """
     shape = A.shape[2:]
     gradients, means = _edges(shape, steps)
-    turn = _solved(gradients, [means[i] @ A[2, i].ravel() for i in (0, 1)]).reshape(shape)
-    turn -= turn.mean()
-    c, s = np.cos(turn), np.sin(turn)
-    heading = A[2] - np.array(np.gradient(turn, *steps, edge_order=2))
+    angle = _solved(gradients, [means[i] @ A[2, i].ravel() for i in (0, 1)]).reshape(shape)
+    angle -= angle.mean()
+    c, s = np.cos(angle), np.sin(angle)
+    heading = A[2] - np.array(np.gradient(angle, *steps, edge_order=2))
     x, y = c * A[0] + s * A[1], c * A[1] - s * A[0]
     offset = _offset(gradients, means, x, y, heading).reshape(2, *shape)
     grads = [np.array(np.gradient(offset[i], *steps, edge_order=2)) for i in (0, 1)]
     moved = np.array([x - heading * offset[1] - grads[0], y + heading * offset[0] - grads[1], heading])
-    in_base = np.array([c * offset[0] - s * offset[1], s * offset[0] + c * offset[1], turn])
+    in_base = np.array([c * offset[0] - s * offset[1], s * offset[0] + c * offset[1], angle])
     return in_base, moved
 
 

@@ -17,7 +17,7 @@ MEASURES = ("cycle", "path_length", "dissipation")
 FAMILIES = ("circle", "fourier")
 SEARCH_INTERVALS, FINAL_INTERVALS = 12, 64
 SCAN = 16  # radii of a circle that are tried before the fine search
-CHECKED = 48  # phases at which a loop must keep to its limit
+CHECKED = 48  # phases at which the limit of a loop is tested
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,12 +25,12 @@ class OptimalLoop:
     """Result of `optimal_loop`.
 
     Attributes:
-        loop: The best loop that was found.
+        loop: Best loop found.
         value: Its measure: distance per cycle [m], per length of the loop, or per length in the metric.
         displacement: Its displacement.
         measure: "cycle", "path_length" or "dissipation".
         n_evaluations: Number of loops that were integrated [-].
-        at_limit: Whether the loop reaches the limit, so that a larger limit may give a better one.
+        at_limit: True if the loop reaches the limit, so that a larger limit may give a better one.
     """
 
     loop: ShapeLoop

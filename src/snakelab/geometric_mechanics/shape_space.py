@@ -72,6 +72,13 @@ class ShapeSpace:
         return tuple(f"mode {i + 1}" for i in range(self.n))
 
     @property
+    def units(self) -> tuple[str, ...]:
+        """Units of the shape variables, "rad" or "m"; "-" where a mode mixes both."""
+        own = np.array([one.unit for part in self.model.robot.parts for one in part.coordinates])
+        kinds = [set(own[column != 0]) for column in self.columns.T]
+        return tuple(str(*kind) if len(kind) == 1 else "-" for kind in kinds)
+
+    @property
     def columns(self) -> FloatArray:
         """Modes, shape (n, m)."""
         assert self.modes is not None

@@ -13,7 +13,7 @@ from snakelab.robots.parts import Revolute, SoftSection
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.types import FloatArray, number
 
-VERTICAL = 0.99  # least cosine between the axis of a joint and the normal of the plane
+VERTICAL = 0.99  # minimum cosine between the axis of a joint and the normal of the plane
 
 
 @checked_arguments(SimulationError)

@@ -1,8 +1,8 @@
-"""Shapes, rigid motions and spatial inertias: what robots and worlds both need, and neither owns."""
+"""Shapes, rigid motions and spatial inertias: definitions shared by robots and worlds."""
 
 from typing import TYPE_CHECKING
 
 from snakelab.submodules import submodules
 
-if not TYPE_CHECKING:  # a checker would take any name for one of these
+if not TYPE_CHECKING:  # otherwise a type checker accepts any name
     __getattr__ = submodules(__name__)

@@ -1,4 +1,4 @@
-"""Straight ways through thin solids: whether a point that moves from one place to another passes through a block or a pole."""
+"""Crossing of thin solids: straight paths of a point through a block or a pole."""
 
 import numpy as np
 
@@ -6,17 +6,17 @@ from snakelab.geometry.surfaces import Block, Pole
 from snakelab.types import FloatArray
 
 Thin = Block | Pole
-# Of a pole's radius: what passes farther from the axis may have grazed it.
+# Fraction of the radius of a pole; paths farther from the axis may only touch it.
 CORE = 0.7
 
 
 def thickness(solid: Thin) -> float:
-    """Least extent of a block, diameter of a pole [m]."""
+    """Smallest extent of a block, diameter of a pole [m]."""
     return float(min(solid.size)) if isinstance(solid, Block) else 2 * solid.radius
 
 
 def is_inside(solid: Thin, points: FloatArray) -> np.ndarray:
-    """Mask of the points in the solid, shape (...,), of points in world axes, shape (..., 3), [m]."""
+    """Mask of the points inside the solid, shape (...,), for points in world axes, shape (..., 3), [m]."""
     if isinstance(solid, Block):
         local, half = _in_block(solid, points)
         return np.asarray((np.abs(local) < half).all(axis=-1))
@@ -25,14 +25,14 @@ def is_inside(solid: Thin, points: FloatArray) -> np.ndarray:
 
 
 def goes_through(solid: Thin, start: FloatArray, end: FloatArray) -> np.ndarray:
-    """Mask of the straight ways through the solid: through opposite faces of a block, through the core of a pole.
+    """Mask of the straight paths through the solid: through opposite faces of a block, through the core of a pole.
 
     Args:
         solid: The block or pole.
-        start, end: Of each way, world axes, shapes (..., 3), [m].
+        start, end: Of each path, world axes, shapes (..., 3), [m].
 
     Returns:
-        Shape (...,), bool. Ways around an edge of a block (through neighbouring faces) do not count.
+        Shape (...,), bool. Paths around an edge of a block (through neighbouring faces) do not count.
 
     Source: the slab test, Ericson, Real-Time Collision Detection, 2005, section 5.3.3.
     """
@@ -51,7 +51,9 @@ def _through_pole(pole: Pole, start: FloatArray, end: FloatArray) -> np.ndarray:
     (z, p), (z_end, q) = _at_pole(pole, start), _at_pole(pole, end)
     way = q - p
     size = (way * way).sum(axis=-1)
-    fraction = -(p * way).sum(axis=-1) / np.where(size > 0, size, 1.0)  # of the way, where the axis is nearest
+    fraction = -(p * way).sum(axis=-1) / np.where(
+        size > 0, size, 1.0
+    )  # fraction of the path at which it is nearest to the axis
     nearest = np.linalg.norm(p + fraction[..., None] * way, axis=-1)
     within = np.abs(z + fraction * (z_end - z)) < pole.length / 2
     return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE * pole.radius) & within)

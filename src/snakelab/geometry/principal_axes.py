@@ -6,12 +6,12 @@ import numpy as np
 
 from snakelab.types import FloatArray
 
-GAP = 0.05  # relative difference of two principal values below which their axes follow the frame before
+GAP = 0.05  # relative difference of two principal values below which their axes follow the previous frame
 ORDERS = [list(order) for order in permutations(range(3))]
 
 
 def principal_axes(points: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Mean of points and their principal directions in rows, the longest first.
+    """Mean of points and their principal directions in rows, by decreasing extent.
 
     Args:
         points: Shape (m, 3), [m].
@@ -27,17 +27,17 @@ def principal_axes(points: FloatArray) -> tuple[FloatArray, FloatArray]:
 def principal_frames(points: FloatArray, ahead: FloatArray) -> FloatArray:
     """Frames at the mean of points along their principal axes, continuous in time, shape (n, 4, 4).
 
-    The first instant has the longest axis first, on the side of `ahead`, and the third on the side of z. Later each axis is
-    that of the same order of the frame before which it resembles most, with its sign: where two principal values cross, the axes
+    The first instant has the longest axis first, on the side of `ahead`, and the third on the side of z. Later, each axis is
+    matched to the most similar axis of the previous frame, with its sign: where two principal values cross, the axes
     keep their meaning instead of being exchanged. While the values differ by less than 5 %, the two axes are not defined by the
-    points, and follow the frame before.
+    points, and follow the previous frame.
 
     Args:
         points: Shape (n, m, 3), [m].
         ahead: Direction from tail to head at the first instant, shape (3,).
 
     Source: Rollinson, Buchan and Choset, Virtual chassis for snake robots: definition and applications, Advanced Robotics 26
-    (2012), with the sign of the frame before; the crossing is treated there by the order of the values alone.
+    (2012), with the sign of the previous frame; crossings are treated there by the order of the values only.
     """
     mean = points.mean(axis=1)
     away = points - mean[:, None]
@@ -56,13 +56,13 @@ def principal_frames(points: FloatArray, ahead: FloatArray) -> FloatArray:
 
 
 def _matching(axes: FloatArray, before: FloatArray) -> list[int]:
-    """The order in which the axes resemble those before most."""
+    """Permutation that matches the axes to the previous ones."""
     likeness = np.abs(axes.T @ before)
     return max(ORDERS, key=lambda order: float(likeness[order, [0, 1, 2]].sum()))
 
 
 def _first(axes: FloatArray, ahead: FloatArray) -> FloatArray:
-    """Axes with the first towards `ahead`, and z of the second plane as far up as it can be."""
+    """Axes with the first in the direction of `ahead`, and the third with a positive z component."""
     x = axes[:, 0] * (1.0 if axes[:, 0] @ ahead >= 0 else -1.0)
     up = np.array([0.0, 0.0, 1.0]) if abs(x[2]) < 0.99 else np.array([1.0, 0.0, 0.0])
     y = np.cross(up, x)
@@ -71,7 +71,7 @@ def _first(axes: FloatArray, ahead: FloatArray) -> FloatArray:
 
 
 def _held(axes: FloatArray, values: FloatArray, before: FloatArray) -> FloatArray:
-    """Axes turned towards the frame before within each plane whose two principal values are nearly equal."""
+    """Axes rotated toward the previous frame in each plane with two nearly equal principal values."""
     for i, j in ((0, 1), (1, 2), (0, 2)):
         total = values[i] + values[j]
         gap = abs(values[i] - values[j]) / total if total > 1e-12 * values.max() else 0.0

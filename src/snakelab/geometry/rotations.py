@@ -1,4 +1,4 @@
-"""Rotations: quaternions (w, x, y, z), rotation vectors, and the maps between them, smooth through zero."""
+"""Rotations: quaternions (w, x, y, z), rotation vectors, and the maps between them, smooth at zero."""
 
 import math
 
@@ -53,7 +53,7 @@ def quat_normalise(q):
 
 @kernel(interpretable=True)
 def quat_exp(w):
-    """Unit quaternion that turns by the rotation vector w [rad]."""
+    """Unit quaternion of the rotation vector w [rad]."""
     half2 = 0.25 * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2])
     if half2 < 1e-4:
         c = 1.0 - half2 / 2.0 * (1.0 - half2 / 12.0 * (1.0 - half2 / 30.0))
@@ -67,12 +67,12 @@ def quat_exp(w):
 
 @kernel(interpretable=True)
 def quat_log(q):
-    """Rotation vector of a unit quaternion, shortest turn [rad]."""
+    """Rotation vector of a unit quaternion, shortest rotation [rad]."""
     sign = -1.0 if q[0] < 0.0 else 1.0
     w = sign * q[0]
     n2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     n = math.sqrt(n2)
-    # 2 atan2(n, w) / n, by series where n vanishes
+    # 2 atan2(n, w) / n, by a series where n vanishes
     s = (2.0 / w) * (1.0 - n2 / (3.0 * w * w) + n2 * n2 / (5.0 * w**4)) if n < 1e-3 else 2.0 * math.atan2(n, w) / n
     s *= sign
     return (s * q[1], s * q[2], s * q[3])
@@ -80,7 +80,7 @@ def quat_log(q):
 
 @kernel(inline=True)
 def rotation_vector_rate(theta, w):
-    """Rate of the rotation vector theta when the body turns at w in world axes, to fourth order in |theta|.
+    """Rate of the rotation vector theta of a body with the angular velocity w in world axes, to fourth order in |theta|.
 
     theta' = w - theta x w / 2 + theta x (theta x w) / 12: the inverse of the left Jacobian of SO(3).
     """

@@ -1,4 +1,4 @@
-"""The exponential of SE(3) and its tangent: the motion of every part, smooth through a straight body."""
+"""The exponential of SE(3) and its tangent: the transform of every part, smooth at the straight configuration."""
 
 import math
 
@@ -39,9 +39,9 @@ def exponential(x):
 
 @kernel
 def tangent(x, y):
-    """Body twist of exp(x) when x moves at y: sum over k of (-1)^k / (k + 1)! ad_x^k y.
+    """Body twist of exp(x) for the rate y of x: sum over k of (-1)^k / (k + 1)! ad_x^k y.
 
-    Source: right Jacobian of SE(3); the series ends when its terms fall below rounding.
+    Source: right Jacobian of SE(3); the series is truncated when its terms are below rounding error.
     """
     term = y
     total = y
@@ -60,7 +60,7 @@ def tangent(x, y):
 
 @kernel
 def tangent_rate(x, y):
-    """Rate of `tangent(x, y)` while x moves at the constant y."""
+    """Rate of `tangent(x, y)` for the constant rate y of x."""
     term = y
     rate_term = (ZERO, ZERO)
     total = (ZERO, ZERO)

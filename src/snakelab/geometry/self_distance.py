@@ -1,8 +1,8 @@
-"""Distances between the pieces of one body: capsules and boxes, many shapes and pairs at once.
+"""Distances between the pieces of one body, capsules and boxes, for many shapes and pairs at once.
 
-Round pieces are capsules around their axis. A pair of which one is a box is a pair of boxes: distance by projecting from
-one to the other in turn (von Neumann), depth by the least overlap over the 15 axes that can part two boxes. Of such
-pairs only those are looked at that the capsules around them do not already rule out.
+Round pieces are capsules around their axis. A pair with a box is treated as a pair of boxes: distance by alternating projection
+(von Neumann), depth by the smallest overlap over the 15 separating axes of two boxes. Of such
+pairs only those are tested that are not excluded by the capsules around them.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,21 +13,21 @@ import numpy as np
 from snakelab.types import FloatArray
 
 PROJECTIONS = 60
-BATCH = 100_000  # pairs that are looked at together
-FEW = 128  # pieces, all of whose pairs are looked at faster than SciPy's trees are imported
-# Says which pairs of pieces count, from their numbers, shapes (n_pairs,).
+BATCH = 100_000  # pairs that are tested together
+FEW = 128  # number of pieces below which testing all pairs is faster than importing SciPy's trees
+# Selects pairs of pieces by their indices, shapes (n_pairs,).
 Allowed = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 @dataclass(frozen=True)
 class Pieces:
-    """Straight pieces of a body in m of its shapes.
+    """Straight pieces of a body in m shapes.
 
     Attributes:
         centre: Middles of their axes, shape (m, n, 3), [m].
         rotation: Their axes x (along), y and z as columns, shape (m, n, 3, 3).
         half: Half extents along x, y and z, shape (n, 3), [m].
-        box: Which are boxes, shape (n,), bool.
+        box: Mask of boxes, shape (n,), bool.
     """
 
     centre: FloatArray
@@ -38,11 +38,11 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Nearest:
-    """The two pieces that are nearest to each other in each of m shapes.
+    """Closest pair of pieces in each of m shapes.
 
     Attributes:
-        distance: Shape (m,), negative where they are that deep in each other [m]; infinite where no pair is allowed.
-        first, second: Their numbers, shapes (m,).
+        distance: Shape (m,), negative for the penetration depth [m]; infinite if no pair is allowed.
+        first, second: Their indices, shapes (m,).
     """
 
     distance: FloatArray
@@ -51,14 +51,14 @@ class Nearest:
 
 
 def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
-    """The nearest allowed pair of each shape.
+    """Return the closest allowed pair of each shape.
 
-    Only pairs whose bounding spheres are no farther apart than the nearest of some pairs along the body are looked at, found
+    Only pairs whose bounding spheres are closer than an upper bound from some pairs along the body are tested, found
     with a k-d tree: time and memory are near linear in the number of pieces, unless many lie within one another.
 
     Args:
         pieces: The pieces.
-        allowed: Which pairs count.
+        allowed: Selects pairs.
     """
     m, n = pieces.centre.shape[:2]
     distance, first, second = np.full(m, np.inf), np.zeros(m, int), np.zeros(m, int)
@@ -74,7 +74,7 @@ def nearest_pairs(pieces: Pieces, allowed: Allowed) -> Nearest:
 
 
 def _some_pairs(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
-    """All allowed pairs of pieces that are the same number of pieces apart, the smallest number that has any."""
+    """All allowed pairs of pieces with the smallest difference of indices for which there are any."""
     for apart in range(1, n):
         first = np.arange(n - apart)
         keep = allowed(first, first + apart)
@@ -84,9 +84,9 @@ def _some_pairs(n: int, allowed: Allowed) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _close_pairs(pieces: Pieces, minimum: float) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Pairs, the lower number first, whose distance may be less than `minimum`, in batches; of one shape.
+    """Pairs of one shape whose distance may be less than `minimum`, lower index first, in batches.
 
-    A sphere around a piece has the radius r: |c_i - c_j| <= r_i + r_j + least, and r_j <= r_i for one of the two.
+    A sphere around a piece has the radius r: |c_i - c_j| <= r_i + r_j + minimum, and r_j <= r_i for one of the two.
     """
     centre = pieces.centre[0]
     radius = pieces.half[:, 0] + _outer(pieces)
@@ -113,7 +113,7 @@ def _close_pairs(pieces: Pieces, minimum: float) -> Iterator[tuple[np.ndarray, n
 
 
 def _least(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> tuple[float, int, int]:
-    """The least distance of some pairs in one shape, and the pair; infinite without any."""
+    """Smallest distance of some pairs in one shape, and the pair; infinite without pairs."""
     best = (np.inf, 0, 0)
     for at in range(0, len(first), BATCH):
         i, j = first[at : at + BATCH], second[at : at + BATCH]
@@ -129,14 +129,14 @@ def _outer(pieces: Pieces) -> FloatArray:
 
 
 def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> FloatArray:
-    """Least distance of each pair in each shape, negative where they are that deep in each other, shape (m, n_pairs), [m].
+    """Distance of each pair in each shape, negative for the penetration depth, shape (m, n_pairs), [m].
 
-    Boxes that cannot be the nearest of their shape have a lower bound in place of their distance: the least over the
-    pairs is exact, and so is every negative one.
+    Boxes that cannot be the closest of their shape have a lower bound in place of their distance: the minimum over the
+    pairs is exact, and so are negative distances.
 
     Args:
         pieces: The pieces.
-        first, second: Numbers of the pieces of each pair, shape (n_pairs,).
+        first, second: Indices of the pieces of each pair, shape (n_pairs,).
     """
     reach = pieces.half[None, :, :1] * pieces.rotation[:, :, :, 0]
     start, end = pieces.centre - reach, pieces.centre + reach
@@ -153,7 +153,7 @@ def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> Flo
 
 
 def segment_distances(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> FloatArray:
-    """Least distance between segments ab and cd, each of shape (..., 3), [m].
+    """Distance between segments ab and cd, each of shape (..., 3), [m].
 
     Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
     """

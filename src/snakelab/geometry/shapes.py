@@ -13,7 +13,7 @@ from snakelab.declared.quantities import PositiveLength, Radius
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray
 
-Extent = Annotated[PositiveLength, FIXED]  # recordings draw a body with the sizes that it had at the start
+Extent = Annotated[PositiveLength, FIXED]  # recordings contain the sizes of the body at the start only
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ Lump = tuple[float, FloatArray, FloatArray]
 
 
 def as_one(pieces: Iterable[Lump]) -> Lump:
-    """One rigid body of pieces fixed to each other, in one set of axes; a piece of negative mass is taken away.
+    """Combine rigidly connected pieces into one rigid body, in common axes; a piece of negative mass is subtracted.
 
     m = sum m_i, c = sum m_i c_i / m, I = sum I_i + m_i (d_i . d_i 1 - d_i d_i^T) with d_i = c_i - c.
     The masses may not sum to zero.
@@ -145,7 +145,7 @@ def as_one(pieces: Iterable[Lump]) -> Lump:
 
 
 def disc(mass: float, radius: float, width: float, axle: FloatArray) -> FloatArray:
-    """Inertia of an even disc about its centre, shape (3, 3), [kg m^2]: m r^2 / 2 about the axle, a unit vector."""
+    """Inertia of a uniform disc about its centre, shape (3, 3), [kg m^2]: m r^2 / 2 about the axle, a unit vector."""
     spin, across = mass * radius**2 / 2, mass * (radius**2 / 4 + width**2 / 12)
     along = np.outer(axle, axle)
     return spin * along + across * (np.eye(3) - along)

@@ -1,7 +1,7 @@
 """Signed distance and normal of every kind of surface: positive in free space, negative inside the solid.
 
-Each function takes its numbers from a row at place `a` and returns (gap [m], unit normal out of the solid). Distances are
-exact but for height fields, where they are exact to first order in the slope's change over the gap.
+Each function reads its numbers from a row at index `a` and returns (gap [m], unit normal out of the solid). Distances are
+exact except for height fields, where they are exact to first order in the change of slope over the gap.
 """
 
 import math
@@ -10,9 +10,9 @@ from snakelab.compiling import kernel
 from snakelab.geometry.vectors import add_scaled, dot, mat_t_vec, mat_vec, scale, sub
 
 PLANE, HEIGHT_FIELD, BLOCK, REVOLVED, EXTRUDED = range(5)
-# Farther away than any body: no surface there.
+# Distance returned without a surface; larger than any body [m].
 NOWHERE = 1e30
-# Gaps of two places of a segment that differ by less than this are equal [m].
+# Tolerance below which the gaps at two points of a segment are equal [m].
 TIE = 1e-12
 
 
@@ -23,7 +23,7 @@ def surface_gap(kind, par, a, p):
     Args:
         kind: PLANE, HEIGHT_FIELD, BLOCK, REVOLVED or EXTRUDED.
         par: Numbers of all surfaces in a row.
-        a: Where this surface's begin.
+        a: Index of the first number of this surface.
         p: Point, world axes [m].
 
     Returns:
@@ -43,7 +43,7 @@ def surface_gap(kind, par, a, p):
 
 @kernel
 def height_field_gap(par, a, p):
-    """Height over a bilinear field, times the cosine of its slope; the field goes on level beyond its edges.
+    """Height over a bilinear field, times the cosine of its slope; the height is constant beyond its edges.
 
     Numbers: n_x, n_y, x of the first column, y of the first row, spacing along x and along y, heights row by row.
     """
@@ -63,7 +63,7 @@ def height_field_gap(par, a, p):
 
 @kernel
 def extruded_gap(par, a, p):
-    """Distance from walls that stand upright on a plan, bilinear between the points of a grid and level beyond its edges.
+    """Distance from upright walls given in plan view, bilinear between the points of a grid and constant beyond its edges.
 
     Numbers: n_x, n_y, x of the first column, y of the first row, spacing, signed distances row by row.
     """
@@ -78,7 +78,7 @@ def extruded_gap(par, a, p):
     along, across = (1 - v) * (h10 - h00) + v * (h11 - h01), high - low
     size = math.sqrt(along * along + across * across)
     gap = low + v * (high - low)
-    if size < 1e-12:  # in the middle of a channel, both walls are as near
+    if size < 1e-12:  # in the middle of a channel, both walls are equally near
         return gap, (0.0, 1.0, 0.0)
     return gap, (along / size, across / size, 0.0)
 
@@ -95,7 +95,7 @@ def block_gap(par, a, p):
     if distance > 0.0:
         local = (side[0] * out[0] / distance, side[1] * out[1] / distance, side[2] * out[2] / distance)
         return distance, mat_vec(r, local)
-    # inside: out by the nearest face
+    # inside: distance to the nearest face
     if over[0] >= over[1] and over[0] >= over[2]:
         return over[0], mat_vec(r, (side[0], 0.0, 0.0))
     if over[1] >= over[2]:
@@ -110,7 +110,7 @@ def revolved_gap(par, a, p):
     Numbers: points of the centre line, points of the profile, then for each of the line its x, y, z and its arc length,
     then for each of the profile its arc length and its distance from the line. The profile is a closed polygon, solid
     inside. A point is at the arc length and the distance of the centre line's nearest point, so that distances are
-    exact along straight lines and first-order in bends; beyond its ends the line goes on straight.
+    exact along straight lines and first-order in bends; the line continues straight beyond its ends.
     """
     n_line, n_profile = int(par[a]), int(par[a + 1])
     s, rho, along, across = line_coordinates(par, a + 2, n_line, p)
@@ -138,7 +138,7 @@ def line_coordinates(par, a, n, p):
         s = min(max(s, low), high)
         away = add_scaled(offset, -s, t)
         rho = math.sqrt(dot(away, away))
-        # an end that goes on straight must not win over a nearer piece elsewhere
+        # a straight extension must not be preferred to a nearer piece elsewhere
         reach = max(-s, s - length, 0.0)
         distance = math.hypot(rho, reach)
         if distance < best:
@@ -170,7 +170,7 @@ def polygon_gap(par, a, n, x, y):
             best = distance
             if distance > 1e-12:
                 nx, ny = dx / distance, dy / distance
-            else:  # on the edge: across it, the side is settled below
+            else:  # on the edge: perpendicular to it, the side is determined below
                 nx, ny = ey / math.sqrt(size), -ex / math.sqrt(size)
         if (y1 > y) != (y0 > y) and x < x0 + (y - y0) * ex / ey:
             inside = not inside
@@ -183,9 +183,9 @@ def polygon_gap(par, a, n, x, y):
 def nearest_on_segment(kind, par, a, start, end):
     """Fraction along a segment at which the surface is nearest: seven samples, then seven around the best, five times.
 
-    On a segment that is parallel to the surface it is the start, whatever the rounding.
+    For a segment parallel to the surface it is the start, independent of rounding.
 
-    Sharp edges touch a link between its ends; a sampled skin would let them through.
+    Sharp edges can touch a link between its ends, where a sampled skin would miss them.
     """
     low, high = 0.0, 1.0
     at = 0.0

@@ -65,13 +65,13 @@ def twist_shift(x, p):
 
 @kernel(inline=True)
 def twist_into(x, r):
-    """The twist in the axes of a frame turned by r: R^T x."""
+    """Twist in the axes of a frame rotated by r: R^T x."""
     return (mat_t_vec(r, x[0]), mat_t_vec(r, x[1]))
 
 
 @kernel(inline=True)
 def twist_out(x, r):
-    """The twist, or wrench, in the outer axes again: R x."""
+    """Twist, or wrench, in the outer axes: R x."""
     return (mat_vec(r, x[0]), mat_vec(r, x[1]))
 
 
@@ -89,7 +89,7 @@ def inertia_add(a, b):
 
 @kernel(inline=True)
 def inertia_dot(a, x):
-    """A x: the wrench that gives the acceleration x."""
+    """A x: the wrench of the acceleration x."""
     m, c, j = a
     return (add(sym_vec(m, x[0]), mat_vec(c, x[1])), add(mat_t_vec(c, x[0]), sym_vec(j, x[1])))
 
@@ -102,7 +102,7 @@ def inertia_rotate(a, r):
 
 @kernel(inline=True)
 def inertia_shift(a, p):
-    """The inertia at p, seen from the origin: X^T A X with X x = (v + w x p, w).
+    """Inertia at p, referred to the origin: X^T A X with X x = (v + w x p, w).
 
     M stays; C becomes C - M [p]; J becomes J + [p] C' - C^T [p].
     """
@@ -176,7 +176,7 @@ def body_inertia(mass, tensor, p):
 
 @kernel(inline=True)
 def inertia_minus_outer(a, u, s):
-    """A - s u u^T for a wrench u: what is left of A once a coordinate with column u is eliminated."""
+    """A - s u u^T for a wrench u: A after the elimination of a coordinate with column u."""
     m, c, j = a
     f = u[0]
     n = u[1]

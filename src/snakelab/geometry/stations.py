@@ -1,4 +1,4 @@
-"""Records of a part's stations: where its mass lies and media act on it, and the hull that water sees there."""
+"""Records of the stations of a part: lumped masses at which media act, and their hulls for fluids."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from snakelab.types import FloatArray
 
 @dataclass(frozen=True)
 class Station:
-    """A thin piece of a part, rigid, with its frame at its centre of mass and in the part's local axes.
+    """Rigid slice of a part, with its frame at its centre of mass and in the local axes of the part.
 
     Attributes:
-        step: Number of the part's equal steps before it [-]; 0 is the part's base.
+        step: Number of equal steps of the part before it [-]; 0 is the base of the part.
         offset: Centre of mass from the frame at that step, shape (3,), [m].
         mass: Mass [kg].
         inertia: About the centre of mass, shape (3, 3), [kg m^2].
@@ -34,7 +34,7 @@ def simpson_weights(n_steps: int) -> FloatArray:
 
 @dataclass(frozen=True)
 class Hull:
-    """The outer shape of one station: a straight piece along x, in the station's axes, seen from its centre of mass.
+    """Outer shape of one station: a straight piece along x, in the axes of the station, relative to its centre of mass.
 
     Attributes:
         middle: Middle of the piece's axis, shape (3,), [m].
@@ -42,8 +42,8 @@ class Hull:
         half_width: Half the extent along y [m].
         half_height: Half the extent along z [m].
         share: Fraction of its part [-]; 1 for a rigid link.
-        thin: True if it represents a thin disc of a part that bends, however long its piece.
-        volume: Displaced volume [m^3]; None displaces the station's own mass of any fluid: it is neutral.
+        thin: True if it represents a thin disc of a part that bends, independent of its length.
+        volume: Displaced volume [m^3]; None for neutral buoyancy in any fluid.
         buoyancy: Centre of buoyancy, shape (3,), [m].
     """
 
@@ -59,7 +59,7 @@ class Hull:
     def stations(self, n: int) -> tuple[FloatArray, FloatArray]:
         """Places along the axis from its middle [m], and their weights, which sum to 1: Gauss-Legendre, exact for x^2 from n = 2.
 
-        A thin piece has one, in its middle.
+        A thin piece has one station, in its middle.
         """
         nodes, weights = np.polynomial.legendre.leggauss(1 if self.thin else n)
         return self.length / 2 * nodes, weights / 2

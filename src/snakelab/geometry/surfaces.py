@@ -1,4 +1,4 @@
-"""Surfaces that bodies touch: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side."""
+"""Contact surfaces: planes, height fields, terrains, blocks, poles, pipes, upright walls. Each is solid on one side."""
 
 import math
 import warnings
@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt, Len
 
+from snakelab.argument_names import named_arguments
 from snakelab.declared.check import check_declared
 from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Slider, Unit
 from snakelab.declared.quantities import PositiveLength, Radius
@@ -22,9 +23,9 @@ from snakelab.geometry.terrain.terrain import Terrain
 from snakelab.types import FloatArray, floats, instance, instances, is_row, vector
 
 FAR = 1e4  # represents an infinite extent [m]
-RESOLVED = 4  # grid points from a pipe's middle to its wall, below which it is warned of
+RESOLVED = 4  # grid points from the middle of a pipe to its wall below which a warning is issued
 
-# Obstacles may be moved and turned during a run, and keep their sizes.
+# Obstacles may be moved and rotated during a run; their sizes are fixed.
 Place = Annotated[Sequence[float], Len(3, 3), Unit("m"), Slider(-5, 5, 0.01), CHECKED_ELSEWHERE]
 Rotation = Annotated[Sequence[float], Len(3, 3), Unit("rad"), Slider(-math.pi, math.pi, 0.01), CHECKED_ELSEWHERE]
 Corner = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1), CHECKED_ELSEWHERE, FIXED]
@@ -112,7 +113,7 @@ class Block:
     Args:
         size: Size along its own x, y and z, shape (3,), [m].
         centre: Centre in world axes, shape (3,), [m].
-        rotation_vector: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
+        turn: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
     """
 
     size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
@@ -169,7 +170,7 @@ class Pole:
         axis = _direction(self.axis, "Pole axis")
         middle = vector(self.point, "Pole point", WorldError, size=3, unit="m")
         line = np.stack((middle - length / 2 * axis, middle + length / 2 * axis))
-        # below the line too, so that the axis itself is no edge of the profile
+        # extended below the line, so that the axis is not an edge of the profile
         profile = [(0.0, -radius), (0.0, radius), (length, radius), (length, -radius)]
         return _revolved(line, [0.0, length], profile)
 
@@ -251,8 +252,8 @@ class Extruded:
         narrow = min((float(np.min(one.pipe.radii)) for one in solids if isinstance(one, HullWall)), default=math.inf)
         if grid.spacing > narrow / RESOLVED * (1 + 1e-9):
             warnings.warn(
-                f"a grid spacing of {grid.spacing:g} m is too coarse for a pipe of radius {narrow:g} m, whose walls will not be "
-                f"where they are said to be; write at most spacing={narrow / RESOLVED:.3g}",
+                f"a grid spacing of {grid.spacing:g} m is too coarse for a pipe of radius {narrow:g} m; the positions of its "
+                f"walls would be inaccurate; write at most spacing={narrow / RESOLVED:.3g}",
                 SnakelabWarning,
                 stacklevel=3,
             )
@@ -272,6 +273,7 @@ Surface = Plane | HeightField | Terrain | Block | Pole | Pipe | Extruded
 SURFACES = (Plane, HeightField, Terrain, Block, Pole, Pipe, Extruded)
 
 
+@named_arguments
 def signed_distance(surface: Surface, point: object) -> tuple[float, FloatArray]:
     """Return the signed distance of a point from a surface, and the normal of the surface at the nearest point.
 

@@ -1,7 +1,7 @@
 """Vectors and 3x3 blocks as plain tuples, so that compiled code keeps them in registers.
 
 A vector is (x, y, z). A matrix is nine numbers, row by row. A symmetric matrix is six: (xx, xy, xz, yy, yz, zz).
-The same functions run uncompiled on ordinary numbers, which is how they are tested.
+The functions also run uncompiled, as in the tests.
 """
 
 import math

@@ -80,7 +80,7 @@ def array_text(array: Any, unit: str) -> str:
 def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = ()) -> str:
     """Return a table of cells that are HTML already; the first column is aligned to the left.
 
-    Rows beyond the fortieth are left out, and counted.
+    Rows beyond the fortieth are omitted, with their number.
     """
     rows = list(rows)
     head = "".join(f"<th{LEFT}>{cell}</th>" for cell in headings)

@@ -13,11 +13,11 @@ from snakelab.physics.model import Model
 from snakelab.types import FloatArray, term_name, vector
 
 WAVE, PIECEWISE, PERIODIC = 0, 1, 2
-# By how much of the ceiling a pressure may miss its range.
+# Tolerance of the range of a pressure, as a fraction of the ceiling.
 ROUNDING = 1e-6
 LONGEST_NOTE = 1000
-# A wave that starts here has always run [s].
-EVER = -1e30
+# Start time of a wave without a ramp-in [s].
+ALWAYS = -1e30
 # Columns of `Reference.wave`
 AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
 
@@ -112,7 +112,7 @@ class Reference(NamedTuple):
     Rows of propellers may follow those of the coordinates; without them the propellers stand still.
 
     Attributes:
-        kind: WAVE (a sinusoid for each coordinate), PIECEWISE (quintics between knots) or PERIODIC (quintics, again and again).
+        kind: WAVE (a sinusoid for each coordinate), PIECEWISE (quintics between knots) or PERIODIC (quintics, repeated).
         wave: Amplitude, angular frequency, phase, offset, shape (nv, 4).
         ramp: Start and duration of the smooth ramp-in, shape (2,), [s].
         knots: Ends of the pieces, shape (m + 1,), [s].
@@ -128,7 +128,7 @@ class Reference(NamedTuple):
     force: np.ndarray
 
 
-def wave_reference(wave: FloatArray, ramp_start: float = EVER, ramp_duration: float = 0.0) -> Reference:
+def wave_reference(wave: FloatArray, ramp_start: float = ALWAYS, ramp_duration: float = 0.0) -> Reference:
     """Sinusoids: s(t) (offset + amplitude sin(frequency t + phase)), s the ramp-in."""
     nv = len(wave)
     ramp = np.array([ramp_start, ramp_duration])
@@ -147,13 +147,13 @@ def piecewise_reference(knots: FloatArray, coefficients: FloatArray, force: Floa
 
 
 def periodic_reference(knots: FloatArray, coefficients: FloatArray, ramp_duration: float = 0.0) -> Reference:
-    """Quintics between knots that begin again after the last: s(t) times the piece; s rises from 0 at the first knot."""
+    """Periodic quintics between knots: s(t) times the piece; s rises from 0 at the first knot."""
     once = piecewise_reference(knots, coefficients)
     return once._replace(kind=PERIODIC, ramp=np.array([knots[0], ramp_duration]))
 
 
 def constant_reference(values: FloatArray) -> Reference:
-    """The same target for all time."""
+    """Constant target."""
     wave = np.zeros((len(values), 4))
     wave[:, OFFSET] = values
     return wave_reference(wave)
@@ -180,7 +180,7 @@ def quintic(start: FloatArray, end: FloatArray, duration: float) -> FloatArray:
 
 
 def checked_command(command: object, model: Model, time: float) -> Command:
-    """The command, if it fits the model."""
+    """Return the command; raise an error if it does not fit the model."""
     if not isinstance(command, Command):
         raise ControlError(
             f"the controller must return a Command at t = {time:g} s, got {command!r}; write Command(target=...)"
@@ -202,14 +202,14 @@ def checked_command(command: object, model: Model, time: float) -> Command:
 
 
 def _checked_notes(notes: object, label: str) -> dict[str, Any]:
-    """The notes as numbers and short vectors; what is not finite is allowed, for a cost may be infinite."""
+    """Return the notes as numbers and short vectors; values may be infinite or NaN, since a cost may be infinite."""
     if not isinstance(notes, Mapping):
         raise ControlError(f"{label}.notes must be a dict such as {{'cost': 3.2}}, got {notes!r}")
     checked = {}
     for name, value in notes.items():
         term_name(name, f"{label}.notes name", ControlError)
         if name in ("time", "cycle_time"):
-            raise ControlError(f"{label}.notes cannot hold {name!r}, which the run adds itself; take another name")
+            raise ControlError(f"{label}.notes cannot contain {name!r}, which is a recorded variable; use another name")
         try:
             array = np.array(value, dtype=np.float64)
         except (TypeError, ValueError):
@@ -223,9 +223,9 @@ def _checked_notes(notes: object, label: str) -> dict[str, Any]:
 
 
 def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
-    """Raise ControlError where a muscle is asked for less than no pressure or more than its ceiling."""
+    """Raise ControlError if a pressure command is negative or exceeds the ceiling of its actuator."""
     coordinates = model.arrays.coordinates
-    for j in np.flatnonzero(coordinates["force_floor"] == 0.0):  # what can only push
+    for j in np.flatnonzero(coordinates["force_floor"] == 0.0):  # actuators that only push
         maximum = coordinates["force_limit"][j] / coordinates["gain"][j]
         tested = coordinates["tested"][j]
         minimum = -ROUNDING * min(maximum, tested)
@@ -233,33 +233,33 @@ def _pressures_can_be_had(target: FloatArray, model: Model, label: str) -> None:
             allowed = f"between 0 and its ceiling of {maximum:g} Pa" if maximum < np.inf else "at least 0 Pa"
             clip = f"{maximum:g}" if maximum < np.inf else "None"
             raise ControlError(
-                f"{label}.target asks {model.coordinate_names[j]} for {target[j]:.6g} Pa; a pressure must be {allowed}: write "
+                f"{label}.target is {target[j]:.6g} Pa for {model.coordinate_names[j]}; a pressure must be {allowed}: write "
                 f"np.clip(target, 0, {clip})"
             )
         if target[j] > tested:
             warn_untested(model, int(j), float(target[j]), f"{label}.target")
 
 
-# Models that have been warned of: one warning is enough for a run, and for its repetitions.
+# Models for which the warning has been issued: one warning for a run and its repetitions.
 _WARNED: WeakValueDictionary[int, Model] = WeakValueDictionary()
 
 
 def warn_untested(model: Model, i_coordinate: int, pressure: float, who: str) -> None:
-    """Warn, once for each model, that a coordinate is asked for an untested pressure.
+    """Warn, once for each model, that the commanded pressure of a coordinate exceeds the tested range.
 
     Args:
         model: The model.
         i_coordinate: Its coordinate.
-        pressure: What is asked for [Pa].
-        who: Who asks, to begin the message.
+        pressure: Commanded pressure [Pa].
+        who: Beginning of the message.
     """
     if _WARNED.get(id(model)) is model:
         return
     _WARNED[id(model)] = model
     tested = model.arrays.coordinates["tested"][i_coordinate]
     warnings.warn(
-        f"{who} asks {model.coordinate_names[i_coordinate]} for {pressure:g} Pa, and it has been tested up to {tested:g} Pa "
-        "only; stay below, or state what yours bears: Hydraulic(tested_pressure=...)",
+        f"{who} commands {pressure:g} Pa for {model.coordinate_names[i_coordinate]}, which has been tested up to {tested:g} Pa "
+        "only; stay below, or state the tested pressure: Hydraulic(tested_pressure=...)",
         SnakelabWarning,
         stacklevel=4,
     )

@@ -12,7 +12,7 @@ from snakelab.worlds.fluid.stream import stream_velocity
 
 
 def current_at(model: Model, times: FloatArray, points: FloatArray) -> FloatArray | None:
-    """Velocity of the fluid along a path, all its currents together; None where no fluid has any.
+    """Velocity of the fluid along a path, the sum of its currents; None without currents.
 
     Args:
         model: The model.

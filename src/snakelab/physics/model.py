@@ -1,6 +1,6 @@
-"""A model: a robot in a world, laid out for compiled loops.
+"""Model of a robot in a world: tables for compiled loops.
 
-Everything that a kernel reads is in a few tables, whose columns are defined in `model_tables.tables`.
+Kernels read all their inputs from a few tables, whose columns are defined in `model_tables.tables`.
 """
 
 import warnings
@@ -8,14 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.physics.model_tables.chain import lay_chain, lay_propellers, name_stations
+from snakelab.physics.model_tables.chain import chain_tables, name_stations, propeller_tables
 from snakelab.physics.model_tables.frames import check_sensors
-from snakelab.physics.model_tables.laws import check_user_laws, lay_laws
+from snakelab.physics.model_tables.laws import check_user_laws, law_tables
 from snakelab.physics.model_tables.plausibility import check_plausible
-from snakelab.physics.model_tables.skin import lay_skin
+from snakelab.physics.model_tables.skin import skin_tables
 from snakelab.physics.model_tables.tables import ModelArrays
-from snakelab.physics.model_tables.trim import carried_weight, check_fluids, check_trim
+from snakelab.physics.model_tables.trim import check_fluids, check_trim, supported_weight
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, LinkFriction, World
 from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
@@ -92,11 +93,12 @@ class Model:
 
 
 def check_model(model: object, name: str) -> None:
-    """Raise SimulationError unless it is a Model; `name` is who needs it."""
+    """Raise SimulationError unless it is a Model; `name` is the caller, for the message."""
     if not isinstance(model, Model):
         raise SimulationError(f"{name} takes a Model, got a {type(model).__name__}; write build_model(robot, world)")
 
 
+@named_arguments
 def build_model(robot: Robot, world: World | None = None) -> Model:
     """Build the model of a robot in a world.
 
@@ -115,21 +117,21 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     world = World() if world is None else world
     if not isinstance(world, World):
         raise SimulationError(f"build_model takes a World, got {_short(world)}; write World([...])")
-    parts, stations, coordinates, names = lay_chain(robot)
+    parts, stations, coordinates, names = chain_tables(robot)
     stated = total_gravity(world.media)
     gravity = np.zeros(3) if stated is None else stated
     stations["weight"] = stations["mass"] * (STANDARD if stated is None else np.linalg.norm(gravity))
     _check_ground(robot, world, gravity)
     check_user_laws(world, robot)
-    laws, parameters, law_names = lay_laws(world, robot)
+    laws, parameters, law_names = law_tables(world, robot)
     surfaces = [medium.surface for medium in world.media if isinstance(medium, Contact)]
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
-    rings, points, skin_names = lay_skin(
+    rings, points, skin_names = skin_tables(
         robot, station_names, any(surface.edged for surface in surfaces), bool(surfaces)
     )
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
-    propellers, curves = lay_propellers(robot)
+    propellers, curves = propeller_tables(robot)
     arrays = ModelArrays(
         parts,
         stations,
@@ -146,29 +148,29 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     )
     check_fluids(world)
     check_trim(robot, world, gravity)
-    check_plausible(robot, world, gravity, rings, points, carried_weight(robot, world, gravity))
+    check_plausible(robot, world, gravity, rings, points, supported_weight(robot, world, gravity))
     return Model(robot, world, arrays, names, station_names, law_names, skin_names)
 
 
 def _check_ground(robot: Robot, world: World, gravity: np.ndarray) -> None:
-    """Warn where the ground of LinkFriction does not carry the robot, or carries no load."""
+    """Warn if the ground of LinkFriction does not support the robot, or has no normal force."""
     grounds = [medium for medium in world.media if isinstance(medium, LinkFriction)]
     if grounds and robot.base == "floating" and gravity.any():
         warnings.warn(
-            "nothing carries this robot: its base floats, and gravity pulls it through the ground of LinkFriction; "
+            "this robot is not supported: its base is floating, and it falls through the ground of LinkFriction; "
             "use base='planar'",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
     if pressing_gravity(world.media) == 0.0 and any(ground.gravity is None for ground in grounds):
         warnings.warn(
             f"LinkFriction carries no load and gives no force: the world's gravity {gravity.tolist()} does not press on its "
             "ground, the xy plane; write LinkFriction(gravity=9.81), or leave Gravity out",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
 
 
 def _short(value: object) -> str:
-    """The value, or its kind where it would fill a page."""
+    """The value, or its type if the text would be long."""
     return text if len(text := repr(value)) < 60 else f"a {type(value).__name__}"

@@ -1,30 +1,31 @@
-"""The state: everything that a run needs to go on, bit for bit."""
+"""State of a model: all values from which a run continues bit for bit."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.types import FloatArray, vector
 
-# Kernels hold the state as one row: pose and velocity of the base, q, v, actuator memory z, work of each term.
+# In kernels the state is one row: pose and velocity of the base, q, v, internal states z of the actuators, work of each term.
 P, QUAT, VELOCITY, Q = 0, 3, 7, 13
 
 
 @dataclass(frozen=True)
 class ControlState:
-    """State of a controller in the middle of a run, with which it continues.
+    """State of a controller during a run, from which it continues.
 
     Attributes:
-        controller: Whose memory this is: the class's name; another controller starts anew.
-        origin: When it started; its periods count from there [s].
-        reference: What its last command makes of the coordinates.
-        until: When that command ends [s].
-        memory: What it asked to remember.
+        controller: Class name of the controller; another controller starts from its initial state.
+        origin: Start time, from which its periods are counted [s].
+        reference: Targets of the coordinates from its last command.
+        until: End of that command [s].
+        memory: Values that the controller stores between calls.
         tau: Forces of the actuators as last applied, part of its next measurement; None before any.
     """
 
@@ -38,13 +39,13 @@ class ControlState:
 
 @dataclass(frozen=True)
 class SensorState:
-    """State of the sensors of a robot in the middle of a run, with which they continue.
+    """State of the sensors of a robot during a run, from which they continue.
 
     Attributes:
-        sensors: Whose memory this is; other sensors start anew.
+        sensors: Sensors of this state; other sensors start from their initial state.
         taken: Number of the last sample of each, counted from time zero, shape (n,).
-        held: What they gave last, in a row.
-        waiting: Samples under way: which sensor's, when it arrives [s], and its numbers.
+        held: Latest samples, in a row.
+        waiting: Delayed samples: index of the sensor, time of arrival [s], and numbers.
     """
 
     sensors: str
@@ -115,10 +116,10 @@ class State:
 
 
 def fitting_state(model: Model, state: object) -> State:
-    """The state, if the model can be in it; from another world it keeps the motion and counts work anew.
+    """Return the state if it fits the model; with another world the motion is kept and the work is set to zero.
 
     Raises:
-        SimulationError: if it is a state of another robot, or not finite.
+        SimulationError: if it is a state of another robot, or is not finite.
     """
     check_model(model, "a question about a state")
     if not isinstance(state, State):
@@ -132,7 +133,7 @@ def fitting_state(model: Model, state: object) -> State:
         state = replace(state, thrust=np.zeros(len(model.arrays.propellers)))
     if not np.isfinite(state.row()).all():
         raise SimulationError(
-            f"the state at t = {state.time:g} s holds numbers that are not finite; start from an earlier one"
+            f"the state at t = {state.time:g} s contains numbers that are not finite; start from an earlier one"
         )
     _check_base(model, state.base_quaternion, state.base_velocity)
     if len(state.work) != len(work_names(model)):
@@ -157,6 +158,7 @@ def work_names(model: Model) -> tuple[str, ...]:
     return WORK_NAMES + model.law_names
 
 
+@named_arguments
 def initial_state(
     model: Model,
     *,
@@ -184,7 +186,7 @@ def initial_state(
     p = vector(position, "position", SimulationError, size=3, unit="m")
     quat = vector(quaternion, "quaternion (wxyz)", SimulationError, size=4)
     if not np.linalg.norm(quat) > 1e-6:
-        raise SimulationError(f"quaternion must not be zero, got {quaternion!r}; write (1, 0, 0, 0) for no turn")
+        raise SimulationError(f"quaternion must not be zero, got {quaternion!r}; write (1, 0, 0, 0) for no rotation")
     velo = vector(velocity, "velocity", SimulationError, size=6)
     _check_base(model, quat, velo)
     return State(

@@ -1,4 +1,4 @@
-"""A state as text, and back, bit for bit: Python writes floats so that reading them gives the same bits."""
+"""A state as text, and back, bit for bit: Python's text of a float is read back exactly."""
 
 import json
 from dataclasses import fields, replace
@@ -11,14 +11,14 @@ from snakelab.physics.command import Reference
 from snakelab.physics.state import ControlState, SensorState, State
 
 ARRAY, TUPLE = "__array__", "__tuple__"
-WIDEST = 1024  # a damaged type may ask for more than the memory [bytes]
+WIDEST = 1024  # a damaged type could require more memory than available [bytes]
 
 
 def state_to_text(state: State) -> str:
-    """The state as JSON. A controller's memory may hold numbers, text, None, lists, tuples, dicts and arrays.
+    """The state as JSON. The memory of a controller may contain numbers, text, None, lists, tuples, dicts and arrays.
 
     Raises:
-        RecordingError: if the memory holds anything else.
+        RecordingError: if the memory contains anything else.
     """
     content = {f.name: getattr(state, f.name) for f in fields(state) if f.name not in ("control", "sensing")}
     if state.control is not None:
@@ -71,7 +71,7 @@ def _decode(value: Any) -> Any:
 
 
 def _array(values: Any, kind: np.dtype) -> np.ndarray:
-    """The values as an array, if their type is not wider than they need."""
+    """Return the values as an array; raise an error if their type is wider than needed."""
     if kind.kind not in "fiub" and kind.itemsize > max(WIDEST, np.array(values).dtype.itemsize):
         raise ValueError(f"an array of {kind} is too wide for its values")
     return np.array(values, dtype=kind)

@@ -1,4 +1,4 @@
-"""Values of a reference at one instant: the target of every coordinate, with its rate and acceleration."""
+"""Values of a reference at one instant: targets of all coordinates with their rates and accelerations."""
 
 import math
 
@@ -27,7 +27,7 @@ def ramp(t, start, duration):
 def references(reference, t, out):
     """Fill TARGET, TARGET_RATE and TARGET_ACCELERATION of every row at the time t: coordinates, then propellers.
 
-    A reference of coordinates alone leaves the propellers without a command.
+    With a reference of coordinates only, the propellers have no command.
     """
     if reference.kind == WAVE:
         s, ds, dds = ramp(t, reference.ramp[0], reference.ramp[1])
@@ -57,12 +57,12 @@ def references(reference, t, out):
 
 @kernel(interpretable=True)
 def pieces(reference, t, out):
-    """The quintic of the piece around t; before the first knot and after the last, the nearest end at rest."""
+    """Value of the piece that contains t; before the first knot and after the last, the nearest end at rest."""
     knots = reference.knots
     piece = 0
     last = len(knots) - 2
     high = last
-    while piece < high:  # the last knot at or before t
+    while piece < high:  # last knot at or before t
         middle = (piece + high + 1) // 2
         if knots[middle] <= t:
             piece = middle

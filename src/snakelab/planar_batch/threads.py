@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-# Ranges of blocks for each thread: enough that none waits long for the last.
+# Ranges of blocks for each thread: enough for an even distribution of the load.
 RANGES_PER_THREAD = 4
 
 

@@ -19,7 +19,7 @@ HOUR = 3600.0
 
 @dataclass(frozen=True)
 class ElectricDrive:
-    """Electrical and thermal numbers of one motor with its gear, as seen at the joint.
+    """Electrical and thermal numbers of one motor with its gear, reflected to the joint.
 
     Driving (tau q' > 0):  i = |tau| / (k eta) + i_0;  braking and holding:  i = |tau| eta / k + i_0.
     Copper loss R (i - i_0)^2; power from the supply  max(0, tau q' / eta or tau q' eta) + R (i - i_0)^2 + V i_0, and nothing is
@@ -92,9 +92,9 @@ class Endurance:
         battery_current: From the battery, shape (n,), [A].
         energy: From the battery during the run [J].
         mean_power: From the battery [W].
-        run_time: Until the usable charge is taken, at the mean current of the run [s].
+        run_time: Time until the usable charge is used, at the mean current of the run [s].
         distance: That the robot covers in that time, at its mean speed over ground [m].
-        final_temperature: Of each winding if the run is repeated without end, shape (nv,), [degC].
+        final_temperature: Of each winding if the run is repeated indefinitely, shape (nv,), [degC].
     """
 
     time: FloatArray = field(repr=False)
@@ -126,7 +126,7 @@ def endurance(recording: Recording, drive: ElectricDrive | Sequence[ElectricDriv
     """Return currents, temperatures and run time of a recorded run.
 
     Args:
-        recording: The run; record often enough to see the gait, and take a run of whole cycles.
+        recording: The run; use a sufficient record rate and a run of whole cycles.
         drive: Of all motors, or one for each coordinate.
         battery: The battery.
 

@@ -23,7 +23,7 @@ def motor_table(recording: Recording) -> list[dict[str, str | float]]:
     Rates and torques of linear coordinates are in m/s and N.
 
     Args:
-        recording: The run; record often enough to see the gait.
+        recording: The run; use a sufficient record rate.
 
     Returns:
         Rows with the keys `motor`, `unit`, `least_position`, `greatest_position` [rad or m], `peak_rate`, `peak_torque`,

@@ -2,7 +2,6 @@
 
 import json
 import math
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.results.recording_files.checksum import damage, with_checksum
 from snakelab.results.recording_files.file_errors import why_absent, why_empty_handed, why_not_ours, why_unreadable
-from snakelab.results.recording_files.form import FORMER_VARIABLES, damages, with_present_names
+from snakelab.results.recording_files.form import damages, present_name, with_present_names
 from snakelab.results.recording_files.hdf5_checks import excess, heap_damage
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.untrusted import check_file, reason, visible
@@ -81,7 +80,7 @@ class Recording:
         return self._called("title", "name")
 
     def _called(self, *keys: str) -> str:
-        """First given value among keys of the scenario, or the robot's name; on one line."""
+        """First given value of some keys of the scenario, or the name of the robot; on one line."""
         try:
             scenario = self.scenario
         except RecordingError:
@@ -99,13 +98,9 @@ class Recording:
         """Return a variable or a coordinate by its name.
 
         Raises:
-            RecordingError: if there is none, with the nearest name.
+            RecordingError: if it does not exist, with the nearest name.
         """
-        if name in FORMER_VARIABLES:
-            present = FORMER_VARIABLES[name]
-            message = f"the recorded variable {name!r} is now {present!r}; the old name will be removed"
-            warnings.warn(message, DeprecationWarning, stacklevel=2)
-            name = present
+        name = present_name(name)
         if name not in self.dataset and name not in self.dataset.coords:
             raise RecordingError(f"the recording has no variable {name!r}{nearest(name, self._names())}")
         return self.dataset[name]
@@ -136,7 +131,7 @@ class Recording:
         from snakelab.results.recording_files.netcdf import netcdf_of
 
         try:
-            # in memory first: on a full disk the HDF5 library would end the whole process
+            # in memory first: on a full disk the HDF5 library would abort the process
             content = netcdf_of(self.dataset.assign_attrs(state=self._state_text()))
         except Exception as problem:
             raise RecordingError(f"the recording cannot be written to a file: {problem}") from problem
@@ -182,7 +177,7 @@ def load(path: str | Path) -> Recording:
         dataset = with_present_names(read_netcdf(path))
     except RecordingError:
         raise
-    except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
+    except Exception as problem:  # damaged files can raise any exception in the HDF5 library
         raise RecordingError(why_unreadable(path, problem)) from problem
     attrs = dataset.attrs
     form = attrs.get("format")
@@ -202,7 +197,7 @@ def _state(path: Path, text: object) -> State | None:
         raise RecordingError(f"{path} is a damaged recording: its state is no text")
     try:
         return state_from_text(text) if text else None
-    except Exception as problem:  # damaged text fails in many ways on its way to arrays
+    except Exception as problem:  # damaged text can raise any exception in the conversion to arrays
         raise RecordingError(f"{path} is a damaged recording: its state cannot be read: {_line(problem)}") from problem
 
 

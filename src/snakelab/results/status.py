@@ -86,7 +86,7 @@ class RunStatus(str):
 
     @classmethod
     def diverged(cls, time: float) -> Self:
-        """Status of a run whose state left all bounds at a time [s]."""
+        """Status of a run that diverged at a time [s]."""
         return cls._of(f"diverged at t = {time:.6g} s", StatusKind.DIVERGED, time, REASONS[StatusKind.DIVERGED])
 
     @classmethod

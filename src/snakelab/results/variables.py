@@ -9,6 +9,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.recording import Recording
+from snakelab.results.recording_files.form import present_name
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ BY_COORDINATE = {
     "tau": ("N m", "N"),
     "spring_torque": ("N m", "N"),
     "damper_torque": ("N m", "N"),
-    "end_stop_torque": ("N m", "N"),
+    "joint_limit_torque": ("N m", "N"),
     "joint_friction_torque": ("N m", "N"),
 }
 TWIST = {"v": "m/s", "w": "rad/s"}
@@ -92,6 +93,7 @@ def curves(recording: Recording, word: str) -> list[Curve]:
         RecordingError: if there is no such variable or label, with the nearest.
     """
     name, _, rest = word.strip().partition(".")
+    name = present_name(name)
     allowed = _over_time(recording)
     if name not in allowed:
         near = nearest(name, allowed)
@@ -121,9 +123,9 @@ def _over_time(recording: Recording) -> list[str]:
 def _chosen(word: str, rest: str, labels: list[list[str]]) -> list[list[int]]:
     """Return the indices in every dimension that the labels in `rest` select; all indices of a dimension without a label."""
     chosen = [list(range(len(names))) for names in labels]
-    first = 0  # dimensions are named in their order; those in between may be left out
+    first = 0  # dimensions are named in their order; those in between may be omitted
     while rest:
-        # The longest label wins: the label of a soft station holds a dot itself.
+        # The longest matching label is used: the label of a soft station contains a dot.
         fits = [
             (len(label), i, k)
             for i in range(first, len(labels))

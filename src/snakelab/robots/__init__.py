@@ -1,8 +1,8 @@
-"""Robots: a chain of parts, the actuators in its joints, and ready ones in `library`."""
+"""Robots: chains of parts, actuators, sensors, and predefined robots in `library`."""
 
 from typing import TYPE_CHECKING
 
 from snakelab.submodules import submodules
 
-if not TYPE_CHECKING:  # a checker would take any name for one of these
+if not TYPE_CHECKING:  # otherwise a type checker accepts any name
     __getattr__ = submodules(__name__)

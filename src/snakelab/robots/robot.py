@@ -1,4 +1,4 @@
-"""A robot: a chain of parts, numbered from its base, which is the tail unless it says that it is the head."""
+"""Robot: a chain of parts, numbered from its base, which is at the tail by default."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from snakelab.robots.sensors import BUILT_IN, AnySensor
 from snakelab.robots.sensors.sensor import checked_sensors
 from snakelab.types import at_most, instances, is_row, repeated
 
-# Far above any robot, and laid out within seconds.
+# Far above any robot; models of this size are built within seconds.
 MAX_PARTS = 10_000
 MAX_STATIONS = 50_000  # of all soft sections and links
 MAX_FITTINGS = 200  # propellers, sensors, frames, cameras: each
@@ -81,13 +81,13 @@ class Robot:
         object.__setattr__(self, "sensors", checked_sensors(self.sensors, BUILT_IN))
         if not self.parts:
             raise RobotError(
-                "Robot parts must hold at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"
+                "Robot parts must contain at least one part with mass, got none; write for example [Link(0.1, mass=0.1)]"
             )
         if not any(isinstance(part, (Link, SoftSection)) for part in self.parts):
-            raise RobotError("Robot parts must hold at least one Link or SoftSection: joints alone have no mass")
+            raise RobotError("Robot parts must contain at least one Link or SoftSection: joints alone have no mass")
         first = next((part for part in self.parts if part.stations() or part.coordinates), None)
         if self.base != "fixed" and first is not None and first.coordinates and not first.stations():
-            # Its coordinate would do what the base does, and its massless frame would make the mass matrix singular.
+            # Its coordinate would duplicate the base, and its massless frame would make the mass matrix singular.
             raise RobotError(
                 f"a {self.base} robot must begin with a Link or SoftSection, got {first!r}; use base='fixed', or put a Link first"
             )
@@ -102,7 +102,7 @@ class Robot:
         self._check_propellers()
 
     def _check_propellers(self) -> None:
-        """Each propeller has a unique name and is on a part of the robot."""
+        """Raise RobotError unless each propeller has a unique name and is on a part of the robot."""
         part_names = self.part_names if self.propellers else ()
         for propeller in self.propellers:
             if propeller.on not in part_names:
@@ -115,7 +115,7 @@ class Robot:
             raise RobotError(f"two propellers are named {twice!r}; give each a different name")
 
     def _check_frames(self) -> None:
-        """Each frame has a unique name and is on a part of the robot."""
+        """Raise RobotError unless each frame has a unique name and is on a part of the robot."""
         object.__setattr__(self, "frames", instances(self.frames, "Robot frames", (Frame,), RobotError))
         places = ("base", "head", *self.part_names) if self.frames else ()
         taken = {*places, "world", "tail"}
@@ -130,7 +130,7 @@ class Robot:
             taken.add(frame.name)
 
     def _check_cameras(self) -> None:
-        """Each camera has a unique name and is on a part or frame of the robot."""
+        """Raise RobotError unless each camera has a unique name and is on a part or frame of the robot."""
         cameras = instances(self.cameras, "Robot cameras", get_args(AnyCamera), RobotError)
         object.__setattr__(self, "cameras", cameras)
         places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames)) if cameras else ()
@@ -145,7 +145,7 @@ class Robot:
             raise RobotError(f"two cameras are named {twice!r}; give each a different name")
 
     def _check_followers(self) -> None:
-        """A follower takes the next coordinate's value for its own: they must be of one kind."""
+        """Raise RobotError unless the coordinates of a follower and of the next part have the same kind."""
         moving = [(part, coordinate) for part in self.from_tail for coordinate in part.coordinates]
         for (part, coordinate), (following, ahead) in pairwise(moving):
             if isinstance(coordinate.actuator, Follower) and not isinstance(part, SoftSection):
@@ -156,7 +156,7 @@ class Robot:
                     )
 
     def __repr__(self) -> str:
-        """Return one line: a chain of parts fills pages."""
+        """Return one line, since a list of all parts would be long."""
         numbers = {
             "part": len(self.parts),
             "link": sum(isinstance(part, Link) for part in self.parts),
@@ -173,7 +173,7 @@ class Robot:
 
     @property
     def from_tail(self) -> tuple[Part, ...]:
-        """Parts from the tail to the head, at whichever end the base is."""
+        """Parts from the tail to the head, independent of the end of the base."""
         return tuple(reversed(self.parts)) if self.from_head else tuple(self.parts)
 
     @property

@@ -57,7 +57,7 @@ def half_width(part: Link | SoftSection) -> float:
 
 
 def part_rows(robot: "Robot") -> list[tuple[str, ...]]:
-    """Return one row for each run of equal parts; alternating links and joints are counted together."""
+    """Return one row for each sequence of equal parts; alternating links and joints are combined."""
     parts = list(robot.from_tail)
     keys: list[tuple[str, ...]] = [(part_kind(part), *sizes(part), drive(part)) for part in parts]
     rows: list[tuple[str, ...]] = []
@@ -71,7 +71,7 @@ def part_rows(robot: "Robot") -> list[tuple[str, ...]]:
 
 
 def repetitions(keys: list[tuple[str, ...]], period: int) -> int:
-    """Return how often the first keys follow each other; 1 for a period of zero."""
+    """Return the number of repetitions of the first keys; 1 for a period of zero."""
     n = 1
     while period and keys[n * period : (n + 1) * period] == keys[:period]:
         n += 1

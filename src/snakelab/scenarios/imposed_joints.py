@@ -1,10 +1,10 @@
-"""Joints solved alone, and their motion imposed on the robot: the coupling of soft joints to a rigid chain in some papers.
+"""Soft joints simulated separately, and their motion imposed on the robot: the coupling of some papers.
 
-    each joint alone, its tail end held:  m(q) q'' + c(q, q') + f_el(q) + f_v(q, q') = A p,
-    then the robot under that q(t):       the base's six rows alone.
+    each joint alone, with its tail end fixed:  m(q) q'' + c(q, q') + f_el(q) + f_v(q, q') = A p,
+    then the robot with that q(t):       the six equations of the base only.
 
 The engine solves both steps: a joint is a robot of one section on a fixed base, and the robot has Prescribed() sections. The
-reaction of the robot on its joints is missing. Solved together, which is what `simulate` does, the joints move the modules.
+reaction of the robot on its joints is missing. With the coupled solution of `simulate`, the joints move the modules.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray, number, vector
 from snakelab.worlds import World
 
-# A pressure that is switched on snaps a joint: rows stand close at first, so many in each decade of time from the first on.
+# A pressure step accelerates a joint abruptly: rows are logarithmically spaced, with this number per decade of time.
 FIRST, ROWS = 2e-3, 100  # [s], [-]
 TOLERANCE = 1e-6  # of the joint's adaptive step
 # Substitute for a joint without inertia.
@@ -36,10 +36,10 @@ NO_MASS, NO_RADIUS = 1e-9, 1e-6  # [kg], [m]
 def joint_alone(
     section: SoftSection, pressures: Sequence[float] | FloatArray, duration: float, ramp: float = 0.0
 ) -> tuple[FloatArray, FloatArray]:
-    """The motion of one soft joint whose tail end is held, from rest, without weight and water.
+    """Motion of one soft joint with a fixed tail end, from rest, without gravity and water.
 
     Args:
-        section: The joint, with actuators that take pressures or forces.
+        section: The joint, with actuators commanded by pressures or forces.
         pressures: Commands of its three actuators, shape (3,), [Pa] or [N].
         duration: Duration [s].
         ramp: Duration of the smooth start [s]; 0 switches on at once.
@@ -60,7 +60,7 @@ def joint_alone(
     lengths: list[FloatArray] = [np.zeros((1, 3))]
     state: State | None = None
     for begin, end in pairwise(ends):
-        from snakelab.sim.simulate import simulate  # checking a scenario needs none of it
+        from snakelab.sim.simulate import simulate  # not needed for the check of a scenario
 
         run = simulate(
             model,
@@ -82,10 +82,10 @@ def joint_alone(
 def imposed_joints(
     robot: Robot, pressures: Sequence[float] | FloatArray, duration: float, ramp: float = 0.0
 ) -> TableGait:
-    """The motions of all soft joints of a robot, each solved on its own, as one table for `with_imposed_joints(robot)`.
+    """Motions of all soft joints of a robot, each simulated separately, as one table for `with_imposed_joints(robot)`.
 
     Args:
-        robot: Whose joints all are soft sections.
+        robot: Robot with soft sections as joints.
         pressures: Of all actuators, shape (nv,), [Pa] or [N].
         duration: Duration [s].
         ramp: Duration of the smooth start [s].
@@ -102,11 +102,11 @@ def imposed_joints(
 
 
 def with_imposed_joints(robot: Robot, *, weightless: bool = True) -> Robot:
-    """The same robot with joints that follow a given motion.
+    """Robot with joints that follow a given motion.
 
     Args:
-        robot: Whose joints all are soft sections.
-        weightless: Whether they lose their inertia too, as in sums over the rigid modules only.
+        robot: Robot with soft sections as joints.
+        weightless: True to remove their inertia, as in sums over the rigid modules only.
 
     Raises:
         SimulationError: if the robot has other joints.
@@ -120,7 +120,7 @@ def with_imposed_joints(robot: Robot, *, weightless: bool = True) -> Robot:
 class ImposedJoints:
     """Gait of a robot from `with_imposed_joints`: the motion of its joints alone under a `SteadyGait`, and its thrusts.
 
-    The joints are simulated when the reference is asked for, once.
+    The joints are simulated once, when the reference is requested.
 
     Attributes:
         robot: The robot before, with actuated joints.
@@ -144,7 +144,7 @@ class ImposedJoints:
 
 
 def _led(section: SoftSection, weightless: bool) -> SoftSection:
-    """The section under a given motion, with or without its inertia."""
+    """The section with a given motion, with or without its inertia."""
     led = replace(section, actuators=Prescribed(), springs=Spring(), limits=FREE)
     return replace(led, mass=NO_MASS, skin_radius=NO_RADIUS, hull_radius=0.0) if weightless else led
 

@@ -14,4 +14,4 @@ Step = Annotated[float, Gt(0), Unit("s"), Slider(1e-4, 0.02, 1e-4), FIXED]
 Integrator = Annotated[str, Choices((*INTEGRATORS, *METHODS))]
 Tolerance = Annotated[float, Gt(0), Slider(1e-6, 1e-2, 1e-6), FIXED]
 RecordRate = Annotated[float, Gt(0), Unit("Hz"), Slider(1, 1000, 1), FIXED]
-RunSeed = Annotated[int, Ge(0), Le(2**63 - 1), Slider(0, 1000, 1)]  # what a recording can hold
+RunSeed = Annotated[int, Ge(0), Le(2**63 - 1), Slider(0, 1000, 1)]  # limits of a recording

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError
@@ -26,6 +27,7 @@ from snakelab.sim.simulation import Progress, Simulation
 from snakelab.types import number
 
 
+@named_arguments
 def simulate(
     model: Model,
     controller: Gait | Controller | Planner | None = None,

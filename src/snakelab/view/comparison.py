@@ -23,7 +23,7 @@ def comparison_report(
     Args:
         comparison: From `compare`.
         recordings: The same runs.
-        folder: Output folder; made if it is missing.
+        folder: Output folder; created if it does not exist.
         figures: True to draw the figures.
 
     Returns:

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.memory import fewer_collections
@@ -28,9 +29,10 @@ from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "h5netcdf", "matplotlib")
-COLLECTED_AT = 50_000  # objects: a figure is some 100,000, none of which is garbage
+COLLECTED_AT = 50_000  # number of objects: a figure consists of some 100,000, none of which is garbage
 
 
+@named_arguments
 def report(
     recording: Recording,
     folder: str | Path,
@@ -56,20 +58,20 @@ def report(
 
     Args:
         recording: The run, of any status.
-        folder: Output folder; made if it is missing.
+        folder: Output folder; created if it does not exist.
         figures: True to draw the figures.
         movie: True to make a movie, which takes some seconds; without ffmpeg it is `motion.webp`, see `movie`.
         results: True to write `results.nc`; False if it is in that folder already.
         progress: Callback with the fraction of the movie that is done.
         processes: Number of processes that draw the figures. The others are forks of this one, on Linux only; the files
-            are the same, bit for bit. For programs with threads of their own, one process is safe [-].
+            are the same, bit for bit. For programs with threads, one process is safe [-].
         window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
 
     Returns:
         Paths of the files, in the order of writing.
 
     Raises:
-        RecordingError: if the folder cannot be written or is full, or if the window holds fewer than two rows. Files
+        RecordingError: if the folder cannot be written or is full, or if the window contains fewer than two rows. Files
             written before remain.
     """
     given = {
@@ -103,7 +105,7 @@ def _contents(
     pictures: Callable[[], Iterable[tuple[str, bytes]]],
     window: tuple[float, float] | None,
 ) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the files, each made when the one before is written."""
+    """Names and contents of the files, each created when the previous one is written."""
     from snakelab.view.html_report import page_html
 
     window = None if window is None else reached_window(recording, window)
@@ -115,7 +117,7 @@ def _contents(
         reason = (
             str(problem) if "link_position" in recording.dataset else "it needs poses of the links, which are absent"
         )
-        warnings.warn(f"there is no report.html: {reason}", SnakelabWarning, stacklevel=4)
+        warnings.warn(f"there is no report.html: {reason}", SnakelabWarning, stacklevel=5)
     else:
         yield "report.html", page
     yield from pictures()
@@ -160,10 +162,10 @@ def _versions() -> dict[str, str]:
 
 
 def fill(folder: Path, contents: Iterable[tuple[str, bytes]], written: list[Path]) -> None:
-    """Write files in their order; each content is made after the file before is written.
+    """Write files in their order; each content is created after the previous file is written.
 
     Args:
-        folder: Output folder; made if it is missing.
+        folder: Output folder; created if it does not exist.
         contents: Names, which may include folders, and contents.
         written: Paths written before; every new path is added.
 

@@ -41,7 +41,7 @@ def shape_loop_page(space: ShapeSpace, path: str | Path, limits: object, n: int 
     Args:
         space: Shape space of a planar robot with two shape variables.
         path: HTML file.
-        limits: Largest absolute value of both variables, or (least 1, most 1, least 2, most 2).
+        limits: Largest absolute value of both variables, or (minimum 1, maximum 1, minimum 2, maximum 2).
         n: Points of the grid along each variable [-].
         title: Heading of the page.
 

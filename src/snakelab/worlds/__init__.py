@@ -1,4 +1,4 @@
-"""Worlds: tuples of media. A medium is its parameters and its law; it sees shapes, poses and twists, never a robot."""
+"""Worlds: tuples of media. A medium is its parameters and its law; it depends on shapes, poses and twists, not on robots."""
 
 from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Current, CurrentMap, Fluid, InertiaBoxFluid, LumpedFluid, Region, UserCurrent

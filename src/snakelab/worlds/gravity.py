@@ -66,12 +66,12 @@ class Gravity:
 
 
 def total_gravity(media: Iterable[object]) -> FloatArray | None:
-    """Acceleration of all gravity of a world, world axes, shape (3,), [m/s^2]; None where no medium is `Gravity`."""
+    """Sum of the gravity of a world, world axes, shape (3,), [m/s^2]; None without `Gravity`."""
     vectors = [medium.vector() for medium in media if isinstance(medium, Gravity)]
     return np.sum(vectors, axis=0) if vectors else None
 
 
 def pressing_gravity(media: Iterable[object]) -> float:
-    """Part of a world's gravity that presses on a level ground, at least 0; 9.81 in a world without `Gravity` [m/s^2]."""
+    """Component of the gravity of a world toward level ground, at least 0; 9.81 in a world without `Gravity` [m/s^2]."""
     total = total_gravity(media)
     return STANDARD if total is None else max(0.0, -float(total[2]))

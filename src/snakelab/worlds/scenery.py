@@ -1,4 +1,4 @@
-"""Appearance of a world in the images of cameras: textures, light, a room. Nothing of it touches the robot."""
+"""Appearance of a world in the images of cameras: textures, light, a room. It has no effect on the motion."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

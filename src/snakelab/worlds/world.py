@@ -1,4 +1,4 @@
-"""A world: the media that act on a robot."""
+"""World: the media that act on a robot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -227,9 +227,9 @@ def test_check_tells_what_is_probably_not_meant(snakelab_command):
     result = snakelab_command("check", "s.yaml")
     assert result.exit_code == 0
     (warning,) = result.stderr.splitlines()
-    assert warning.startswith("warning: s.yaml: nothing carries this robot")
+    assert warning.startswith("warning: s.yaml: this robot is not supported")
     (file,) = json.loads(snakelab_command("check", "s.yaml", "--json").stdout)["files"]
-    assert [warning.split(":")[0] for warning in file["warnings"]] == ["nothing carries this robot"]
+    assert [warning.split(":")[0] for warning in file["warnings"]] == ["this robot is not supported"]
 
 
 def test_check_wants_a_file(snakelab_command):

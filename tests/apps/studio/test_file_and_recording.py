@@ -120,5 +120,5 @@ def test_what_cannot_be_replayed_or_continued_says_so(tmp_path):
     scenario = sl.load_scenario("planar_viscous")
     model = sl.build_model(scenario.robot, scenario.world)
     sl.simulate(model, scenario.controller, duration=0.1).save(tmp_path / "results.nc")
-    with pytest.raises(SimulationError, match="holds no scenario"):
+    with pytest.raises(SimulationError, match="contains no scenario"):
         Replay.of(tmp_path)

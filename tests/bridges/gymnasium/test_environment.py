@@ -142,9 +142,9 @@ def test_errors_from_a_set_point_are_those_of_depth_and_heading():
     observation, _ = made.reset(seed=0)
     assert observation == pytest.approx([-0.5, -3.0], abs=1e-6)
     assert made.step(np.zeros(1))[1] == pytest.approx(-0.5 - 0.1 * 3.0)
-    turned = sl.environment(model, observation=["heading_error"], reward={"alive": 1.0}, action={"thrusts": 1.0},
+    rotated = sl.environment(model, observation=["heading_error"], reward={"alive": 1.0}, action={"thrusts": 1.0},
                             set_point={"heading": -3.0}, initial={"quaternion": (np.cos(1.5), 0, 0, np.sin(1.5))})  # fmt: skip
-    assert turned.reset(seed=0)[0] == pytest.approx([6.0 - 2 * np.pi], abs=1e-6)
+    assert rotated.reset(seed=0)[0] == pytest.approx([6.0 - 2 * np.pi], abs=1e-6)
 
 
 def test_the_spread_of_starts_has_positions_too():

@@ -8,7 +8,7 @@ from snakelab import Contact, Gravity, Link, Robot, Skin, World, build_model, in
 from snakelab.bridges.mujoco import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import UNEVEN, longest_step
 from snakelab.bridges.mujoco.engine import MujocoEngine
-from snakelab.bridges.mujoco.engine.compiled_model import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.bridges.mujoco.engine.step.planes import Planes
 from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.shapes import Cylinder
@@ -69,13 +69,13 @@ SLOPE = Gravity((2.0, 1.5, -9.2))
 def test_every_contact_has_our_gap_normal_and_place():
     model = model_on(ROUGH, rings=4)
     state = initial_state(model, position=(0, 0, 0.025), quaternion=(np.cos(0.1), np.sin(0.1), 0.02, 0.0))
-    machine = Machine(model, 1e-3, "implicitfast", state)
-    machine.take(state)
-    planes = Planes(machine)
-    planes.place(machine.row(state, state.z), 1e-3)
-    mujoco.mj_step1(machine.m, machine.d)
-    assert machine.d.ncon >= 2
-    for contact in machine.d.contact:
+    instance = CompiledModel(model, 1e-3, "implicitfast", state)
+    instance.take(state)
+    planes = Planes(instance)
+    planes.place(instance.row(state, state.z), 1e-3)
+    mujoco.mj_step1(instance.m, instance.d)
+    assert instance.d.ncon >= 2
+    for contact in instance.d.contact:
         normal = contact.frame[:3]
         gap, ours = signed_distance(ROUGH, contact.pos + contact.dist / 2 * normal)
         assert contact.dist == pytest.approx(gap, abs=1e-12)

@@ -169,7 +169,7 @@ def test_a_camera_of_opencv_in_xml_and_a_size_from_outside(write):
         sl.load_calibration(write(bare))
 
 
-def turned(angle):
+def rotated(angle):
     T = np.eye(4)
     T[:3, :3] = [[np.cos(angle), 0, np.sin(angle)], [0, 1, 0], [-np.sin(angle), 0, np.cos(angle)]]
     T[:3, 3] = [0.12, 0.002, -0.003]
@@ -179,7 +179,7 @@ def turned(angle):
 LEFT = PinholeModel(640, 400, 331.5, 332.0, 319.25, 201.5, "radial_tangential", (-0.3, 0.1, 1e-3, -2.5e-4))
 RIGHT = PinholeModel(640, 400, 330.0, 331.0, 321.0, 199.0)
 FISHEYE = PinholeModel(640, 400, 300.0, 301.0, 320.0, 200.0, "equidistant", (0.01, -0.02, 0.003, -4e-4))
-PAIRS = [StereoModel(LEFT, RIGHT, turned(0.02), turned(-0.3)), StereoModel(FISHEYE, FISHEYE, turned(0.0))]
+PAIRS = [StereoModel(LEFT, RIGHT, rotated(0.02), rotated(-0.3)), StereoModel(FISHEYE, FISHEYE, rotated(0.0))]
 
 
 def same(a, b):
@@ -242,14 +242,14 @@ def test_the_rectification_of_a_pair_makes_its_rows_equal():
         (ROS.replace("-0.3, 0.1, ", ""), "distortion_coefficients must have 4 or 5 coefficients .* got 3"),
         (KALIBR.replace("[1.0, 0.0, 0.0, -0.11]", "[1.1, 0.0, 0.0, -0.11]"), "T_cn_cnm1 must be a rotation, but R R"),
         (KALIBR.replace("[1.0, 0.0, 0.0, -0.11]", "[-1.0, 0.0, 0.0, -0.11]"), "T_cn_cnm1 must be a rotation, but it is a refl"),
-        (KALIBR.replace("-0.11", "0.0"), "the two cameras are at one place"),
+        (KALIBR.replace("-0.11", "0.0"), "the two cameras have the same position"),
         (KALIBR.replace("pinhole", "omni"), "camera_model must be pinhole, got 'omni'"),
         (KALIBR.replace("[752, 480]", "[752]"), "resolution must have 2 numbers, got 1"),
         (KALIBR.replace("radtan", "fov"), "distortion_model 'fov' is not supported"),
         (OPENCV.replace("rows: 3\n   cols: 1\n   dt: d\n   data: [ -0.12, 0., 0. ]", "a: 1"), "T must be a list of finite"),
         ("cam0: 3", "cam0 must be a mapping, got 3"),
-        ("- 1\n- 2\n", "is no calibration file: it holds a list"),
-        ("", "is no calibration file: it holds nothing"),
+        ("- 1\n- 2\n", "is not a calibration file: it contains a list"),
+        ("", "is not a calibration file: it contains nothing"),
         ("a: [", "is not YAML"),
         ("a: 1", "is no calibration: it needs camera_matrix"),
         ("<a><b></a>", "is not XML"),
@@ -281,4 +281,4 @@ def test_what_a_format_cannot_hold_is_refused(tmp_path):
     with pytest.raises(sl.RecordingError, match="has no k3"):
         sl.save_calibration(five, tmp_path / "a.yaml", "kalibr")
     with pytest.raises(sl.RecordingError, match="one kind of lens"):
-        sl.save_calibration(StereoModel(LEFT, FISHEYE, turned(0)), tmp_path / "a.yaml", "opencv")
+        sl.save_calibration(StereoModel(LEFT, FISHEYE, rotated(0)), tmp_path / "a.yaml", "opencv")

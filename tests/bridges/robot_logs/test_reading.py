@@ -143,8 +143,8 @@ def test_quaternions_are_interpolated_whatever_their_sign():
 def test_paths_in_turned_axes_are_aligned():
     path = np.random.default_rng(3).normal(size=(50, 3))
     c, s = np.cos(2.0), np.sin(2.0)
-    turned = path @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [3.0, -1.0, 0.5]
-    np.testing.assert_allclose(aligned(path, turned), turned, atol=1e-12)
+    rotated = path @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) + [3.0, -1.0, 0.5]
+    np.testing.assert_allclose(aligned(path, rotated), rotated, atol=1e-12)
 
 
 GOOD = csv_of(np.arange(20) / 50, np.ones((20, N)))

@@ -5,11 +5,11 @@ import struct
 import time
 
 import pytest
-from bridges.bus.small_robots import robot
 from typer.testing import CliRunner
 
 import snakelab as sl
 from bridges.ros2.memory_backend import until
+from bridges.servo_bus.small_robots import robot
 from optional_packages import foxglove, rosbags  # noqa: F401
 from snakelab.apps.cli import app
 from snakelab.bridges.ros2.backends.foxglove_backend import FoxgloveBackend

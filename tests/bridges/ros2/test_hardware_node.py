@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import robot
 
 import snakelab as sl
 from bridges.ros2.memory_backend import Memory, until
+from bridges.servo_bus.small_robots import robot
 from optional_packages import rosbags  # noqa: F401
 from snakelab.bridges.ros2.messages import topics
 from snakelab.bridges.ros2.messages.definitions import decoded, type_store

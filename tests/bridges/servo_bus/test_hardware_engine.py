@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import N, model, robot
 
 import snakelab as sl
+from bridges.servo_bus.small_robots import N, model, robot
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.errors import HardwareError
 from snakelab.sim.engines.live_engine import LiveEngine

@@ -8,10 +8,10 @@ import time
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import TEXT, model
 from typer.testing import CliRunner
 
 import snakelab as sl
+from bridges.servo_bus.small_robots import TEXT, model
 from snakelab.apps.cli import app
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.bridges.servo_bus.driver.driver import Mode

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import robot
 
+from bridges.servo_bus.small_robots import robot
 from snakelab.bridges.servo_bus import read_robot_file
 from snakelab.errors import HardwareError, ScenarioError
 
@@ -24,7 +24,7 @@ def test_angles_of_joints_and_servos_are_related_by_zero_sign_and_gear():
         ("ids: [1, 300]", "ids are whole numbers from 0 to 253; got 300"),
         ("ids: 1-4\nsing: 1", "unknown key 'sing'; did you mean 'sign'"),
         ("ids: 1-4\nsign: 2", "sign: must be 1 or -1, got 2"),
-        ("ids: 1-4\ngear: -1", "gear: must be positive, got -1; a negative turn is sign: -1"),
+        ("ids: 1-4\ngear: -1", "gear: must be positive, got -1; write sign: -1 for a reversed direction"),
         ("ids: 1-4\nzero: [0, 1]", "zero: must be one number, or one for each of the 4 servos; got 2"),
         ("ids: 1-4\nlimits: [1, -1]", "limits: the first of a pair must be the smaller"),
         ("ids: 1-4\nlimits: [1, 2, 3]", "limits: must be one pair"),

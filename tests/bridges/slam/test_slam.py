@@ -234,8 +234,8 @@ def test_a_wrong_baseline_is_found_by_the_accelerometer_and_degrades_the_status(
 def test_a_turned_imu_is_found_and_degrades_the_status():
     made = room(n=50)
     plain = made.model
-    turned = transforms_of(rotation_exp(np.array([0.0, 0.1, 0.0])), np.zeros(3)) @ plain.T_body_left
-    made.model = StereoModel(plain.left, plain.right, plain.T_left_right, turned)
+    rotated = transforms_of(rotation_exp(np.array([0.0, 0.1, 0.0])), np.zeros(3)) @ plain.T_body_left
+    made.model = StereoModel(plain.left, plain.right, plain.T_left_right, rotated)
     slam = run_slam(made)
     assert any("check the pose of the IMU" in line for line in slam.warnings)
     assert slam.trajectory().status[-1] == "degraded"

@@ -184,5 +184,5 @@ def test_live_topics_of_ros_reach_the_estimator(small, tmp_path):
 def test_topics_without_images_are_reported():
     pytest.importorskip("gtsam", reason="gtsam is not installed")
     live = RosStereo(Replay(None), "/a", "/b")
-    with pytest.raises(HardwareError, match="no image pair came"):
+    with pytest.raises(HardwareError, match="no image pair arrived"):
         live.follow(StereoInertialSlam(room().model), timeout=0.05)

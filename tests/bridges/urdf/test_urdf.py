@@ -337,7 +337,7 @@ def test_roll_pitch_and_yaw_give_the_rotation_back_to_rounding(pitch):
     assert np.abs(matrix_of(*rpy_of(R)) - R).max() < 1e-15
 
 
-def turned(rpy: str) -> str:
+def rotated(rpy: str) -> str:
     inertia = '<inertia ixx="1e-3" iyy="1e-3" izz="1e-3" ixy="0" ixz="0" iyz="0"/>'
     link = f'<link name="{{}}"><inertial><mass value="1"/>{inertia}</inertial></link>'
     ends = '<parent link="a"/><child link="b"/>'
@@ -346,7 +346,7 @@ def turned(rpy: str) -> str:
 
 
 def test_an_angle_written_with_five_digits_is_the_quarter_turn_that_it_stands_for():
-    written, exact = from_urdf(turned("0 1.5708 -3.14159")), from_urdf(turned(f"0 {np.pi / 2!r} {-np.pi!r}"))
+    written, exact = from_urdf(rotated("0 1.5708 -3.14159")), from_urdf(rotated(f"0 {np.pi / 2!r} {-np.pi!r}"))
     assert written.robot == exact.robot
     (said,) = [sentence for sentence in written.left_out if "quarter turns" in sentence]
     assert said == "angles of joints as written, 1.5708, -3.14159: they are taken as whole quarter turns"
@@ -354,8 +354,8 @@ def test_an_angle_written_with_five_digits_is_the_quarter_turn_that_it_stands_fo
 
 
 def test_an_angle_that_only_comes_near_a_quarter_turn_stays_as_it_is():
-    near = from_urdf(turned("0 1.5709 0"))
-    assert near.robot != from_urdf(turned("0 1.5708 0")).robot
+    near = from_urdf(rotated("0 1.5709 0"))
+    assert near.robot != from_urdf(rotated("0 1.5708 0")).robot
     assert not any("quarter turns" in sentence for sentence in near.left_out)
 
 

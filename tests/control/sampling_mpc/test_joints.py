@@ -52,7 +52,9 @@ def by_matrices(inputs, cost, horizon, last):
 def test_the_cost_of_two_sampled_joints_is_that_of_the_same_motion_in_matrices():
     cost = TravelCost(weights=np.array([10.0, 50.0]), input_weight=30.0, angle_limit=9.0)
     sampling, horizon = Sampling(20, [[0.6], [0.3]], [1.0, 0.4], knot_every=3, seed=4), Horizon(8, 0.1, 3, ramp=True)
-    costs = roll_out(MODEL, straight_state(SNAKE), NOMINAL, sampling, cost, horizon, 2, [0.2, -0.1], joints=JOINTS)
+    costs = roll_out(
+        MODEL, straight_state(SNAKE), NOMINAL, sampling, cost, horizon, cycle=2, last_input=[0.2, -0.1], joints=JOINTS
+    )
     inputs = sequences(NOMINAL, sampling, np.arange(20), 2, np.float64)
     assert inputs.shape == (20, 2, 8)
     expected = [by_matrices(u, cost, horizon, np.array([0.2, -0.1])) for u in inputs[::5]]

@@ -155,7 +155,7 @@ def test_planning_again_and_again_brings_the_snake_nearer():
     begin = state.position[0]
     for cycle in range(60):
         sampling = Sampling(512, 0.5, knot_every=5, seed=1)
-        costs = roll_out(model, state, plan, sampling, cost, horizon, cycle)
+        costs = roll_out(model, state, plan, sampling, cost, horizon, cycle=cycle)
         numbers, weights = weighting.choose(costs)
         plan, _ = mean_and_spread(sequences(plan, sampling, numbers, cycle), weights)
         state = implicit_step(SNAKE, LAW, Surroundings(), state, plan[0], 0.0, 0.1)

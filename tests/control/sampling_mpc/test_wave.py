@@ -50,7 +50,9 @@ def test_the_cost_of_a_sampled_wave_is_that_of_the_same_motion_in_matrices():
     sampling, horizon = Sampling(20, [[0.6], [0.3], [0.4]], 1.0, knot_every=3, seed=4), Horizon(6, 0.1, 3)
     nominal, last = 0.3 * np.sin(np.arange(18.0)).reshape(3, 6), np.array([-1.5, 0.2, 0.5])
     start = straight_state(SNAKE)
-    costs = roll_out(MODEL, start, nominal, sampling, cost, horizon, 2, last, joints=JOINTS, wave=WAVE, phase=40.0)
+    costs = roll_out(
+        MODEL, start, nominal, sampling, cost, horizon, cycle=2, last_input=last, joints=JOINTS, wave=WAVE, phase=40.0
+    )
     inputs = sequences(nominal, sampling, np.arange(20), 2, np.float64)
     assert inputs.shape == (20, 3, 6) and np.ptp(costs) > 1e-3 * costs.mean()
     expected = [by_matrices(u, cost, horizon, last, 40.0) for u in inputs[::5]]

@@ -84,8 +84,8 @@ def test_an_esri_ascii_grid_is_read_with_its_cells_and_scaled(tmp_path):
         (ASC + "1 2 3", "must have 3 rows of 4 heights, got 3 numbers"),
         (ASC + " ".join(11 * ["0"] + ["-1"]), "has 1 cells without a height"),
         (ASC + " ".join(11 * ["0"] + ["nan"]), "has 1 cells without a height"),
-        ("ncols 4\n" + 12 * "1 ", "its head lacks nrows, cellsize"),
-        ("dear diary today", "is no ESRI ASCII grid"),
+        ("ncols 4\n" + 12 * "1 ", "its header lacks nrows, cellsize"),
+        ("dear diary today", "is not an ESRI ASCII grid"),
         (ASC.replace("0.1", "0") + 12 * "1 ", "cellsize of .* must be greater than 0"),
         (ASC.replace("NCOLS 4", "NCOLS nan") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got nan"),
         (ASC.replace("NCOLS 4", "NCOLS inf") + 12 * "1 ", "ncols of .* must be a whole number of at least 1, got inf"),
@@ -186,6 +186,6 @@ def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(tmp_path, m
 def test_a_file_that_is_no_table_is_not_quoted(tmp_path):
     path = tmp_path / "private"
     path.write_text("root:x:0:0:secret:/root\n")
-    with pytest.raises(WorldError, match="it holds words that are not numbers") as caught:
+    with pytest.raises(WorldError, match="it contains words that are not numbers") as caught:
         terrain(sl.HeightTable(str(path)))
     assert "secret" not in str(caught.value) and caught.value.__cause__ is None

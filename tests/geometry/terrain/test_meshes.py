@@ -82,11 +82,11 @@ def test_files_that_are_wrong_are_reported(tmp_path):
         laid("none.stl")
     with pytest.raises(WorldError, match="cannot be read as a mesh"):
         laid(stl(tmp_path, cut=7))
-    with pytest.raises(WorldError, match="names a point that is not there"):
+    with pytest.raises(WorldError, match="refers to a missing vertex"):
         laid(obj(tmp_path, faces=[(0, 1, 9)]))
     with pytest.raises(WorldError, match="must have triangles"):
         laid(obj(tmp_path, faces=[]))
-    with pytest.raises(WorldError, match=r"no point of the terrain lies below .* 2 by 2 m; look at its scale"):
+    with pytest.raises(WorldError, match=r"no point of the terrain lies below .* 2 by 2 m; check its scale"):
         laid(obj(tmp_path), centre=(9, 9))
 
 

@@ -148,7 +148,7 @@ def test_an_end_stop_pushes_and_never_pulls():
     robot = sl.Robot([sl.Link(0.2, 0.5), sl.Revolute("z", sl.Passive(), limits=stops), sl.Link(0.3, 0.4)], "fixed")
     model = sl.build_model(robot)
     run = sl.simulate(model, duration=2.0, state=sl.initial_state(model, v=[2.0]), step=2e-3, record_rate=500)
-    q, push = run["q"].values[:, 0], run["end_stop_torque"].values[:, 0]
+    q, push = run["q"].values[:, 0], run["joint_limit_torque"].values[:, 0]
     assert q.max() > 0.2 and q.min() < -0.2  # it bounces between both stops
     assert (push[q > 0] <= 0).all() and (push[q < 0] >= 0).all()
     energy = run["kinetic_energy"].values
@@ -275,7 +275,7 @@ def test_an_end_stop_settles_and_takes_energy_at_any_speed(integrator, stiffness
     assert run.finished and run["unconverged"].sum() == 0
     assert energy.max() <= energy[0] * (1 + 1e-9)
     if integrator == "plain":
-        assert (run["end_stop_torque"].values[run["q"].values > 0.4] <= 0).all()
+        assert (run["joint_limit_torque"].values[run["q"].values > 0.4] <= 0).all()
 
 
 @pytest.mark.parametrize(("spin", "least", "most"), [(20.0, 0.0, 0.003), (50.0, 0.2, 0.35)])

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.physics.command import constant_reference
-from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
+from snakelab.physics.kinematics.body_motion import body_motion, motion_in, sensed_gravity
 from snakelab.physics.model_tables.frames import frame_of
 from snakelab.robots.sensors.instant import carried_to
 
@@ -71,11 +71,11 @@ def test_a_sliding_link_is_slowed_by_its_friction():
 def test_ground_friction_on_links_stands_for_gravity_where_there_is_none():
     robot = sl.Robot([TUBE, sl.Revolute(), TUBE], base="planar")
     assert_allclose(
-        felt_gravity(sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis")]))), [0, 0, -9.81]
+        sensed_gravity(sl.build_model(robot, sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis")]))), [0, 0, -9.81]
     )
-    assert_allclose(felt_gravity(sl.build_model(robot)), 0)
+    assert_allclose(sensed_gravity(sl.build_model(robot)), 0)
     lunar = sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis"), sl.Gravity(1.62)])
-    assert_allclose(felt_gravity(sl.build_model(robot, lunar)), [0, 0, -1.62])
+    assert_allclose(sensed_gravity(sl.build_model(robot, lunar)), [0, 0, -1.62])
 
 
 def test_a_name_means_the_frame_at_the_base_end_of_its_part():

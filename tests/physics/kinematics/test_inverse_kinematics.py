@@ -1,5 +1,6 @@
 """Inverse kinematics: accuracy, limits, redundancy, poses out of reach, and rates."""
 
+import dataclasses
 import math
 from functools import cache
 
@@ -8,7 +9,9 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
+from snakelab.gaits.curve_following.neutral_axis import NeutralAxis
 from snakelab.robots.library import soft_pneumatic
+from snakelab.robots.parts.joints import REVOLUTE
 
 N = 28
 
@@ -193,3 +196,23 @@ def test_an_invalid_target_is_refused():
         solver.solve(np.eye(3), state)
     with pytest.raises(SimulationError, match="must be a rotation matrix"):
         solver.solve(2.0 * np.eye(4), state)
+
+
+def test_joints_of_other_kinds_are_solved_by_the_columns_of_their_rows():
+    """Hinges whose rows hold their unit twist in `columns`, as joints of further kinds do, move as hinges."""
+    model, draw = chain(n=6, base="fixed"), random()
+    parts = model.arrays.parts.copy()
+    parts["columns"][:, 0, 3:] = parts["axis"]
+    parts["kind"][parts["kind"] == REVOLUTE] = 9
+    other = dataclasses.replace(model, arrays=model.arrays._replace(parts=parts))
+    q = draw.uniform(-1.0, 1.0, 6)
+    target = sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"]
+    start = sl.initial_state(model, q=q + draw.uniform(-0.1, 0.1, 6))
+    solution, hinges = (
+        sl.InverseKinematics(other).solve(target, start),
+        sl.InverseKinematics(model).solve(target, start),
+    )
+    assert solution.reached and hinges.reached
+    np.testing.assert_allclose(solution.state.q, hinges.state.q, rtol=0, atol=1e-12)
+    points, expected = (NeutralAxis.of(m).placed(np.concatenate([np.zeros(5), q]))[0] for m in (other, model))
+    np.testing.assert_allclose(points, expected, rtol=0, atol=1e-14)

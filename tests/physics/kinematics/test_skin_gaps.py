@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from snakelab.sim.engine import SnakelabEngine
 
 import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.physics.command import constant_reference
 from snakelab.physics.kinematics.skin_gaps import skin_gaps, station_frames
 from snakelab.physics.record_row import record_layout, record_width
+from snakelab.sim.engines.engine import SnakelabEngine
 
 RNG = np.random.default_rng(5)
 HILLS = sl.HeightField(0.3 * RNG.standard_normal((9, 9)), spacing=0.25, origin=(-1.0, -1.0))

@@ -150,6 +150,7 @@ def test_a_joint_out_of_the_plane_of_a_planar_base_is_warned_of(parts, named):
         with pytest.warns(SnakelabWarning, match=named) as messages:
             sl.build_model(sl.Robot([LINK, *parts, LINK], base="planar"), sl.World(media))
         assert ("friction acts on them as on the plane" in str(messages[0].message)) is rubs
+        assert messages[0].filename == __file__
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Groups of metrics, and the numbers that are shown as zero."""
 
+import ast
 import itertools
 import json
 
@@ -97,3 +98,11 @@ def test_a_recording_without_masses_has_no_scale_of_forces() -> None:
     recording = straight_recording()
     bare = type(recording)(recording.dataset.drop_vars("link_mass"), recording.status)
     assert "N" not in m.negligible_sizes(bare) and "m" in m.negligible_sizes(bare)
+
+
+def test_the_representation_has_the_displayed_values():
+    table = m.metrics(straight_recording())
+    values = ast.literal_eval(repr(table).replace("nan", "None"))
+    assert list(values) == list(table) and values["status"] == "finished"
+    table["mean_speed"] = 1.02 - 1.0
+    assert table["mean_speed"] != 0.02 and "'mean_speed': 0.02," in repr(table)

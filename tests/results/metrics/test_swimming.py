@@ -10,7 +10,7 @@ from recordings import changed, circle_recording, first_rows, serpenoid_recordin
 from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
 from snakelab.results.diagnostics.remarks import remarks
-from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of, turned_by
+from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of, rotate_by
 from snakelab.results.recorded_objects.sections import section_shapes
 from snakelab.results.recording import Recording
 from swimmers import propeller, swimming_recording
@@ -98,7 +98,7 @@ def test_turning_by_a_quaternion_is_turning_by_its_matrix():
 
     turns = Rotation.random(20, rng=3)
     vectors = np.random.default_rng(4).normal(size=(20, 3))
-    assert np.allclose(turned_by(turns.as_quat(scalar_first=True), vectors), turns.apply(vectors), atol=1e-14)
+    assert np.allclose(rotate_by(turns.as_quat(scalar_first=True), vectors), turns.apply(vectors), atol=1e-14)
 
 
 def test_a_recording_that_does_not_tell_where_its_propellers_are_says_so():

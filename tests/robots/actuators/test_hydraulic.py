@@ -139,7 +139,8 @@ def test_a_table_beyond_the_tested_pressure_warns_once():
     model = joint()
     table = sl.TableGait([0, 1], 2 * [[0.6 * MPA, 0.7 * MPA, 0]])
     with pytest.warns(
-        SnakelabWarning, match=r"section1\.1 for 600000 Pa.*tested up to 500000 Pa only.*tested_pressure"
+        SnakelabWarning,
+        match=r"commands 600000 Pa for section1\.1, which has been tested up to 500000 Pa only.*tested_pressure",
     ) as caught:
         table.reference(model)
         table.reference(model)
@@ -153,7 +154,7 @@ def test_a_table_beyond_the_tested_pressure_warns_once():
 def test_a_wave_of_lengths_beyond_the_tested_pressure_warns():
     section = sl.SoftSection(0.2, 0.1, 0.02, 0.03, actuators=sl.Hydraulic(), springs=sl.Spring(1000.0, 10.0))
     model = sl.build_model(sl.Robot([section], base="fixed"))
-    with pytest.warns(SnakelabWarning, match=r"RollingGait asks section1\.1 for 746039 Pa"):
+    with pytest.warns(SnakelabWarning, match=r"RollingGait commands 746039 Pa for section1\.1"):
         sl.RollingGait(0.15, 0.5).reference(model)
 
 
@@ -164,7 +165,7 @@ def test_a_spline_may_pass_a_little_below_no_pressure_between_its_points():
 
 def test_a_controller_beyond_the_tested_pressure_is_warned_once_and_goes_on():
     model = joint()
-    with pytest.warns(SnakelabWarning, match="Command.target asks section1.3 for 600000 Pa") as caught:
+    with pytest.warns(SnakelabWarning, match="Command.target commands 600000 Pa for section1.3") as caught:
         for time in (0.0, 0.1):
             assert checked_command(sl.Command(np.array([0, 0, 0.6 * MPA])), model, time).target[2] == 0.6 * MPA
     assert len(caught) == 1
@@ -175,7 +176,7 @@ def test_a_controller_beyond_the_tested_pressure_is_warned_once_and_goes_on():
 )
 def test_a_controller_that_asks_for_less_than_nothing_is_stopped(muscle, message):
     command = sl.Command(np.array([0.0, -100.0, 0.0]))
-    with pytest.raises(sl.ControlError, match=rf"section1\.2 for -100 Pa; a pressure must be .*{message}.*np\.clip"):
+    with pytest.raises(sl.ControlError, match=rf"-100 Pa for section1\.2; a pressure must be .*{message}.*np\.clip"):
         checked_command(command, joint(actuators=muscle), 0.0)
 
 

@@ -162,9 +162,9 @@ def test_an_infinite_force_gives_an_infinite_length_and_a_too_large_one_raises()
     [
         (lambda: sl.LinearElastic(-1.0), "LinearElastic modulus must be greater than 0 Pa, got -1"),
         (lambda: sl.Yeoh(0.0), "Yeoh c10 must be greater than 0 Pa, got 0"),
-        (lambda: sl.Yeoh(1e4, -50.0), "must pull at every stretch.*c20=-50"),
-        (lambda: sl.Yeoh(1e4, 0.0, -1.0), "must pull at every stretch.*c30=-1"),
-        (lambda: sl.Yeoh(1e4, -500.0, 2.0), "must pull at every stretch"),
+        (lambda: sl.Yeoh(1e4, -50.0), "must give a tensile stress at every stretch.*c20=-50"),
+        (lambda: sl.Yeoh(1e4, 0.0, -1.0), "must give a tensile stress at every stretch.*c30=-1"),
+        (lambda: sl.Yeoh(1e4, -500.0, 2.0), "must give a tensile stress at every stretch"),
         (lambda: sl.PowerLawViscosity(-1.0), "consistency must be at least 0, got -1"),
         (lambda: sl.PowerLawViscosity(1.0, 0.0), "index must be greater than 0 and at most 1, got 0"),
         (lambda: sl.PowerLawViscosity(1.0, 1.3), "index must be greater than 0 and at most 1, got 1.3"),

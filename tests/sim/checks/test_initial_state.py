@@ -4,9 +4,9 @@ import re
 
 import numpy as np
 import pytest
-from snakelab.sim.checks.initial_state import check_outside
 
 import snakelab as sl
+from snakelab.sim.checks.initial_state import check_outside
 
 GROUND = sl.Contact(sl.Plane(), name="ground")
 WALL = sl.Contact(sl.Block((0.2, 4.0, 1.0), (-0.1, 0.0, 0.5)), name="wall")

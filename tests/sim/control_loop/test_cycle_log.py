@@ -128,7 +128,7 @@ def test_a_run_without_futures_has_none_and_damaged_ones_are_found():
         ({"text": "high"}, "must be a number or a list"),
         ({"table": [[1, 2], [3, 4]]}, "must be a number or a list"),
         ({"long": np.zeros(1001)}, "at most 1000"),
-        ({"cycle_time": 1.0}, "the run adds itself"),
+        ({"cycle_time": 1.0}, "is a recorded variable"),
         ({"time": 1.0}, "another name"),
     ],
 )

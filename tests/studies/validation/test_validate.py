@@ -114,7 +114,7 @@ def test_a_file_is_picked_by_its_stem(file):
         (
             ["planar_viscous"],
             ["planar_coulomb"],
-            "--only picks among the given scenarios (planar_viscous), and 'planar_coulomb' matches none of them; "
+            "--only selects from the given scenarios (planar_viscous), and 'planar_coulomb' matches none of them; "
             "write each pattern after an --only of its own: --only planar_coulomb --only planar_viscous",
         ),
     ],

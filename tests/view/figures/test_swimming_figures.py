@@ -29,7 +29,7 @@ def panels(figure) -> dict:
     return {ax.get_ylabel(): ax for ax in figure.axes}
 
 
-def turned(recording: Recording) -> Recording:
+def rotated(recording: Recording) -> Recording:
     """The recording with a head that looks 0.6 rad to the left and spins about x of the world."""
     n = len(recording["time"])
     twist = np.tile([0.2, 0.0, 0.0, 0.5, 0.0, 0.0], (n, 1))
@@ -37,7 +37,7 @@ def turned(recording: Recording) -> Recording:
 
 
 def test_velocities_are_in_the_axes_of_each_end():
-    base, head = ends(turned(swimming_recording()))
+    base, head = ends(rotated(swimming_recording()))
     assert np.allclose(base.velocity, [0.2, 0.0, 0.0]) and np.allclose(base.spin, 0.0)
     assert np.allclose(head.velocity, 0.2 * np.array([np.cos(0.6), -np.sin(0.6), 0.0]))
     assert np.allclose(head.spin, 0.5 * np.array([np.cos(0.6), -np.sin(0.6), 0.0]))
@@ -45,7 +45,7 @@ def test_velocities_are_in_the_axes_of_each_end():
 
 
 def test_both_ends_have_panels_of_their_own():
-    recording = turned(swimming_recording())
+    recording = rotated(swimming_recording())
     poses, velocities = panels(swimming_pose_figure(recording)), panels(body_velocities_figure(recording))
     assert [*poses] == ["base position [m]", "head position [m]", "base attitude [rad]", "head attitude [rad]"]
     assert [*velocities] == ["base velocity [m/s]", "head velocity [m/s]", "base spin [rad/s]", "head spin [rad/s]"]

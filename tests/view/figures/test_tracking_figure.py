@@ -23,7 +23,7 @@ def led_recording(servos: int = 4) -> Recording:
     target[:, servos:] = np.nan
     limit, stop = np.zeros((201, 4)), np.zeros((201, 4))
     limit[:50, 3], limit[50:60, 3], stop[100:150, 3] = 1, -2, 0.5
-    variables = {"q": q, "target": target, "actuator_limit": limit, "end_stop_torque": stop}
+    variables = {"q": q, "target": target, "actuator_limit": limit, "joint_limit_torque": stop}
     new = {name: (("time", "coordinate"), values) for name, values in variables.items()}
     return Recording(recording.dataset.assign(new), "finished")
 

@@ -258,7 +258,7 @@ def test_what_numba_cannot_read_at_all_is_reported_in_one_line():
     def prints(pose, twist, load, parameters, wrench, damping, stiffness):
         print(f"{twist[0]:.3f}")
 
-    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Numba says: \S") as error:
+    with pytest.raises(sl.WorldError, match=r"'prints' does not compile with Numba; .* Message of Numba: \S") as error:
         sl.UserLaw(prints)
     assert "\n" not in str(error.value)
     assert error.value.__cause__ is None
@@ -278,7 +278,10 @@ def test_a_drag_with_the_wrong_sign_is_reported_once():
 
 
 def test_a_drag_with_the_wrong_sign_is_reported_when_it_is_made():
-    with pytest.warns(sl.SnakelabWarning, match=r"UserLaw .oil. drives the body.*0\.14 W.*check the sign"):
+    with pytest.warns(
+        sl.SnakelabWarning,
+        match=r"UserLaw .oil. drives the body: its function, called with twist = .* as a test, .*0\.14 W.*check the sign",
+    ):
         sl.UserLaw(_drag, parameters=(1.0,), name="oil")
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -22,8 +22,8 @@ export class Controls {
     this.undo = act('undo', ICONS.undo, 'Undo the last change: parameter, gait, goal, waypoint or obstacle (z)');
     this.now = element('output', { id: 'time' }, '0.00 s');
     this.achieved = element('span', { class: 'muted', id: 'achieved' });
-    this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Go back to an instant of the last few minutes', on: { input: () => this.#scrub(), change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
-    this.live = element('button', { type: 'button', class: 'word', id: 'live', hidden: true, title: 'Continue this recording live from this instant', on: { click: () => send({ do: 'live' }) } }, 'Go on live');
+    this.past = element('input', { type: 'range', id: 'past', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'Go back in time', title: 'Return to an instant of the last few minutes', on: { input: () => this.#scrub(), change: () => send({ do: 'seek', time: Number(this.past.value) }) } });
+    this.live = element('button', { type: 'button', class: 'word', id: 'live', hidden: true, title: 'Continue this recording live from this instant', on: { click: () => send({ do: 'live' }) } }, 'Continue live');
     this.send = send;
     const group = (...items) => element('div', { class: 'live-group' }, items);
     this.node = element(

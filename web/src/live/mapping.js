@@ -23,7 +23,7 @@ export class Mapping {
       return (this.#buttons[`pad-${name}`] = field);
     };
     const row = (word, control) => element('label', { class: 'mapping-row' }, element('span', {}, word), control);
-    this.pressed = element('p', { class: 'muted', id: 'gamepad' }, 'No gamepad: press one of its buttons.');
+    this.pressed = element('p', { class: 'muted', id: 'gamepad' }, 'No gamepad found: press one of its buttons.');
     this.node = element(
       'div',
       { class: 'mapping' },
@@ -52,7 +52,7 @@ export class Mapping {
   /** Say what the gamepad does now, so that its numbers can be found. */
   watch(gamepad) {
     if (!gamepad) {
-      this.pressed.textContent = 'No gamepad: press one of its buttons.';
+      this.pressed.textContent = 'No gamepad found: press one of its buttons.';
       return;
     }
     const buttons = gamepad.buttons.flatMap(({ pressed }, i) => (pressed ? [i] : []));

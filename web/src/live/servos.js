@@ -7,7 +7,7 @@ const HOT = 60, HEAVY = 0.8; // marked from here on [degC], [fraction of the sta
 export class Servos {
   constructor(send) {
     this.stop = element('button', { type: 'button', class: 'estop', id: 'estop', on: { click: () => send({ do: 'estop' }) } }, 'Emergency stop');
-    this.engine = element('select', { id: 'engine', 'aria-label': 'What is driven', title: 'What is driven: the simulation, emulated servos, or a robot', hidden: true, on: { change: () => this.#choose(send) } });
+    this.engine = element('select', { id: 'engine', 'aria-label': 'Driven robot', title: 'Driven robot: the simulation, emulated servos, or a physical robot', hidden: true, on: { change: () => this.#choose(send) } });
     this.about = element('p', { class: 'muted', id: 'robot' });
     this.body = element('tbody');
     const head = element('tr', {}, ...Object.values(COLUMNS).map((word) => element('th', {}, word)));
@@ -39,7 +39,7 @@ export class Servos {
   #choose(send) {
     const { name, physical, word } = this.engines.find((one) => one.name === this.engine.value);
     this.engine.blur();
-    if (physical && !confirm(`${word} will hold its shape with torque, and move when you press play. Is nobody near it?`)) {
+    if (physical && !confirm(`${word} will hold its shape with torque, and move when you press play. Make sure that nobody is near it. Connect?`)) {
       this.engine.value = this.present;
       return;
     }

@@ -49,9 +49,9 @@ class Studio {
     this.message = element('p', { class: 'banner live-message', role: 'alert', hidden: true });
     this.fileError = element('pre', { class: 'banner file-error', id: 'file-error', role: 'alert', hidden: true });
     this.kind = element('span', { class: 'chip', id: 'kind', hidden: true });
-    this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', title: 'Who plays, changes and drives the simulation: one page at a time; the others watch', on: { click: () => send({ do: 'take' }) } });
+    this.role = element('button', { type: 'button', class: 'quiet word', id: 'role', title: 'Control of the simulation: one page at a time has it; the others watch', on: { click: () => send({ do: 'take' }) } });
     this.events = element('ol', { class: 'event-list' });
-    this.traffic = element('span', { class: 'muted', id: 'traffic', title: 'Data that this page receives' });
+    this.traffic = element('span', { class: 'muted', id: 'traffic', title: 'Data received by this page' });
     const copy = (language, word) => element('button', { type: 'button', class: 'quiet word', id: `copy-${language}`, on: { click: () => send({ do: 'copy', language }) } }, word);
     const events = element('div', {}, element('div', { class: 'copy-bar' }, copy('yaml', 'Copy as YAML'), copy('python', 'Copy as Python')), this.events, element('pre', { id: 'copied', hidden: true }));
     this.left = tabbed({ scenarios: this.chooser.node, parameters: this.form.node, events }, LEFT, 'parameters');
@@ -136,7 +136,7 @@ class Studio {
   /** Where the run comes from: a file of one's own with its error, or a recording. */
   #showOrigin({ file, end }) {
     this.fileError.hidden = !file?.error;
-    this.fileError.textContent = file?.error ? `${file.error}\nThe last good version goes on.` : '';
+    this.fileError.textContent = file?.error ? `${file.error}\nThe run continues with the last valid version.` : '';
     this.kind.hidden = !file && end === null;
     this.kind.textContent = end !== null ? 'Recording' : file ? file.name : '';
     this.kind.title = end !== null ? 'A recorded run; move the slider, or continue live from any instant' : 'Reloaded whenever the file is saved';

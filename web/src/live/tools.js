@@ -3,13 +3,13 @@ import { element, icon } from '../dom.js';
 
 const TOOLS = {
   look: { word: 'Look', title: 'Drag to turn the camera or to move a post or block; Shift+drag to pull a link', paths: ['M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7', 'M12 9a3 3 0 1 0 0 6 3 3 0 1 0 0-6'] },
-  pull: { word: 'Pull', title: 'Drag a link with a spring', paths: ['M7 4v7a5 5 0 0 0 10 0V4', 'M7 4h3v4H7', 'M17 4h-3v4h3'] },
-  push: { word: 'Push', title: 'Click pushes a link away from you; drag to choose direction and force', paths: ['M3 12h11', 'M10 7l5 5-5 5', 'M19 4v16'] },
+  pull: { word: 'Pull', title: 'Drag to pull a link with a spring', paths: ['M7 4v7a5 5 0 0 0 10 0V4', 'M7 4h3v4H7', 'M17 4h-3v4h3'] },
+  push: { word: 'Push', title: 'Click to push a link away from you; drag to choose direction and force', paths: ['M3 12h11', 'M10 7l5 5-5 5', 'M19 4v16'] },
   goal: { word: 'Goal', title: 'Click to set the goal', paths: ['M6 21V4', 'M6 4h11l-2.5 4L17 12H6'] },
-  waypoint: { word: 'Path', title: 'Click adds a waypoint; Shift+click starts a new path', paths: ['M5 19a2 2 0 1 0 .01 0', 'M19 5a2 2 0 1 0 .01 0', 'M7 18c6 0 3-11 10-12'] },
-  post: { word: 'Post', title: 'Click places a post', paths: ['M8 6a4 2 0 1 0 8 0a4 2 0 1 0-8 0', 'M8 6v12a4 2 0 0 0 8 0V6'] },
-  block: { word: 'Block', title: 'Click places a block', paths: ['M12 3l8 4.5v9L12 21l-8-4.5v-9z', 'M4 7.5l8 4.5 8-4.5', 'M12 12v9'] },
-  remove: { word: 'Remove', title: 'Click removes a post or block', paths: ['M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13'] },
+  waypoint: { word: 'Path', title: 'Click to add a waypoint; Shift+click to start a new path', paths: ['M5 19a2 2 0 1 0 .01 0', 'M19 5a2 2 0 1 0 .01 0', 'M7 18c6 0 3-11 10-12'] },
+  post: { word: 'Post', title: 'Click to place a post', paths: ['M8 6a4 2 0 1 0 8 0a4 2 0 1 0-8 0', 'M8 6v12a4 2 0 0 0 8 0V6'] },
+  block: { word: 'Block', title: 'Click to place a block', paths: ['M12 3l8 4.5v9L12 21l-8-4.5v-9z', 'M4 7.5l8 4.5 8-4.5', 'M12 12v9'] },
+  remove: { word: 'Remove', title: 'Click to remove a post or block', paths: ['M5 7h14', 'M9 7V4h6v3', 'M7 7l1 13h8l1-13'] },
 };
 
 export class Tools {
@@ -23,7 +23,7 @@ export class Tools {
       this.#buttons[name] = element('button', { type: 'button', class: 'tool', id: `tool-${name}`, title, on: { click: () => this.#press(name) } }, icon(paths), element('span', {}, word));
     }
     this.hint = element('p', { class: 'tool-hint', hidden: true });
-    this.node = element('div', { class: 'live-tools', role: 'toolbar', 'aria-label': 'Effect of a click on the picture' }, Object.values(this.#buttons));
+    this.node = element('div', { class: 'live-tools', role: 'toolbar', 'aria-label': 'Effect of a click in the view' }, Object.values(this.#buttons));
     this.choose('look');
   }
 

@@ -9,7 +9,7 @@ import { limitsOf } from './limits.js';
 import { listenToPointer } from './pointer.js';
 
 const HEIGHT = 190;
-const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]]; // of the runs
+const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]]; // of the runs, or of neighbouring curves
 const FONT = '11px system-ui, sans-serif';
 const MANY = 12; // curves; of more, a few are shown at first
 const NEAR = 24; // pixels from a curve at which it is meant
@@ -114,7 +114,13 @@ export class Chart {
     const theme = this.theme.name;
     if (this.byRun) return this.runs.map(({ name }, i) => ({ name, colour: runColour(i, theme), dash: i % DASHES.length }));
     const colours = curveColours(this.chart.curves.length, theme);
-    return this.chart.curves.map((name, i) => ({ name, colour: colours[i] }));
+    return this.chart.curves.map((name, i) => ({ name, colour: colours[i], dash: this.runs.length > 1 ? 0 : this.#dash(0, i) }));
+  }
+
+  /** Dash of a curve: by its run, or of a single run every other one, where neighbours on the scale of colours look alike. */
+  #dash(iRun, iCurve) {
+    if (this.runs.length > 1) return iRun % DASHES.length;
+    return this.chart.curves.length > MOST_FEW ? iCurve % 2 : 0;
   }
 
   #valuesOf(entry, time) {
@@ -207,7 +213,7 @@ export class Chart {
   }
 
   #series({ iRun, iCurve }, many) {
-    const dash = this.runs.length > 1 ? DASHES[iRun % DASHES.length] : [];
+    const dash = DASHES[this.#dash(iRun, iCurve)];
     return {
       stroke: () => this.#entries()[this.byRun ? iRun : iCurve].colour,
       width: many ? 1.1 : 1.6,
@@ -230,7 +236,7 @@ export class Chart {
     this.#cut = cut;
     this.cutChip.hidden = cut === null && !this.whole;
     const unit = shownUnit(this.chart.unit);
-    this.cutChip.textContent = this.whole ? 'cut the peaks' : `peaks up to ${shown(cut, 3)} ${unit} are cut: show them`;
+    this.cutChip.textContent = this.whole ? 'clip the peaks' : `peaks up to ${shown(cut, 3)} ${unit} are clipped: show them`;
   }
 
   #drawReference(plot) {

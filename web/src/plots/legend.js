@@ -41,7 +41,7 @@ export class Legend {
       'div',
       { class: many ? 'legend many' : 'legend', role: 'group', 'aria-label': `Curves${unit ? ` [${shownUnit(unit)}]` : ''}` },
       this.#chips.map(({ chip }) => chip),
-      many ? [button('all', 'Show all curves', act.all), button('a few', 'Show a few curves, spread evenly', act.few)] : null,
+      many ? [button('all', 'Show all curves', act.all), button('a few', 'Show a few evenly selected curves', act.few)] : null,
     );
   }
 

@@ -19,7 +19,7 @@ export class ContactMap {
     Object.assign(this, { run, chosen, player, window, theme, iRun: runs.indexOf(run) });
     const { times, rings, places, sides, angles } = run.replay.touching;
     this.times = times.curve(0);
-    this.ways = [{ word: 'along', title: 'from the base along the body at rest', of: rings, places, label: 'place', unit: 'm', carrier: 'ring' }];
+    this.ways = [{ word: 'along', title: 'position along the body at rest, from the base', of: rings, places, label: 'place', unit: 'm', carrier: 'ring' }];
     if (sides) this.ways.push({ word: 'around', title: 'around the body, from its y axis', of: sides, places: angles, label: 'side', unit: '\u00b0', carrier: 'side' });
     this.#take(this.ways[0]);
     this.node = this.#card(runs.length > 1 ? ` (${run.name})` : '');
@@ -67,7 +67,7 @@ export class ContactMap {
 
   #describe() {
     this.words.textContent = this.way.title;
-    this.ends.replaceChildren(`load of a ${this.way.carrier}  0`);
+    this.ends.replaceChildren(`load per ${this.way.carrier}  0`);
     this.most.textContent = `\u2265 ${shown(this.full, 2)} ${shownUnit('N')}`;
   }
 

@@ -68,7 +68,7 @@ export class Panel {
 
   /** Cards of the main charts; the contact map stands before the curves of what it shows in sum. */
   #cards(runs) {
-    const maps = runs.filter(({ replay }) => replay.touching).map((run) => ({ chart: { name: 'contact_map', title: 'Load of every contact point', unit: 'N' }, card: new ContactMap(run, this.shared) }));
+    const maps = runs.filter(({ replay }) => replay.touching).map((run) => ({ chart: { name: 'contact_map', title: 'Normal force at each contact point', unit: 'N' }, card: new ContactMap(run, this.shared) }));
     return mergedCharts(runs, 'main').flatMap((chart) => [...(chart.name === 'contact_load' ? maps : []), { chart, card: new Chart(chart, this.shared) }]);
   }
 

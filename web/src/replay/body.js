@@ -3,6 +3,7 @@ import { Color, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 't
 import { baseShape, jointShape, linkShape, wheelShape } from './link_shape.js';
 import { Tube } from './tube.js';
 
+const BEHIND = 8; // steps of the depth buffer between bodies in the same place
 const SHIFT = 0.035; // lightness by which neighbouring links differ
 
 export class Body {
@@ -13,10 +14,14 @@ export class Body {
   #tyre;
   #point = new Vector3();
 
-  /** @param ghost Whether other bodies may stand in the same place: then this one is seen through. */
-  constructor(replay, track, ghost) {
+  /**
+   * @param ghost Whether other bodies may stand in the same place: then this one is seen through.
+   * @param rank Order of bodies in the same place: surfaces of a higher rank are drawn behind, or both would flicker.
+   */
+  constructor(replay, track, ghost, rank = 0) {
     this.track = track;
-    const settings = { roughness: 0.48, metalness: 0.08, transparent: ghost, opacity: ghost ? 0.72 : 1 };
+    const behind = { polygonOffset: rank > 0, polygonOffsetFactor: rank, polygonOffsetUnits: BEHIND * rank };
+    const settings = { roughness: 0.48, metalness: 0.08, transparent: ghost, opacity: ghost ? 0.72 : 1, ...behind };
     this.#joint = new MeshStandardMaterial({ ...settings, roughness: 0.7 });
     this.#tyre = new MeshStandardMaterial({ ...settings, roughness: 0.85, metalness: 0 });
     replay.parts.forEach((part, iPart) => {

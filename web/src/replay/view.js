@@ -232,7 +232,7 @@ export class View {
     const floor = scene.find(({ kind }) => kind === 'plane');
     const level = ({ planar }) => (planar && floor ? floor.height + 1e-3 * reach : null);
     const wet = scene.some(({ kind }) => kind === 'submerged');
-    this.bodies = each((replay, track, i) => new Body(replay, track, i > 0));
+    this.bodies = each((replay, track, i) => new Body(replay, track, i > 0, i));
     this.caustics = wet ? new Caustics(reach) : null;
     for (const { group } of this.bodies) this.caustics?.light(group);
     this.paths = each((replay, track) => new Path(track, replay, level(replay)));
@@ -273,7 +273,7 @@ export class View {
       { name: 'forces', word: 'Forces on the links', title: 'Show friction and drag as arrows', first: false, known: live?.forces.length || Object.values(this.mostForces).some((most) => most > 0) },
       { name: 'thrust', word: 'Thrust of the propellers', title: 'Show thrust as arrows', first: true, known: live ? some(({ propellers }) => propellers) : this.mostThrust > 0 },
       { name: 'current', word: 'Water current', title: 'Show the velocity of the water as an arrow', first: true, known: live ? live.current : this.mostCurrent > 0 },
-      { name: 'futures', word: 'Predicted paths', title: 'Show the paths that the planner predicted', first: true, known: live?.futures || some(({ futures }) => futures) },
+      { name: 'futures', word: 'Predicted paths', title: 'Show the paths predicted by the controller', first: true, known: live?.futures || some(({ futures }) => futures) },
       { name: 'map', word: 'Map and estimate', title: 'Show map points, keyframes, the estimated body and two standard deviations', first: !live?.mapping, known: live?.mapping || some(({ map }) => map) },
       { name: 'motes', word: 'Particles in the water', title: 'Show particles that drift with the current', first: true, known: this.motes.length > 0 },
       { name: 'axes', word: 'Frames of the links', title: 'Show the axes of every link: x red, y green, z blue', first: false, known: true },

@@ -28,7 +28,7 @@ export function metricsTable(rows, runs) {
         [...new Set(used.map(({ group }) => group))].map((group) => groupRows(group, used.filter((row) => row.group === group), several)),
       ),
     ),
-    idle.length ? element('p', { class: 'muted note' }, `No work by: ${idle.map(({ name }) => plainWords(name.slice(5))).join(', ')}.`) : null,
+    idle.length ? element('p', { class: 'muted note' }, `Terms without work: ${idle.map(({ name }) => plainWords(name.slice(5))).join(', ')}.`) : null,
   );
 }
 

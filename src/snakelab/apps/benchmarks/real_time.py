@@ -30,7 +30,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class RealTime:
-    """One way to run the prototype.
+    """Configuration of a run of the prototype.
 
     Attributes:
         name: Name of the integrator.

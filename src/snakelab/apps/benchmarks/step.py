@@ -66,7 +66,7 @@ class StepTime:
 
     @property
     def default_ratio(self) -> float:
-        """The same with the default integrator, which is of second order, where the steps of the others are of first order."""
+        """The same with the default integrator, which is of second order, while the steps of the others are of first order."""
         return self.default / self.theirs
 
 
@@ -74,7 +74,7 @@ def default_peer() -> str:
     """Return MuJoCo if it is installed and can be imported, else SciPy."""
     try:
         import mujoco  # noqa: F401
-    except Exception:  # a broken installation fails in any way
+    except Exception:  # a broken installation can raise any exception
         return SCIPY
     return MUJOCO
 

@@ -41,7 +41,7 @@ BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
 FORMAT = "snakelab-bus-scan-1"
 # Servos of the target `emulated`.
 N_EMULATED = 4
-# Motion of `snakelab bus test` [rad], its duration there and back [s], and what counts as having moved.
+# Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
 TEST_ANGLE, TEST_TIME, MOVED = 0.1, 1.0, 0.5
 
 
@@ -103,7 +103,7 @@ def watch(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech"
                 live.update(servo_table(_states_of(bus, idents)))
                 time.sleep(0.1)
                 bus.clock.sleep_until(bus.clock.now() + 0.1)
-        if not console.is_terminal:  # there, the table ends without a line break
+        if not console.is_terminal:  # the table ends without a line break there
             console.print()
 
 
@@ -250,7 +250,7 @@ def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
 
 
 def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int) -> str:
-    """Return the message for a line on which nobody answers; other baud rates of a port are tried."""
+    """Return the message for a line without responses; other baud rates of a port are tried."""
     if robot is None:
         bus.close()
         for other in BAUD_RATES:
@@ -263,7 +263,7 @@ def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, proto
 
 
 def _moved(driver: Any, start: Any, i: int) -> float:
-    """Move one joint there and back, and return how far it went [rad]."""
+    """Move one joint back and forth, and return the largest displacement [rad]."""
     low, high = driver.robot.limits[i]
     way = TEST_ANGLE if start[i] + TEST_ANGLE < high else -TEST_ANGLE
     period, farthest = 1.0 / driver.robot.rate, 0.0

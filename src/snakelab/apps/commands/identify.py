@@ -85,13 +85,13 @@ class Progress:
     """Progress of a fit: a line every few seconds."""
 
     def __init__(self) -> None:
-        self._said = time.monotonic()
+        self._shown_at = time.monotonic()
 
     def __call__(self, n_simulations: int) -> None:
         """Report the number of simulations so far."""
         now = time.monotonic()
-        if now - self._said >= 5.0:
-            self._said = now
+        if now - self._shown_at >= 5.0:
+            self._shown_at = now
             messages().print(f"{n_simulations} simulations", soft_wrap=True)
 
 

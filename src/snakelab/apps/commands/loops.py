@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from snakelab.scenarios import Scenario
 
 FORMAT = "snakelab-loops-1"
-LARGEST = 2.0  # limit of a shape variable, where joints and the steepness of the wave permit it [rad]
+LARGEST = 2.0  # limit of a shape variable, if permitted by the joints and the steepness of the wave [rad]
 STEEPEST = 2.0  # angle between a wave and its direction of travel [rad]
 EXACT_POINTS, FITTED_POINTS = 61, 25
 

@@ -131,7 +131,7 @@ def _warmup_line(document: dict[str, Any]) -> str:
 
 
 def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
-    """Compile if necessary; return whether it was, and the time [s]."""
+    """Compile if necessary; return True if it was, and the time [s]."""
     from snakelab.compiling import is_warm
     from snakelab.sim.precompilation.warmup import warmup
 

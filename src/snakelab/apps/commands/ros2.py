@@ -133,7 +133,7 @@ def _run_node(
     start: Callable[[Any], "Simulation"], name: str, *, network: bool, domain: int | None, duration: float | None,
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
-    """Make the node on a back end and run it."""
+    """Create the node on a backend and run it."""
     from snakelab.bridges.ros2.backends.backend import Network, default_domain, make_backend
     from snakelab.bridges.ros2.inputs import DriveScale
     from snakelab.bridges.ros2.node import Node

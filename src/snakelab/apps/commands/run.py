@@ -110,7 +110,7 @@ def run(
         recording = _simulate(loaded, quiet, made)
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which shows some
+        seen = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
         paths = [*_write(recording, folder, figures=figures, movie=movie, quiet=quiet, window=part), *seen]
         result = RunResult(loaded, recording, folder, tuple(paths), before, made is None, part)
         code = _exit_code(recording)
@@ -120,7 +120,7 @@ def run(
             if as_json:
                 print_json(run_document(result, code))
             elif not quiet:
-                _tell(result, verbose)
+                _print_result(result, verbose)
         if code != DONE:
             say_error(f"the run {recording.status}")
         raise typer.Exit(code)
@@ -128,7 +128,7 @@ def run(
 
 @contextmanager
 def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
-    """Context in which another process compiles the engine where that is not done yet; a callback waits for it."""
+    """Context in which another process compiles the engine if necessary; the callback waits for it."""
     from snakelab.apps.terminal.progress import item_progress
     from snakelab.compiling import announce_compiling, require_compiler
     from snakelab.sim.precompilation.separate_process import compile_aside, compile_parts_aside
@@ -140,7 +140,7 @@ def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
         return
 
     def wait() -> None:
-        announce_compiling(_teller(quiet))
+        announce_compiling(_reporter(quiet))
         with item_progress("compiling", 100, "%", quiet=quiet) as report_progress:
             aside.wait(lambda fraction: report_progress(round(100 * fraction)), compile_parts_aside())
 
@@ -150,7 +150,7 @@ def _compiling(quiet: bool) -> Iterator[Callable[[], None]]:
         aside.stop()
 
 
-def _teller(quiet: bool) -> Callable[[str], None]:
+def _reporter(quiet: bool) -> Callable[[str], None]:
     """Return a callback that prints a line to stderr unless quiet."""
     return (lambda line: None) if quiet else (lambda line: messages().print(line, soft_wrap=True))
 
@@ -164,7 +164,7 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "
     from snakelab.sim.precompilation.warmup import warmup
 
     if scenario.settings.integrator in METHODS or not is_warm():
-        warmup(_teller(quiet))
+        warmup(_reporter(quiet))
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
     with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it
         engine = None if make is None else make(scenario)
@@ -174,14 +174,14 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "
 
 @contextmanager
 def _stoppable(engine: object, quiet: bool) -> Iterator[None]:
-    """Context in which a key or a signal stops a robot at once; without a robot, nothing."""
+    """Context in which a key or a signal stops a robot at once; without effect if there is no robot."""
     if not hasattr(engine, "emergency_stop"):
         yield
         return
     from snakelab.apps.terminal.emergency_stop import emergency_controls
 
     with emergency_controls(engine) as hint:
-        _teller(quiet)(hint)
+        _reporter(quiet)(hint)
         yield
 
 
@@ -230,7 +230,7 @@ def _write(
                 progress=lambda fraction: report_progress(round(100 * fraction)),
             )
     except RecordingError as problem:
-        _rescue(recording, folder, since)
+        _save_partial(recording, folder, since)
         raise problem
     except KeyboardInterrupt:
         with held_interrupts():
@@ -253,7 +253,7 @@ def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
     return folder / NAME
 
 
-def _tell(result: "RunResult", verbose: bool) -> None:
+def _print_result(result: "RunResult", verbose: bool) -> None:
     """Print the metrics with their reference values, the status, and the files."""
     from snakelab.apps.engines import engine_lines
     from snakelab.apps.terminal.output import metrics_table, tell_paths, tell_reasons
@@ -296,7 +296,7 @@ def _written(file: Path, since: float) -> bool:
     return file.is_file() and file.stat().st_mtime >= since
 
 
-def _rescue(recording: "Recording", folder: Path, since: float) -> None:
+def _save_partial(recording: "Recording", folder: Path, since: float) -> None:
     """Save the recording in the temporary folder of the system if the results folder fails after the run."""
     file = folder / "results.nc"
     if _written(file, since):

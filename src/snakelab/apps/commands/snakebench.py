@@ -75,7 +75,7 @@ def snakebench(
         except ValueError:
             raise ScenarioError(f"--seeds must be whole numbers separated by commas, got {seeds!r}") from None
         given = [load_entry(path) for path in entry or ()]
-        cells_of(chosen, wanted, numbers, given)  # errors come before the folder
+        cells_of(chosen, wanted, numbers, given)  # errors before the folder is created
         folder = writable_folder(out)
         places = [*([policies] if policies else []), folder / "policies"]
         if train and "ppo" in wanted:
@@ -113,7 +113,7 @@ def document(bench: "Bench", code: int) -> dict[str, Any]:
 
 
 def _train(tasks: "list[BenchTask]", places: list[Path], folder: Path, quiet: bool) -> None:
-    """Train the policies that are in none of the folders."""
+    """Train the policies that are not in any of the folders."""
     import shutil
 
     from snakelab.apps.task_training import train_task

@@ -72,17 +72,17 @@ def validate(
         folders = {} if out is None else _folders(out, wanted)
         for folder in filter(None, (out, _folder_of(html))):
             writable_folder(folder)
-        keeper = _Keeper(folders)
-        validation = _run(wanted, keeper, quiet or as_json)
+        result_folder = _ResultFolder(folders)
+        validation = _run(wanted, result_folder, quiet or as_json)
         _print_text(validation, quiet=quiet, as_json=as_json)
         _write(validation, html, out, quiet=quiet or as_json)
-        if keeper.problem is not None:
-            raise keeper.problem
+        if result_folder.problem is not None:
+            raise result_folder.problem
         raise typer.Exit(_exit_code(validation))
 
 
-class _Keeper:
-    """Callback that writes each recording; a folder that fails is reported at the end, and does not stop other runs."""
+class _ResultFolder:
+    """Callback that writes each recording; errors are reported at the end, and do not stop other runs."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self.folders = folders

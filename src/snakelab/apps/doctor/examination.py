@@ -34,7 +34,7 @@ def examine(advance: ItemProgress) -> list[Check]:
     checks += guarded("machine", lambda: hardware_checks(llvmlite.features if llvmlite else ()))
     advance(2, "storage")
     broken = [name for name in COMPILER if name not in started or started[name].error]
-    if broken:  # a package that ends the process must not end this one
+    if broken:  # a package that ends its process must not end this one
         text = f"not examined, because {', '.join(broken)} cannot be imported"
         checks += [Check("storage", "cache", PROBLEM, text), *guarded("storage", folder_checks)]
         return [*checks, Check(SELF_TEST, "recursion", PROBLEM, text)]

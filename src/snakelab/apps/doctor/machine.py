@@ -13,7 +13,7 @@ from pathlib import Path
 from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check
 from snakelab.installation import install_line
 
-# The folders that `snakelab.compiling` makes are named by a digest; nothing else under the root is ours to remove.
+# The folders of `snakelab.compiling` are named by a digest; other files under the root must not be removed.
 _OURS = re.compile(r"[0-9a-f]{16}")
 
 
@@ -55,7 +55,7 @@ VECTORS = (("avx512f", "AVX-512", 8), ("avx2", "AVX2", 4), ("avx", "AVX", 4), ("
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 LITTLE = 1 << 30  # of free memory [B]
 ON = ("1", "true", "yes")
-# Tested in a separate process: a driver may end it.
+# Tested in a separate process, since a driver may end it.
 ASK_CUDA = "from snakelab.bridges.cuda import find_gpu; print(find_gpu().why_not or 'usable')"
 STORAGE = "storage"
 ROOM = 200 * 2**20  # required by the cache and a long run [B]

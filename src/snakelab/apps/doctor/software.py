@@ -260,7 +260,7 @@ def probe(name: str) -> dict[str, Any]:
     try:
         importlib.import_module(name)
         features = _features() if name == "llvmlite" else []
-    except BaseException as problem:  # whatever it is, it is the finding
+    except BaseException as problem:  # any exception is the finding
         return {"name": name, "seconds": None, "error": f"{type(problem).__name__}: {problem}", "features": []}
     return {"name": name, "seconds": time.perf_counter() - began, "error": "", "features": features}
 

@@ -1,4 +1,4 @@
-"""Studio from Python: a live simulation that a notebook or a script and a web page have in their hands at the same time."""
+"""Studio from Python: a live simulation controlled by a notebook or a script and by a web page at the same time."""
 
 import html
 import threading
@@ -22,14 +22,14 @@ from snakelab.sim.simulation import Simulation
 from snakelab.types import count
 
 HEIGHT = 720  # in a notebook [pixel]
-START = 30.0  # longest time in which the server starts [s]
+START = 30.0  # timeout for the start of the server [s]
 
 
 class OpenStudio:
     """A studio that is open: its page, and the simulation behind it.
 
     The simulation runs in a separate thread. All methods of `Simulation` may be called meanwhile: each waits until the
-    present control period has been computed, and its effect is seen in the page.
+    present control period has been computed, and its effect is shown in the page.
 
     Use it as a context manager, or call `close`. A notebook displays it as the value of a cell.
 
@@ -75,11 +75,11 @@ class OpenStudio:
         self._order(order)
 
     def pause(self) -> None:
-        """Let the simulation stand still; `simulation.advance` still advances it."""
+        """Pause the simulation; `simulation.advance` still advances it."""
         self._order(self._bound.studio.session.pause)
 
     def _order(self, order: Callable[[], None]) -> None:
-        """Have an order carried out in the session's thread, and wait for it."""
+        """Execute an order in the thread of the session, and wait for it."""
         if self.closed:
             raise SimulationError("this studio is closed; open another one")
         done = threading.Event()
@@ -120,7 +120,7 @@ class OpenStudio:
         self.close()
 
     def __repr__(self) -> str:
-        # The address stands apart, so that what a double click selects of it can be opened.
+        # The address is separated by spaces, so that a double click selects all of it.
         where = "closed" if self.closed else f"at {self.url} "
         return f"<Studio of {self.simulation!r} {where}>"
 

@@ -74,7 +74,7 @@ Json = Annotated[
 ]
 
 UNWRAPPED = 1000  # columns
-STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colours that a library puts into its messages
+STYLE = re.compile(r"\x1b\[[0-9;]*m")  # colour codes in messages of libraries
 _WARNED: set[str] = set()
 # Consoles on stderr with a progress bar: messages meanwhile must be printed through them.
 _SHARED: list[Console] = []
@@ -134,7 +134,7 @@ def print_failure(message: str, code: int) -> None:
 def _unwritten(problem: OSError) -> int:
     """Return the exit code for an output that cannot be written; further output is discarded."""
     discard_output()
-    if isinstance(problem, BrokenPipeError):  # whoever read the output has seen enough
+    if isinstance(problem, BrokenPipeError):  # the reader of the output has closed it
         return DONE
     say_error(f"cannot write the output: {problem.strerror or problem}")
     return BAD_INPUT
@@ -143,7 +143,7 @@ def _unwritten(problem: OSError) -> int:
 def say_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     """Print a warning in one line, once, without the source location that Python adds."""
     lines = (STYLE.sub("", line).strip() for line in str(message).splitlines())
-    # some libraries begin theirs with an empty line, and some add a traceback
+    # messages of some libraries begin with an empty line or contain a traceback
     line = next(filter(None, lines), type(message).__name__ if isinstance(message, Warning) else "")
     if not line or line in _WARNED:
         return
@@ -227,7 +227,7 @@ def until_interrupted(what: str) -> Iterator[None]:
     """Context that runs until Ctrl-C, which ends it with one line on stderr and the exit code 0.
 
     Args:
-        what: What has ended, as in "the studio".
+        what: Name of what has ended, such as "the studio".
     """
     try:
         yield

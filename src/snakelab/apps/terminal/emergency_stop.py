@@ -27,7 +27,7 @@ class Keyboard(NamedTuple):
 
 
 def open_keyboard() -> Keyboard | None:
-    """Let keys arrive without Enter; None without a terminal."""
+    """Read keys without Enter; None without a terminal."""
     try:
         if not sys.stdin.isatty():
             return None
@@ -66,7 +66,7 @@ def _windows_keyboard() -> Keyboard | None:
     return Keyboard(pressed, lambda: None)
 
 
-# Keys that stop the robot; the signal that does, where the system has it.
+# Keys that stop the robot, and the signal, if supported by the system.
 KEYS, SIGNAL = (" ", "\n", "\r"), "SIGUSR1"
 
 

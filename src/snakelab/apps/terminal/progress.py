@@ -110,11 +110,11 @@ class PlainLines:
 
     console: Console
     quarters: int = 0
-    said: float = field(default_factory=lambda: clock.monotonic())
+    shown_at: float = field(default_factory=lambda: clock.monotonic())
 
     def __call__(self, fraction: float, line: str) -> None:
         """Print the progress if a quarter was passed."""
         quarters, now = int(4 * fraction), clock.monotonic()
-        if self.quarters < quarters < 4 and now - self.said > PAUSE:
-            self.quarters, self.said = quarters, now
+        if self.quarters < quarters < 4 and now - self.shown_at > PAUSE:
+            self.quarters, self.shown_at = quarters, now
             self.console.print(f"  {fraction:4.0%}  {line}", soft_wrap=True)

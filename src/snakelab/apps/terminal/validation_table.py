@@ -15,13 +15,13 @@ from snakelab.studies.validation.trials import counted, extent, meaning
 
 HEADS = ("", "ours", "unit", "reference", "tolerance", "error", "relative", "verdict", "source")
 NUMBERS = ("ours", "reference", "tolerance", "error", "relative", "source")
-WIDEST = 44  # of a statement, which is wrapped beyond [columns]
+WIDEST = 44  # width of a statement before wrapping [columns]
 GAP = 2
 INDENT = 4
 
 
 def print_validation(console: Console, validation: Validation) -> None:
-    """Print the validation. On a console too narrow for a table, each statement takes a few lines."""
+    """Print the validation. On a console too narrow for a table, each statement is printed on a few lines."""
     sources = validation.sources
     rows = [_row(judgement, sources) for judgement in validation.judgements]
     widths = [max(map(len, column)) for column in zip(HEADS, *rows, strict=True)]

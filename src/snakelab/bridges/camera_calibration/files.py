@@ -85,7 +85,7 @@ def save_calibration(model: PinholeModel | StereoModel, path: str | Path, format
         The files.
 
     Raises:
-        RecordingError: if the format cannot hold the calibration, or a file cannot be written.
+        RecordingError: if the format cannot represent the calibration, or a file cannot be written.
     """
     path = Path(path)
     if format == "opencv":
@@ -117,7 +117,7 @@ def _read(path: Path) -> Values:
             raise RecordingError(str(problem)) from None
     try:
         data = _yaml_reader().load(opencv.plain_yaml(text))
-    except Exception as problem:  # broken YAML fails in many ways
+    except Exception as problem:  # damaged YAML can raise any exception
         raise RecordingError(f"{path} is not YAML: {' '.join(str(problem).split())[:160]}") from problem
     return Values(str(path), data)
 

@@ -25,7 +25,7 @@ class Values:
 
     def __init__(self, name: str, data: Any) -> None:
         if not isinstance(data, dict):
-            raise RecordingError(f"{name} is no calibration file: it holds {_kind(data)} in place of a mapping")
+            raise RecordingError(f"{name} is not a calibration file: it contains {_kind(data)} in place of a mapping")
         self.name, self.data = name, data
 
     def __contains__(self, key: str) -> bool:
@@ -165,7 +165,7 @@ def inverse(T: FloatArray) -> FloatArray:
 def check_baseline(values: Values, T_left_right: FloatArray) -> FloatArray:
     """Return the transform of a pair; an error if both cameras are at one place."""
     if not np.linalg.norm(T_left_right[:3, 3]) > 1e-9:
-        raise RecordingError(f"{values.name}: the two cameras are at one place; a stereo pair needs a baseline")
+        raise RecordingError(f"{values.name}: the two cameras have the same position; a stereo pair needs a baseline")
     return T_left_right
 
 

@@ -1,4 +1,4 @@
-"""Back end "cuda": search for a GPU, transfer of arguments to it, launch, and transfer of the costs back."""
+"""Backend "cuda": search for a GPU, transfer of arguments to it, launch, and transfer of the costs back."""
 
 import os
 import warnings
@@ -88,7 +88,7 @@ class Found(NamedTuple):
 
     Attributes:
         name: Name of the GPU, or empty.
-        why_not: Reason why there is none, or empty.
+        why_not: Reason why no GPU is available, or empty.
         install: True where a package is missing.
     """
 
@@ -113,12 +113,12 @@ def find_gpu() -> Found:
         return Found("", _reason(cuda.cuda_error()))
     except ImportError as broken:
         return Found("", f"numba-cuda does not start: {_line(broken)}", install=True)
-    except Exception as broken:  # drivers fail in any way
+    except Exception as broken:  # drivers can raise any exception
         return Found("", _line(broken))
 
 
 def start() -> CudaLanes:
-    """Start the back end "cuda".
+    """Start the backend "cuda".
 
     Raises:
         MissingExtraError: if numba-cuda is not installed.

@@ -1,4 +1,4 @@
-"""Kernels as plain Python for Numba's CUDA simulator, which runs no compiled code.
+"""Kernels as plain Python for Numba's CUDA simulator, which does not run compiled code.
 
 Each kernel is copied with its own code, and its globals are replaced: another kernel by its copy, an operation on lane
 values by the operation on one NumPy number below. A plain Python number combined with a NumPy number takes its dtype,
@@ -90,7 +90,7 @@ def is_float64(a: Any) -> bool:
     return bool(a.dtype == np.float64)
 
 
-# By the intrinsic itself, which a kernel's globals hold, or a placeholder for it.
+# Keys are intrinsics in the globals of a kernel, or their placeholders.
 REPLACEMENTS = {id(resolved(getattr(vector, name))): globals()[name] for name in vector.__all__ if name in globals()}
 REPLACEMENTS[id(resolved(lane_model.new_lanes))] = rows_named(lane_model.Lanes)
 

@@ -1,4 +1,4 @@
-"""Course of episodes in many rows: actions in; observations, rewards and ends out. It needs no Gymnasium."""
+"""Course of episodes in many rows: actions in; observations, rewards and ends out. It does not require Gymnasium."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ class EpisodeForm:
         goal: Points to reach one after the other, shape (k, 2), [m]; None for none.
         goal_radius: Distance that counts as reached [m].
         start: Spread of starts.
-        randomise: Ranges of parameters that are drawn anew for each episode of a row.
-        recorded: Whether the commands of the episodes are kept.
+        randomise: Ranges of parameters that are sampled for each episode of a row.
+        recorded: True to store the commands of the episodes.
         set_point: Depth [m] and heading [rad] to hold, by "depth" and "heading".
-        copied: Whether each observation is a new array.
+        copied: True if each observation is a new array.
     """
 
     observation: tuple[str, ...]
@@ -84,7 +84,7 @@ class Course:
         Args:
             chosen: Indices of the rows.
             random: Generator of the starts.
-            returned: Whether the observations of the last step have been returned, and must not change.
+            returned: True if the observations of the last step have been returned and must not change.
         """
         if returned and self.copied and isinstance(self.rows, LaneRows):
             self.rows.raw = self.rows.raw.copy()
@@ -164,7 +164,7 @@ class Course:
         return values
 
     def _passed(self, reached: Any, values: dict[str, Any]) -> Any:
-        """Turn the rows that reached a goal to their next one; returns the mask of those at the last."""
+        """Set the next goal of rows that reached one; return the mask of those at the last goal."""
         assert self.goal is not None
         final = reached & (self._next == len(self.goal) - 1)
         self._next += reached & ~final

@@ -88,10 +88,10 @@ def environment(
         randomise: Range (low, high) of parameters by their paths, such as "world.media.0.mu_normal"; in lanes by the names
             of `LaneBatch`. Drawn for each episode of a row.
         n: Number of rows of a vector environment [-]; None for a single environment.
-        lanes: Whether the batch model steps the rows, and not the engine.
+        lanes: True to use the batch model for the rows instead of the engine.
         autoreset: Of a vector environment: "next_step", "same_step" or "disabled".
         render_mode: "rgb_array" for pictures from above, or None.
-        record: Whether commands are kept for `recording`; None: for a single environment.
+        record: True to store commands for `recording`; None: for a single environment.
         copy: Whether each observation is a new array. With False each call may write into the array of the last one, which
             spares time in lanes; Gymnasium's checks and libraries that keep observations need True.
         step: Largest time step [s]; None for that of the scenario, or 2 ms, in lanes 5 ms.
@@ -201,7 +201,7 @@ def _opened(source: str | Path | Scenario | Model) -> tuple[Model, dict[str, Any
 
 
 def _on_gait(start: State, model: Model, actions: ActionMap) -> State:
-    """Put prescribed coordinates on the start of a modulated gait."""
+    """Set prescribed coordinates to the start of a modulated gait."""
     if actions.modulated is None or not model.driven.any():
         return start
     return replace(start, q=np.where(model.driven, actions.modulated.start(), start.q))

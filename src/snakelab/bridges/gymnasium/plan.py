@@ -1,4 +1,4 @@
-"""Plan of an environment: all that it is made of."""
+"""Plan of an environment: all its components."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from snakelab.physics.state import State
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """All that an environment is made of.
+    """All components of an environment.
 
     Attributes:
         model: The model.

@@ -10,9 +10,9 @@ from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, Gravity, LinkFriction, SurfaceFriction, World
 
-# Steps with which the energy balance of fast, random targets of the crawler is off by at most 5 % [s].
+# Step for an error of the energy balance below 5 % with fast, random targets of the crawler [s].
 STEP, LANE_STEP = 5e-4, 1e-4  # of the engine, extrapolated; of lanes, plain
-HEIGHT = 0.055  # at which the orthogonal snake touches the ground [m]
+HEIGHT = 0.055  # height at which the orthogonal snake touches the ground [m]
 
 
 def crawler() -> Model:

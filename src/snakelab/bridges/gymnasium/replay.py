@@ -25,7 +25,7 @@ class Playback:
         state: Initial state; the first command holds it.
         commands: Shape (n_periods, n_commands).
         period: Control period [s].
-        hold: Whether targets are held.
+        hold: True if targets are held.
     """
 
     state: State
@@ -51,7 +51,7 @@ def replayed(plan: Plan, row: int) -> Recording:
     """Return the present episode of a row as a recording.
 
     Raises:
-        SimulationError: if commands were not kept, or there are none yet.
+        SimulationError: if commands were not stored, or there are none yet.
     """
     course = plan.course
     if not course.recorded:

@@ -61,7 +61,7 @@ class EngineRows:
         self._seen = self.batch.step(commands)
 
     def reset(self, rows: np.ndarray, spread: Start, random: np.random.Generator) -> None:
-        """Put rows into the start, with a uniform spread."""
+        """Set rows to the start, with a uniform spread."""
         states = np.tile(self._start, (len(rows), 1))
         nv = self.model.n_coordinates
         if spread.q:
@@ -87,7 +87,7 @@ class EngineRows:
         return ~self.batch.running
 
     def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator, chosen: np.ndarray) -> None:
-        """Draw parameters of some rows anew."""
+        """Sample the parameters of some rows."""
         for path, (low, high) in ranges.items():
             self.batch.vary(path, random.uniform(low, high, len(chosen)).tolist(), chosen)
 
@@ -110,8 +110,8 @@ class LaneRows:
         period: Control period [s].
         start: State to start from.
         settings: Of `LaneBatch`.
-        with_base: Whether `values` contains pose and velocity of the base.
-        copied: Whether each step returns a new array.
+        with_base: True if `values` contains pose and velocity of the base.
+        copied: True if each step returns a new array.
     """
 
     dtype: type = np.float32
@@ -149,7 +149,7 @@ class LaneRows:
         self.raw = self.batch.step(given, None if self._copied else self.raw)
 
     def reset(self, rows: np.ndarray, spread: Start, random: np.random.Generator) -> None:
-        """Put rows into the start, with a uniform spread."""
+        """Set rows to the start, with a uniform spread."""
         if not any(spread):
             self.raw[rows] = self.batch.reset(rows, self._start)
             return
@@ -199,7 +199,7 @@ class LaneRows:
         return self.batch.diverged
 
     def vary(self, ranges: Mapping[str, tuple[float, float]], random: np.random.Generator, chosen: np.ndarray) -> None:
-        """Draw parameters of some rows anew."""
+        """Sample the parameters of some rows."""
         for name, (low, high) in ranges.items():
             values = self._drawn.setdefault(name, np.full(self.n, 0.5 * (low + high)))
             values[chosen] = random.uniform(low, high, len(chosen))

@@ -1,4 +1,4 @@
-"""Adapter of vector environments to stable-baselines3, which refuses those of Gymnasium."""
+"""Adapter of vector environments to stable-baselines3, which does not accept those of Gymnasium."""
 
 import importlib
 from typing import Any
@@ -29,7 +29,7 @@ def vec_env(environment: Any) -> Any:
         raise MissingExtraError("vec_env needs stable-baselines3; type: pip install stable-baselines3") from None
 
     class SnakeVecEnv(base):  # type: ignore[misc,valid-type]
-        """Rows of a vector environment as stable-baselines3 takes them."""
+        """Rows of a vector environment in the form of stable-baselines3."""
 
         def __init__(self) -> None:
             space = environment.single_observation_space

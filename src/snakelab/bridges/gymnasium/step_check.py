@@ -25,7 +25,7 @@ def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[
         actions: Map of actions.
         start: State to start from.
         settings: Step, integrator and tolerance, as of `simulate`.
-        lanes: Whether the batch model steps the rows, so that only the step can be chosen.
+        lanes: True if the batch model is used, so that only the step can be chosen.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SnakelabWarning)
@@ -45,7 +45,7 @@ def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[
 
 
 def _random_run(model: Model, actions: ActionMap, start: State, settings: dict[str, Any]) -> Recording | None:
-    """A run with uniform actions; None if the robot refuses their commands."""
+    """A run with uniform actions; None if their commands are invalid for the robot."""
     random, phase = np.random.default_rng(0), np.zeros(1)
     n = int(np.clip(round(LENGTH / actions.period), FEWEST, MOST))
     dtype = actions.low.dtype
@@ -59,5 +59,5 @@ def _random_run(model: Model, actions: ActionMap, start: State, settings: dict[s
             state=start,
             **{name: value for name, value in settings.items() if value is not None},
         )
-    except SnakelabError:  # of the actions, which `step` names
+    except SnakelabError:  # error of the actions, with the message of `step`
         return None

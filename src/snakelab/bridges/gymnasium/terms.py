@@ -134,7 +134,7 @@ def rewards_of(reward: Any, variables: Sequence[str]) -> tuple[list[Reward], lis
             )
         else:
             raise SimulationError(
-                f"unknown reward term {name!r}{nearest(str(name), tuple(REWARDS))}; one of your own is (function, weight, "
+                f"unknown reward term {name!r}{nearest(str(name), tuple(REWARDS))}; a user-defined one is (function, weight, "
                 "needed variables)"
             )
         if isinstance(weight, bool) or not isinstance(weight, NUMBERS) or not math.isfinite(weight):
@@ -159,7 +159,7 @@ def _checked_term(name: str, function: Callable[..., Any]) -> Callable[..., Any]
             ) from problem
         except SnakelabError:
             raise
-        except Exception as problem:  # of the user's own function
+        except Exception as problem:  # of a user-defined function
             raise SimulationError(f"reward term {name!r} failed: {type(problem).__name__}: {problem}") from problem
         if reward.shape not in ((), (n_rows,)):
             raise SimulationError(

@@ -65,7 +65,7 @@ def train_ppo(
         checkpoint_every: Updates from checkpoint to checkpoint [-].
 
     Raises:
-        SimulationError: if it is another environment, or the folder cannot be used or holds a training with another task or
+        SimulationError: if it is another environment, or the folder cannot be used or contains a training with another task or
             seed.
         MissingExtraError: if stable-baselines3 is not installed.
     """
@@ -117,13 +117,13 @@ class _Training:
         return self.model.ep_info_buffer or ()
 
     def returns(self) -> _Returns:
-        """Mean, least and greatest return of the last episodes."""
+        """Mean, smallest and largest return of the last episodes."""
         values = np.array([one["r"] for one in self.episodes])
         return _Returns(float(values.mean()), float(values.min()), float(values.max()))
 
     @contextmanager
     def one_thread(self) -> Iterator[None]:
-        """Let torch use one thread: the networks are so small that several wait for each other most of the time."""
+        """Limit torch to one thread, since the networks are too small for several."""
         before = self._torch.get_num_threads()
         self._torch.set_num_threads(1)
         try:
@@ -139,7 +139,7 @@ class _Training:
         try:
             saved = self._torch.load(file, weights_only=True)  # numbers only, no pickled objects
             same = saved["task"] == repr(self.task) and saved["seed"] == self.seed
-        except Exception as problem:  # of the library's own kinds
+        except Exception as problem:  # built-in types
             raise SimulationError(
                 f"cannot read {file}: {str(problem).splitlines()[0]}; delete it to begin anew"
             ) from None
@@ -170,7 +170,7 @@ class _Training:
         }
         content = io.BytesIO()
         self._torch.save(saved, content)
-        write_whole(self.folder / "checkpoint.pt", content.getvalue())  # a kill leaves the old or the new one
+        write_whole(self.folder / "checkpoint.pt", content.getvalue())  # atomic: a kill leaves the old or the new file
         self.write_curve()
         self.write_policy()
 

@@ -29,11 +29,11 @@ from snakelab.worlds.scenery import Scenery
 class LiveCameras:
     """Cameras of the robot of a `Simulation`, rendered on request. Use it as a context manager, or close it.
 
-    Unbounded surfaces are drawn to 12 m around the robot's place at the start. The thread that creates it renders the images.
+    Unbounded surfaces are drawn to 12 m around the initial position of the robot. The thread that creates it renders the images.
 
     Args:
         simulation: A run whose robot has cameras.
-        names: Only these cameras; None for all.
+        names: Names of cameras; None for all.
 
     Raises:
         SimulationError: if the robot has no such camera, or without OpenGL.

@@ -24,12 +24,12 @@ from snakelab.view.movie.writing import write_movie
 if TYPE_CHECKING:
     from PIL import Image
 
-AZIMUTH, ELEVATION = np.radians(-60.0), np.radians(28.0)  # of the camera as seen from the robot
+AZIMUTH, ELEVATION = np.radians(-60.0), np.radians(28.0)  # direction of the camera from the robot
 FIELD = np.radians(36.0)  # of view, upwards
 ROOM = 1.05  # around the body
-FINE = 2  # rendered pixels of a pixel each way, which smooths edges
-FAR = 0.98  # share of the frames in which the body must fit
-STILL = 1.6  # radius of a motion that a camera sees without following, of the body's
+FINE = 2  # rendered pixels per pixel in each direction, for antialiasing
+FAR = 0.98  # fraction of the frame into which the body must fit
+STILL = 1.6  # largest radius of a motion for a fixed camera, relative to that of the body
 CONTRAST = 0.15  # largest of the textures
 SMALLEST = 1e-3  # radius of the view [m]
 
@@ -46,7 +46,7 @@ def film(
 ) -> Path:
     """Write a 3-D movie of a run: robot, ground, walls and pipes with light and shadow, seen obliquely from above.
 
-    The camera stands still if all of the motion fits, else it follows the centre of mass. Water with a surface or sides is a
+    The camera is fixed if the whole motion fits, else it follows the centre of mass. Water with a surface or sides is a
     clear body; boundless water colours the background. Formats are those of `movie`.
 
     Args:
@@ -102,7 +102,7 @@ def camera_poses(recording: Recording, times: FloatArray, rate: float, aspect: f
     Args:
         recording: The run.
         times: Of the frames [s].
-        rate: Frames per second of the run's own time [1/s].
+        rate: Frames per second of simulated time [1/s].
         aspect: Width of a frame in heights [-].
     """
     known, rows, _ = frame_times(recording, 1.0, 1.0)

@@ -46,13 +46,13 @@ def open_context(width: int, height: int) -> Any:
     for name in (chosen,) if chosen in BACKENDS else BACKENDS:
         try:
             return _backend(name).GLContext(width, height)
-        except Exception as problem:  # a missing library fails in many ways inside PyOpenGL
+        except Exception as problem:  # a missing library can raise any exception in PyOpenGL
             faults.append(f"{name}: {_line(problem)}")
     raise SimulationError(f"images need OpenGL, and none works here ({'; '.join(faults)}). {PACKAGES}")
 
 
 def _backend(name: str) -> Any:
-    """Import MuJoCo's module of a backend, which refuses one that differs from the environment's platform."""
+    """Import MuJoCo's module of a backend, which raises an error if it differs from the platform of the environment."""
     mujoco_module()
     platform = os.environ.get("PYOPENGL_PLATFORM")
     try:

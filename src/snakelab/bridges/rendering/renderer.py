@@ -23,7 +23,7 @@ class Render:
 
     Attributes:
         colour: Shape (height, width, 3), uint8.
-        depth: Coordinate along the optical axis, infinite without a surface, shape (height, width), [m]; None unless wanted.
+        depth: Coordinate along the optical axis, infinite without a surface, shape (height, width), [m]; None unless requested.
     """
 
     colour: NDArray[np.uint8]

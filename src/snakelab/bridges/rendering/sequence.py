@@ -43,7 +43,7 @@ class RenderedSequence:
                 raise ValueError(f"{own.name} is no stereo camera")
             self.imu_noise = ImuNoise(**own.facts.get("imu_noise", {}))
             T_body_left = np.linalg.inv(T_carrier_imu) @ mounted.T_carrier_camera
-        except Exception as problem:  # a damaged description fails in many ways
+        except Exception as problem:  # a damaged description can raise any exception
             raise RecordingError(f"{images.path} is damaged: camera {own.name!r}: {problem}") from problem
         T_left_right = np.eye(4)
         T_left_right[0, 3] = stereo.baseline

@@ -41,7 +41,7 @@ class Findings:
     """Three lists of an import.
 
     Attributes:
-        kept: Contents of the file that the robot has unchanged.
+        kept: Contents of the file that are unchanged in the robot.
         changed: Contents that differ, with the change.
         dropped: Contents that the robot does not have.
     """

@@ -32,7 +32,7 @@ class Import:
         robot: The robot. Its base frame is the frame of its first body.
         world: Gravity, if the file has it.
         initial: Pose of the base in the file, as keyword arguments of `initial_state`; empty at the origin.
-        kept: Contents of the file that the robot has unchanged, one sentence each.
+        kept: Contents of the file that are unchanged in the robot, one sentence each.
         changed: Contents that differ, with the change.
         dropped: Contents that the robot does not have.
         couplings: Joints of the robot that copy another one in the file, by their names: here they are independent.
@@ -65,5 +65,5 @@ def lists_of(findings: Findings) -> tuple[tuple[str, ...], tuple[str, ...], tupl
 
 
 def _readable(sentences: Sequence[str]) -> tuple[str, ...]:
-    # They hold names from the file, which may hold anything.
+    # They contain names from the file, which may be arbitrary text.
     return tuple(dict.fromkeys("".join(c if c.isprintable() else " " for c in sentence) for sentence in sentences))

@@ -42,7 +42,7 @@ class JointTable:
 
 @dataclass
 class TargetFollower:
-    """Live engine of an ideal robot, whose joints are always at their targets and whose base stands still."""
+    """Live engine of an ideal robot, whose joints are always at their targets and whose base is at rest."""
 
     measured = frozenset({"q", "v"})
 

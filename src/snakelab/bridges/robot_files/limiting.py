@@ -13,9 +13,9 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 from snakelab.worlds.gravity import STANDARD
 
-# A servo gives its full force at this error [rad] or [m] ...
+# Error at which a servo reaches its force limit [rad] or [m] ...
 FULL_AT = {"rad": 0.1, "m": 0.01}
-# ... unless it is stiff enough before: for this natural frequency [rad/s], and for this fraction of weight times length [-].
+# ... unless a smaller gain suffices: for this natural frequency [rad/s], and this fraction of weight times length [-].
 FASTEST = 100.0
 HOLDS = 3.0
 
@@ -67,16 +67,16 @@ def with_gains(robot: Robot, findings: Findings) -> Robot:
     """Return the robot, with gains for its servos that have none.
 
     kp is limit / 0.1 rad (10 mm for a slide), but no more than the larger of I (100 rad/s)^2 and 3 m g L (of a slide 3 m g / L),
-    with m and L of the robot; kd = 2 sqrt(kp I), which is critical damping. I is the inertia that the joint feels where all else
+    with m and L of the robot; kd = 2 sqrt(kp I), which is critical damping. I is the effective inertia of the joint with all else
     is free to move, 1 / (M^-1)_jj.
     """
     bare = [_is_bare(part) for part in robot.parts]
     if not any(bare):
         return robot
-    felt = iter(_felt_inertia(robot))
+    inertias = iter(_effective_inertia(robot))
     parts, names = [], []
     for part, without in zip(robot.parts, bare, strict=True):
-        inertia = next(felt) if isinstance(part, (Revolute, Prismatic)) else 0.0
+        inertia = next(inertias) if isinstance(part, (Revolute, Prismatic)) else 0.0
         if without and isinstance(part, (Revolute, Prismatic)) and isinstance(part.actuator, Servo):
             load = HOLDS * robot.mass * STANDARD * robot.length ** (1 if part.unit == "rad" else -1)
             kp = min(part.actuator.torque_limit / FULL_AT[part.unit], max(inertia * FASTEST**2, load))
@@ -96,12 +96,12 @@ def _is_bare(part: object) -> bool:
     return isinstance(actuator, Servo) and actuator.kp == 0 and actuator.kd == 0
 
 
-def _felt_inertia(robot: Robot) -> FloatArray:
+def _effective_inertia(robot: Robot) -> FloatArray:
     """Effective inertia 1 / (M^-1)_jj of every joint in the straight robot, shape (nv,), [kg m^2] or [kg]."""
     M = mass_matrix_at_zero(robot)
     try:
         inverse = np.diag(np.linalg.inv(M))[len(M) - robot.n_coordinates :]
-    except np.linalg.LinAlgError:  # such a robot is refused where it runs
+    except np.linalg.LinAlgError:  # the simulation raises an error for such a robot
         return np.ones(robot.n_coordinates)
     return np.abs(1.0 / np.where(inverse == 0, 1.0, inverse))
 

@@ -9,7 +9,7 @@ from snakelab.errors import RobotError, nearest
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
 
 URDF, MJCF = "urdf", "mjcf"
-# The class, and the least and most numbers that it takes.
+# Class, and minimum and maximum number of its arguments.
 WORDS: dict[str, tuple[Callable[..., Actuator], int, int]] = {
     "prescribed": (Prescribed, 0, 0),
     "passive": (Passive, 0, 0),
@@ -27,11 +27,11 @@ def read_robot_file(
     Args:
         path: The file.
         base: For URDF: "floating", "planar" or "fixed".
-        freeze: Joints to take as fixed, by name or pattern.
+        freeze: Joints to fix, by name or pattern.
         actuator: Actuator of the joints; in MJCF of those without one in the file.
 
     Raises:
-        RobotError: if it is neither, or holds no serial chain.
+        RobotError: if it is neither, or contains no serial chain.
         MissingExtraError: if it is MJCF, and MuJoCo is not installed.
     """
     tag = read_xml(path, "URDF or MJCF").root.tag

@@ -8,7 +8,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-# Least correlation of two recordings of one motion [-], and least fraction of the shorter one that must overlap [-].
+# Minimum correlation of two recordings of one motion [-], and minimum overlap as a fraction of the shorter one [-].
 MIN_CORRELATION, MIN_OVERLAP = 0.3, 0.5
 # Correlations of a periodic motion differ by less than this from period to period; the smallest offset is taken [-].
 TIE = 0.01
@@ -20,7 +20,7 @@ class Offset:
     """Time offset of a recording.
 
     Attributes:
-        offset: What to add to its times [s].
+        offset: Offset to add to its times [s].
         correlation: Correlation at this offset, 1 for equal motions [-].
     """
 

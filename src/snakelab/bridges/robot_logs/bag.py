@@ -34,7 +34,7 @@ class Bag:
     Attributes:
         path: Folder of the bag.
         counts: Number of messages of each topic.
-        left_out: Topics that the recording does not give, each with the reason.
+        left_out: Topics without data in the recording, each with the reason.
     """
 
     path: Path
@@ -200,14 +200,14 @@ class LiveLog:
 
     Attributes:
         writer: The bag.
-        subscription: Subscription to the records; `dropped` counts those that the file was too slow for.
+        subscription: Subscription to the records; `dropped` is the number of records dropped because writing was too slow.
     """
 
     writer: BagWriter
     subscription: Subscription
 
     def close(self) -> None:
-        """Write what is in the queue, and end the bag. A second call has no effect.
+        """Write the queue, and end the bag. A second call has no effect.
 
         Raises:
             RecordingError: if the bag could not be written.
@@ -268,7 +268,7 @@ def diagnostics(
 
 
 def is_bag(path: Path) -> bool:
-    """Return True for a folder that holds a bag and nothing else."""
+    """Return True for a folder that contains only a bag."""
     names = {file.name for file in path.iterdir()} if path.is_dir() and not path.is_symlink() else set()
     return "metadata.yaml" in names and all(name == "metadata.yaml" or name.endswith(".mcap") for name in names)
 
@@ -307,7 +307,7 @@ def _quality(topic: Topic) -> Any:
 
 
 def _in_place(part: Path, path: Path) -> None:
-    """Give the finished folder and the files in it their names."""
+    """Rename the finished folder and its files."""
     for file in part.iterdir():
         if file.suffix == ".mcap":
             file.rename(part / f"{path.name}.mcap")

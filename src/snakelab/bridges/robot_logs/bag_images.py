@@ -45,7 +45,7 @@ def _camera(images: ImageFile, taken: CameraImages) -> AnyCamera:
 
     try:
         return mounted_camera(taken.facts).camera
-    except Exception as problem:  # a damaged description fails in many ways
+    except Exception as problem:  # a damaged description can raise any exception
         raise RecordingError(f"{images.path} is damaged: camera {taken.name!r}: {problem}") from problem
 
 
@@ -57,7 +57,7 @@ def image_topic(stream: Stream) -> Topic:
 
 
 class CompressedImages:
-    """Images of one frame as messages of CompressedImage with PNG, which keeps every grey level.
+    """Images of one frame as messages of CompressedImage with PNG, which is lossless.
 
     Args:
         frame: Frame of the optical axes.

@@ -61,7 +61,7 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
         raise RecordingError(f"{path}: a log is a file .csv, .parquet, .mcap or .db3, or the folder of a bag")
     _check_source(mapping, "columns", f"{path} is a table, with columns")
     columns = _csv(path) if kind == ".csv" else _parquet(path)
-    if mapping.time.along:  # rows in order, until a reference run gives them times
+    if mapping.time.along:  # rows in order, before they have times from a reference run
         time = np.arange(len(next(iter(columns.values()))), dtype=np.float64)
     else:
         time = _column(columns, mapping.time.column, "time", path) * UNITS[mapping.time.unit]
@@ -129,7 +129,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
     try:
         check_file(path, MAX_BYTES)
         table = parquet.read_table(path)
-    except Exception as problem:  # damaged files fail in many ways
+    except Exception as problem:  # damaged files can raise any exception
         raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem
     columns = {}
     for name in table.column_names:
@@ -163,7 +163,7 @@ def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -
                     rows[name].append(_field(message, name, mapping.variables[name], sizes.get(name, ())))
     except RecordingError:
         raise
-    except Exception as problem:  # damaged files fail in many ways
+    except Exception as problem:  # damaged files can raise any exception
         raise RecordingError(f"cannot read {path} as a bag: {' '.join(str(problem).split())[:120]}") from problem
     empty = next((name for name in rows if not rows[name]), None)
     if empty is not None:

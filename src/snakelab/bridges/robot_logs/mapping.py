@@ -1,4 +1,4 @@
-"""Mapping file of a log: which column or topic is which variable, in which unit, with which sign and zero."""
+"""Mapping file of a log: variables of columns or topics, with unit, sign and zero."""
 
 import math
 from pathlib import Path
@@ -32,7 +32,7 @@ class TimeForm(Form):
 
     Args:
         column: Column of a table.
-        along: For a curve without times, such as y over x of a path: the variable along which the rows lie in order. Each row
+        along: For a curve without times, such as y over x of a path: the variable by which the rows are ordered. Each row
             takes the time at which the reference run is nearest to it.
         unit: s, ms, us or ns.
         clock: Of a bag: stamp (of each message) or received (by the recorder).

@@ -170,7 +170,7 @@ def _cut(values: dict[str, Values], window: tuple[float, float] | None) -> dict[
 
 def _without_repeats(series: Values) -> tuple[FloatArray, FloatArray]:
     """Return times and values without rows that are not finite; of equal times the last."""
-    measured = np.isfinite(series.values).any(axis=0)  # of a component that the log lacks, nothing
+    measured = np.isfinite(series.values).any(axis=0)  # nothing for a component that is not in the log
     known = np.isfinite(series.values[:, measured]).all(axis=1) & measured.any()
     time, values = series.time[known], series.values[known]
     if len(time) < 2:
@@ -221,7 +221,7 @@ def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> Flo
 
     Args:
         model: The model.
-        series: Measured variables; those of `MEASURED` are used, what is missing is as in the initial state.
+        series: Measured variables; those of `MEASURED` are used, missing ones have their initial values.
         n: Number of records [-].
     """
     layout = record_layout(model)
@@ -232,7 +232,7 @@ def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> Flo
             place = layout[name][0]
             states[:, place.start - first : place.stop - first] = series[name]
     coordinates = model.arrays.coordinates.copy()
-    coordinates["driven"] = 0  # joints stay at their measured positions
+    coordinates["driven"] = 0  # joints remain at their measured positions
     reference = constant_reference(np.zeros(model.n_coordinates))
     record_states(model.arrays._replace(coordinates=coordinates), reference, np.zeros(n), states, rows)
     return rows

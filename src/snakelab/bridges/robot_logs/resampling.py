@@ -5,7 +5,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.types import FloatArray
 
-# A clock that goes on by more than this between two values was set [s].
+# Time between two values above which the clock was set [s].
 MAX_PAUSE = 60.0
 LONGEST = 10_000_000
 
@@ -18,7 +18,7 @@ def checked_clock(time: FloatArray, name: str) -> None:
         name: Variable, for the message.
 
     Raises:
-        RecordingError: with the place of the jump and what to do.
+        RecordingError: with the position of the jump and advice.
     """
     if not np.isfinite(time).all():
         raise RecordingError(

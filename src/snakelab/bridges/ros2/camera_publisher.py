@@ -1,4 +1,4 @@
-"""Publisher of the cameras of a live run: a thread of its own renders images, and estimates the path where SLAM is asked for."""
+"""Publisher of the cameras of a live run: a separate thread renders images, and estimates the path if SLAM is enabled."""
 
 import threading
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class CameraPublisher:
         publisher: Makes publishers.
         stamp: Returns the time stamp of a record [s].
         slam: True to estimate the path with the first stereo camera, and to publish its map and the transform to odom.
-        report: Called with a line for people if the images end.
+        report: Called with a message if the images end.
 
     Attributes:
         images: Number of published images [-].

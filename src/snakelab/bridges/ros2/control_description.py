@@ -10,7 +10,7 @@ from snakelab.robots.actuators import Follower, Motor, Passive
 from snakelab.robots.parts import Joint
 
 PLUGIN = "topic_based_ros2_control/TopicBasedSystem"
-# Largest change of the sum of all joints that is not sent [rad or m]: the plugin's way to drop equal commands.
+# Change of the sum of all joints below which commands are not sent [rad or m], by which the plugin drops equal commands.
 THRESHOLD = 1e-5
 
 
@@ -76,7 +76,7 @@ def _floating_base(root: ET.Element) -> None:
 
 
 def _colour(root: ET.Element, from_head: bool) -> None:
-    """Give the links colours, the head another one than the body."""
+    """Set the colours of the links, different for the head and the body."""
     for name, rgba in (("body", "0.20 0.45 0.70 1"), ("head", "0.85 0.45 0.10 1")):
         material = ET.Element("material", {"name": name})
         ET.SubElement(material, "color", {"rgba": rgba})

@@ -104,7 +104,7 @@ def write_ros_files(scenario: Scenario, folder: Path) -> list[Path]:
 
     Args:
         scenario: The scenario.
-        folder: Folder; made if it is missing.
+        folder: Folder; created if it does not exist.
 
     Returns:
         Paths of the files.

@@ -21,7 +21,7 @@ from snakelab.bridges.ros2.messages.topics import (
 )
 from snakelab.errors import SimulationError
 
-# Axes of /joy that drive, with their signs: the left stick; the button that stops.
+# Axes of /joy for driving, with their signs: the left stick; the button for a stop.
 JOY_FORWARD, JOY_TURN, JOY_STOP = 1, 0, 1
 MAX_NUMBERS, MAX_POINTS, LONGEST = 1000, 10_000, 3600.0
 
@@ -32,7 +32,7 @@ class DriveScale:
 
     Attributes:
         speed: Speed of a full forward input [m/s].
-        turn: Rate of a full turn [rad/s].
+        turn: Angular velocity at full input [rad/s].
     """
 
     speed: float = 0.1
@@ -46,7 +46,7 @@ class Inputs:
         run: The run.
         scale: Twist of full inputs.
         refused: Called with the reason why a command was not carried out.
-        commands: False to take emergency stops only.
+        commands: False to accept emergency stops only.
     """
 
     def __init__(self, run: LiveRun, scale: DriveScale, refused: Callable[[str], None], commands: bool = True) -> None:
@@ -62,12 +62,12 @@ class Inputs:
         }
 
     def take(self, topic: Topic, content: bytes) -> None:
-        """Take a message as CDR bytes; one that is invalid is refused."""
+        """Process a message given as CDR bytes; invalid ones are refused."""
         try:
             self.handlers[topic](decoded(content, topic.kind))
         except SimulationError as problem:
             self.refused(f"{topic.name}: {problem}")
-        except Exception as problem:  # bytes of the network fail in many ways in a decoder
+        except Exception as problem:  # bytes from the network can raise any exception in a decoder
             self.refused(f"{topic.name}: no valid message: {problem!r}")
 
     def _order(self, topic: Topic, order: Callable[[], None]) -> None:

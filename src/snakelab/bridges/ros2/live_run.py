@@ -22,7 +22,7 @@ from snakelab.types import FloatArray
 # Largest rate of a target [rad/s or m/s], and time constant of the filter in control periods [-].
 MAX_RATE, RESPONSE = 3.0, 2.0
 MAX_ORDERS = 1000
-# Orders to drive that end stop the robot after this time [s]; transition to another gait or value [s].
+# Time without drive commands after which the robot stops [s]; duration of the transition to another gait or value [s].
 DRIVE_TIMEOUT, TRANSITION = 0.5, 0.5
 # Changes of an input that are too small to count [-], and time between two changes of an input [s].
 MIN_CHANGE, BETWEEN_CHANGES = 0.01, 0.05
@@ -34,8 +34,8 @@ class LiveRun:
     """Live run of one scenario.
 
     Args:
-        start: Makes the simulation, at the beginning and at each reset.
-        pace: Simulated time per wall time; None for a physical robot, whose engine takes its time [-].
+        start: Creates the simulation, at the beginning and at each reset.
+        pace: Simulated time per wall time; None for a physical robot, whose engine runs in real time [-].
         on_start: Called with each new simulation, before it runs.
     """
 
@@ -83,7 +83,7 @@ class LiveRun:
         """Have an order carried out between two periods.
 
         Args:
-            order: What to do.
+            order: Function to call.
             failed: Called with the message of an order that could not be carried out.
         """
         try:
@@ -112,7 +112,7 @@ class LiveRun:
         self.order(act, failed)
         if not done.wait(timeout):
             return f"the run did not answer within {timeout:g} s"
-        clock.sleep(0.0)  # lets the thread report the failure of the order
+        clock.sleep(0.0)  # allows the thread to report the failure of the order
         return problems[0] if problems else ""
 
     # ---- orders ----------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class LiveRun:
         """Stop at once, from any thread: a physical robot goes to its safe state, a simulated one holds its shape.
 
         Args:
-            source: What has asked for it.
+            source: Origin of the request.
             failed: Called with the message if a simulated robot could not be stopped.
         """
         emergency = getattr(self.simulation.engine, "emergency_stop", None)
@@ -261,7 +261,7 @@ class JointFollower:
         Args:
             now: Present time [s].
             times: Times of the points from now on, increasing, shape (m,), [s].
-            points: NaN leaves a coordinate where it is, shape (m, n), [rad or m].
+            points: NaN keeps the present value of a coordinate, shape (m, n), [rad or m].
         """
         filled = [self._goal]
         for point in points:

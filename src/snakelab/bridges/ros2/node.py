@@ -1,4 +1,4 @@
-"""The node: a live run that publishes its records, and takes commands, through one of the back ends."""
+"""The node: a live run that publishes its records, and accepts commands, through one of the backends."""
 
 import sys
 import threading
@@ -41,10 +41,10 @@ class Node:
     """Node of one live run.
 
     Args:
-        start: Makes the simulation, at the beginning and at each reset.
-        backend: Back end.
+        start: Creates the simulation, at the beginning and at each reset.
+        backend: Backend.
         pace: As for `LiveRun`.
-        commands: Twist of full inputs, to take commands from the network; None to take none.
+        commands: Twist of full inputs, for commands from the network; None to accept none.
         wall_time: True for stamps of the computer's clock in place of the simulated time, without /clock.
         log: Folder of a bag that is also written; None for none.
         cameras: True to publish the images of the robot's cameras.

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import Protocol
 
-# The end of a wait that the operating system may exceed is not slept but polled [s].
+# Final part of a wait that is polled, since sleep may last longer [s].
 POLLED = 2e-4
 
 

@@ -1,4 +1,4 @@
-"""Engine that moves a physical robot, or emulated servos, in the place of a simulation."""
+"""Engine that moves a physical robot, or emulated servos, in place of a simulation."""
 
 import math
 import threading
@@ -41,22 +41,22 @@ SHAPE = (
 
 
 class HardwareEngine:
-    """Engine that commands servos and measures what they did; see `sim.engines.live_engine.LiveEngine`.
+    """Engine that commands servos and measures their motion; see `sim.engines.live_engine.LiveEngine`.
 
     The run begins in the measured shape, from which the driver goes to the motion in the time of the soft start. With emulated
     servos, the model of the run is the robot that they turn, on a simulated clock: equal seeds give equal bits.
 
     Args:
-        robot: Path of a robot file, or what `read_robot_file` returns.
+        robot: Path of a robot file, or the result of `read_robot_file`.
         seed: Seed of the emulated line.
         driver: Driver of the robot, such as one on another computer; None opens that of the robot file.
         body: Engine of the emulated robot; None for the built-in one.
         on_warning: Called with each warning of the driver.
 
     Attributes:
-        driver: The driver, from `begin` on.
+        driver: The driver, after `begin`.
         snake: Emulated robot; None for a physical one.
-        ros: Back end of ROS for an IMU that is a topic; None opens one.
+        ros: Backend of ROS for an IMU that is a topic; None opens one.
     """
 
     def __init__(
@@ -210,21 +210,21 @@ class HardwareEngine:
         """Return the measured angles and rates; of an emulated robot also the pose of its base, as from motion capture."""
         q, v = state.q.copy(), state.v.copy()
         imu = self._log.entries[-1].imu if self._log is not None else None
-        felt = {} if imu is None else {field: getattr(imu, field) for field in IMU}
+        imu_values = {} if imu is None else {field: getattr(imu, field) for field in IMU}
         readings = {} if self._log is None else self._log.readings()
         if self.snake is None:
-            return Measurement(state.time, q, v, None, None, None, None, **felt, readings=readings)  # type: ignore[arg-type]
+            return Measurement(state.time, q, v, None, None, None, None, **imu_values, readings=readings)  # type: ignore[arg-type]
         body = self.snake.state
         tau = self.snake.row[record_layout(self.snake.model)["tau"][0]].copy()
         pose = (body.base_position, body.base_quaternion, body.base_velocity)
-        return Measurement(state.time, q, v, tau, *pose, **felt, readings=readings)
+        return Measurement(state.time, q, v, tau, *pose, **imu_values, readings=readings)
 
     def variables(self, times: FloatArray) -> Mapping[str, Variable]:
         """Return loads, voltages, temperatures, currents, faults and the values of the IMU at the times of a recording."""
         return {} if self._log is None else self._log.variables(times)
 
     def drop_before(self, time: float) -> None:
-        """Forget what was measured before a time [s], for runs without an end."""
+        """Discard measurements before a time [s], for unlimited runs."""
         if self._log is not None:
             self._log.drop_before(time)
 
@@ -270,7 +270,7 @@ class HardwareEngine:
 
 
 class Watchdog:
-    """Thread that lets the robot hold, then become limp, when commands stop, whatever happens to the program's loop.
+    """Thread that makes the robot hold, then become limp, when commands stop, independent of the main loop.
 
     Args:
         driver: The driver.

@@ -1,4 +1,4 @@
-"""Interface of servo buses, whatever their protocol: registers by name, with values in SI units."""
+"""Interface of servo buses, independent of the protocol: registers by name, with values in SI units."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class BusStatistics:
         self.missed[ident] = self.missed.get(ident, 0) + 1
 
     def damage(self, ident: int) -> None:
-        """Count a request that brought a damaged answer only; a good answer ends the row."""
+        """Count a request with only a damaged response; a valid response resets the count."""
         self.damaged[ident] = self.damaged.get(ident, 0) + 1
 
     def shared(self, ident: int) -> bool:
@@ -55,7 +55,7 @@ class Bus(Protocol):
 
     The tables of all protocols have the names "torque_enable", "goal_position" [rad], "present_position" [rad],
     "present_speed" [rad/s], "present_load" (of the stall torque) [-], "present_voltage" [V], "present_temperature" [degC]
-    and "present_current" [A]. Angles are those of the servo; a `Calibration` turns them into angles of joints.
+    and "present_current" [A]. Angles are those of the servo; a `Calibration` converts them to angles of joints.
 
     Attributes:
         statistics: Counters.
@@ -79,7 +79,7 @@ class Bus(Protocol):
 
     @property
     def feedback(self) -> tuple[str, ...]:
-        """Position, speed and load, which one read brings."""
+        """Position, speed and load, from one read."""
 
     @property
     def health(self) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class Bus(Protocol):
         """
 
     def centre(self, ident: int) -> None:
-        """Make the present angle of a servo the middle of its range, permanently."""
+        """Set the middle of the range of a servo to the present angle, permanently."""
 
     def wire_time(self, n_servos: int, names: Sequence[str], write: bool) -> float:
         """Return the estimated duration of a synchronous read or write [s]."""

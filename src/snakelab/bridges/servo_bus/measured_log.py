@@ -1,4 +1,4 @@
-"""Log of what a robot measured, and the variables of a recording that it gives."""
+"""Log of the measurements of a robot, and their conversion to variables of a recording."""
 
 from bisect import bisect_left
 from dataclasses import dataclass

@@ -32,7 +32,7 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
 
     Args:
         robot: Robot file.
-        plant: Mechanism that emulated servos turn; None for free shafts.
+        plant: Mechanism driven by emulated servos; None for free shafts.
         seed: Seed of the emulated line.
 
     Raises:
@@ -56,8 +56,8 @@ def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) ->
     plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
     imu = None
     if robot.imu_id is not None:
-        feel = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
-        imu = EmulatedImu(robot.imu_id, feel, robot.imu_id in robot.emulated.dead)
+        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
+        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
     settings = servo_settings(robot.emulated)
     servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
     return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
@@ -105,11 +105,11 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
     Args:
         robot: Robot file with a topic.
         clock: Clock of the robot.
-        backend: Back end of ROS; None for one of its own.
+        backend: Backend of ROS; None for one of its own.
 
     Raises:
         HardwareError: if the messages are not installed.
-        MissingExtraError: without a back end.
+        MissingExtraError: without a backend.
     """
     assert robot.imu is not None
     if backend is not None:

@@ -18,7 +18,7 @@ class Register:
         size: Number of bytes, least significant first [-].
         scale: Value of one count in `unit`.
         unit: Unit of the value.
-        zero: Count that stands for zero.
+        zero: Count that represents zero.
         sign_bit: Bit that marks negative values (sign and magnitude); None for none.
         two_complement: True for negative values in two's complement.
         permanent: True if the value survives a loss of power; writing it may need an unlocked memory.

@@ -24,7 +24,7 @@ class Calibration:
     Attributes:
         zero: Servo angle of the straight joint, from the middle of the servo's range, shape (n,), [rad].
         sign: 1 or -1, shape (n,).
-        gear: Turns of the servo for one turn of the joint, shape (n,), [-].
+        gear: Revolutions of the servo for one revolution of the joint, shape (n,), [-].
     """
 
     zero: FloatArray
@@ -95,7 +95,7 @@ class SafetyForm(Form):
         lost_after: Time without any answer after which the run ends [s].
         temperature_warning, temperature_stop: [degC].
         voltage_warning, voltage_stop: Lower limits of the supply; none by default [V].
-        load_warning, load_stop: Share of the stall torque [-].
+        load_warning, load_stop: Fraction of the stall torque [-].
         load_time: Time for which a load must last to count [s].
         at_end: State after a run and after Ctrl-C: hold or limp.
         at_stop: State after a limit was exceeded and after an emergency stop: hold or limp.
@@ -124,9 +124,9 @@ def _device(value: Any) -> int:
 
 
 class ImuForm(Form):
-    """Inertial measurement unit of the robot: on the bus, or as a topic of ROS. Name one of both.
+    """Inertial measurement unit of the robot: on the bus, or as a topic of ROS. Give one of both.
 
-    Its place on the body is that of the scenario's first `Imu`; without one, the head.
+    Its pose on the body is that of the first `Imu` of the scenario; without one, that of the head.
 
     Args:
         id: Id of a device on the bus with the registers of a BNO055.
@@ -148,12 +148,12 @@ class RobotForm(Form):
         token: File with the secret of that computer, relative to this file; needed for udp only.
         baud: Bits per second [Hz].
         protocol: feetech or dynamixel.
-        patience: Longest silence within which an answer is expected; more than the delay of the adapter [s].
+        patience: Timeout for a response; more than the delay of the adapter [s].
         ids: Ids in the order of the joints, from the base on: a list, or a range such as 1-28.
         zero: Servo angle of the straight joint, one number or one for each servo [rad].
         sign: 1 or -1, one number or one for each servo.
-        gear: Turns of the servo for one turn of the joint, one number or one for each servo [-].
-        limits: Least and largest joint angle, one pair or one for each servo [rad].
+        gear: Revolutions of the servo for one revolution of the joint, one number or one for each servo [-].
+        limits: Smallest and largest joint angle, one pair or one for each servo [rad].
         rate: Exchanges per second [Hz].
         safety: Limits.
         imu: Inertial measurement unit; none by default.
@@ -188,7 +188,7 @@ class RobotFile:
         name, port, baud, protocol, patience, rate, emulated: See `RobotForm`.
         ids: Ids in joint order.
         calibration: Relation of servo angles and joint angles.
-        limits: Least and largest joint angles, shape (n, 2), [rad].
+        limits: Smallest and largest joint angles, shape (n, 2), [rad].
         safety: Limits of the motion.
         imu: Inertial measurement unit; None without one.
     """
@@ -203,7 +203,9 @@ class RobotFile:
         if not np.isin(sign, (-1.0, 1.0)).all():
             raise HardwareError(f"{origin}: sign: must be 1 or -1, got {sign[~np.isin(sign, (-1.0, 1.0))][0]:g}")
         if not (gear > 0).all():
-            raise HardwareError(f"{origin}: gear: must be positive, got {gear.min():g}; a negative turn is sign: -1")
+            raise HardwareError(
+                f"{origin}: gear: must be positive, got {gear.min():g}; write sign: -1 for a reversed direction"
+            )
         self.calibration = Calibration(self._each("zero", form.zero, n), sign, gear)
         self.limits = self._limits(form.limits, n)
         self.safety = Safety(**form.safety.model_dump())
@@ -219,7 +221,7 @@ class RobotFile:
         if form is not None and (form.id is None) == (not form.topic):
             raise HardwareError(f"{self.origin}: imu: name either id (a device on the bus) or topic (of ROS)")
         if form is not None and form.id in self.ids:
-            raise HardwareError(f"{self.origin}: imu: id {form.id} is that of a servo; give the IMU an id of its own")
+            raise HardwareError(f"{self.origin}: imu: id {form.id} is that of a servo; give the IMU a different id")
         return form
 
     def _each(self, key: str, value: Any, n: int) -> FloatArray:

@@ -6,9 +6,9 @@ from typing import Any
 
 from snakelab.bridges.servo_bus.clocks import Clock
 
-# A run that is later than this does not try to make up for it, as after a pause [s].
+# Delay above which a run does not catch up, as after a pause [s].
 MAX_LAG = 0.25
-# An exchange that ends this long after its time is late [s].
+# Delay above which an exchange counts as late [s].
 LATE = 1e-3
 
 
@@ -23,7 +23,7 @@ class Schedule:
         read_time: Duration of a measurement on the line [s].
 
     Attributes:
-        periods, late, skipped: Numbers of exchanges, late ones, and ones that were left out [-].
+        periods, late, skipped: Numbers of exchanges, late ones, and skipped ones [-].
         worst: Longest delay [s].
         lead: Time by which targets are ahead, so that they arrive in time [s].
     """
@@ -62,7 +62,7 @@ class Schedule:
         return False
 
     def wait_to_read(self, end: float) -> None:
-        """Wait so long that a measurement ends in time."""
+        """Wait until the latest start of a measurement that ends in time."""
         self.clock.sleep_until(self.due(end) - self.read_time)
 
     def finish(self, end: float) -> None:

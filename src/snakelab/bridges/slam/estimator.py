@@ -1,4 +1,4 @@
-"""Stereo-inertial odometry and mapping: one object that takes images and IMU samples and gives poses and a map."""
+"""Stereo-inertial odometry and mapping: one object that converts images and IMU samples to poses and a map."""
 
 import time as clock
 import warnings as python_warnings
@@ -27,7 +27,7 @@ from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 
 NOTHING = Tracked(np.zeros(0, np.int64), np.zeros((0, 2)))
-FIRST_POINTS = 30  # stereo points that a map needs to begin
+FIRST_POINTS = 30  # minimum number of stereo points for the start of a map
 INFLATION = 4.0  # of a pose's covariance: the points that it rests on are not exact
 CONSEQUENCES = {"turns", "tilt", "scale", "path"}  # warnings that wrong intrinsics explain too
 DOUBTFUL = {"calibration", "intrinsics"} | CONSEQUENCES
@@ -36,8 +36,8 @@ DOUBTFUL = {"calibration", "intrinsics"} | CONSEQUENCES
 def missing_points_reason(contrast: float, corners: int, matched: int, stereo: int) -> str:
     """Return why an image pair has too few stereo points.
 
-    Images of cameras that are exchanged, or whose calibration does not fit, show the same corners, in wrong places. In
-    a dark image most corners are noise: they are not found in the other image at all.
+    Images of exchanged cameras, or with a wrong calibration, contain the same corners at wrong positions. In
+    a dark image most corners are noise, and are not found in the other image.
 
     Args:
         contrast: Standard deviation of the left image's grey values.
@@ -60,7 +60,7 @@ class StereoInertialSlam:
     together; earlier keyframes remain as information on the points. A recognised place corrects all keyframes.
 
     The map frame has its origin at the body's first pose; with an IMU its z axis points up, exactly
-    so from the moment at which the IMU enters (`uses_imu`), when the map is turned once.
+    so from the moment at which the IMU enters (`uses_imu`), when the map is rotated once.
 
     Args:
         model: Calibration of the stereo pair; images are rectified first where this is needed.
@@ -129,7 +129,7 @@ class StereoInertialSlam:
     def add_frame(self, frame: StereoFrame) -> FrameEstimate:
         """Estimate the pose of an image pair.
 
-        A pair that is not later than the one before is left out: the estimate before is returned again.
+        A pair that is not later than the previous one is ignored, and the previous estimate is returned.
 
         Raises:
             RecordingError: if the images do not have the size of the calibration.
@@ -206,8 +206,10 @@ class StereoInertialSlam:
         return FrameEstimate(time, self._status(10**6), self._T, np.zeros((6, 6)), len(self._tracked.ids), True)
 
     def _begin_again(self, time: float, pair: tuple[Image, Image]) -> FrameEstimate:
-        """Discard a map in which nothing was ever found again, and begin with the present pair."""
-        self._warn("first", f"the first image pairs do not show what follows; the map begins again at {time:.2f} s")
+        """Discard a map without any tracked points, and restart with the present pair."""
+        self._warn(
+            "first", f"the first image pairs do not show the points of later ones; the map restarts at {time:.2f} s"
+        )
         self._log.discard()
         self._map = LocalMap(self.model, self._window, self.settings)
         self._loops = Loops()
@@ -259,7 +261,7 @@ class StereoInertialSlam:
         return predicted if prediction is None else prediction[0]
 
     def _follow(self, image: Image, predicted: Predicted) -> CameraPose | None:
-        """Follow the points from the image before; None where too few agree with a pose."""
+        """Track the points from the previous image; None if too few agree with a pose."""
         if not len(self._tracked.ids) or self._image is None:
             return None
         rows = self._map.points.rows(self._tracked.ids)
@@ -427,7 +429,7 @@ class StereoInertialSlam:
         self._period = step if not np.isfinite(self._period) else min(self._period * 1.01, step)
 
     def _warn(self, key: str, line: str) -> None:
-        """Keep a warning, and issue it, once for each kind."""
+        """Store and issue a warning, once for each kind."""
         if key not in self._printed and not (key in CONSEQUENCES and "intrinsics" in self._printed):
             self._printed.add(key)
             self.warnings.append(line)

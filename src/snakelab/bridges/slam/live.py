@@ -21,7 +21,7 @@ MAX_SAMPLES = 10_000  # of the IMU that are kept between two images
 class LiveSlam:
     """Estimate of the path of a stereo camera, with the robot's `Imu` on the same part where there is one.
 
-    The frame odom is the world of the simulation, so that odom -> base is exact, and map -> odom holds the error of the estimate:
+    The frame odom is the world of the simulation, so that odom -> base is exact, and map -> odom is the error of the estimate:
     map -> odom -> base is the estimated pose of the base.
 
     Args:

@@ -27,7 +27,7 @@ def summary(
 
     Args:
         slam: The estimator at the end of the sequence.
-        estimates: Of the frames, as they came.
+        estimates: Of the frames, in order of arrival.
         truth: True trajectory of the left camera, or None.
         source: Path of the sequence.
     """

@@ -1,4 +1,4 @@
-"""A whole sequence through the estimator."""
+"""Processing of a complete sequence by the estimator."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from snakelab.bridges.slam.imu.predicted_motion import Odometry
 from snakelab.bridges.slam.settings import FrameEstimate, SlamSettings
 from snakelab.perception.camera_imu.sequence import ImuSamples, StereoSequence
 
-AHEAD = 0.12  # samples of the IMU that are given before an image of that much less [s]
+AHEAD = 0.12  # time by which samples of the IMU precede the image [s]
 
 
 def run_slam(
@@ -24,7 +24,7 @@ def run_slam(
     Args:
         sequence: Image pairs, calibration and IMU.
         settings: Of the estimator.
-        use_imu: False leaves the IMU out.
+        use_imu: False to ignore the IMU.
         odometry: Measured motion of the body between two times, see `StereoInertialSlam`.
         progress: Called with each estimate, its number and the number of image pairs.
 

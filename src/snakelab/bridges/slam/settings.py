@@ -14,8 +14,8 @@ class SlamSettings:
         window: Keyframes that are optimised together [-].
         max_keyframes: Keyframes that are kept; the most redundant is removed first [-].
         max_points: Map points that are kept; those not seen for the longest time are removed first [-].
-        least_inliers: Points below which a pose does not rest on vision [-].
-        good_inliers: Points from which the status is "tracking" [-].
+        least_inliers: Number of points below which a pose is not estimated from vision [-].
+        good_inliers: Minimum number of points for the status "tracking" [-].
         bridge: Longest time without vision that the IMU covers [s].
         loops: Recognise places and close loops.
         restart: Time after which a lost estimator begins a new segment of the map [s].
@@ -38,7 +38,7 @@ class FrameEstimate:
 
     Attributes:
         time: Time [s].
-        status: "tracking"; "degraded" where few points, a doubtful calibration or a prediction without vision is behind the
+        status: "tracking"; "degraded" if few points, a doubtful calibration or a prediction without vision determine the
             pose; or "lost", where the pose is the last known one.
         T_map_left: Pose of the left camera, shape (4, 4).
         covariance: Of (rotation vector, translation) relative to the first keyframe, in the camera's axes, shape (6, 6).

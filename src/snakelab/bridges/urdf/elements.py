@@ -10,7 +10,7 @@ from snakelab.errors import RobotError
 from snakelab.types import FloatArray
 
 RIGHT_ANGLE = math.pi / 2
-WRITTEN = 1e-5  # what writing an angle with 4 or 5 digits may add to it [rad]
+WRITTEN = 1e-5  # rounding error of an angle written with 4 or 5 digits [rad]
 ROUNDED = 1e-15  # sine of rounded multiples of pi, taken as zero
 
 

@@ -47,7 +47,7 @@ class JointRecord:
 
 
 def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) -> JointRecord:
-    """Read the pose of a joint and the links that it joins.
+    """Read the pose of a joint and the links that it connects.
 
     Raises:
         RobotError: if it has an unknown type, or joins unknown links.
@@ -117,7 +117,7 @@ class MotionReader:
         speed = abs(scalar(limit, "velocity", where, UNBOUNDED))
         effort = abs(scalar(limit, "effort", where, UNBOUNDED))
         limits = self._limits(joint, limit, where)
-        # 0 in many files means that no limit was given.
+        # in many files 0 means no limit
         effort, speed = (value if 0 < value < UNBOUNDED else math.inf for value in (effort, speed))
         if math.isfinite(speed):
             self.speed_limits[name] = speed

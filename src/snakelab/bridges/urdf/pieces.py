@@ -1,9 +1,10 @@
-"""Chain of parts in URDF's form: rigid pieces, each with a frame at the joint that carries it."""
+"""Chain of parts in URDF's form: rigid pieces, each with a frame at its parent joint."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from snakelab.errors import RobotError
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import HEAD
 from snakelab.robots.parts import Link, Mount, Prismatic, Revolute
@@ -14,14 +15,14 @@ WORLD = "world"
 
 @dataclass
 class Piece:
-    """Link of URDF with the joint that carries it.
+    """Link of URDF with its parent joint.
 
     Attributes:
         joint: The joint's name.
         p, R: Pose in the frame of the piece before.
-        part: The part that moves it; None if it is fixed.
+        part: Part of its parent joint; None if it is fixed.
         axis: Axis of that part, in the frame.
-        name: Name of the link; empty until a part gives one.
+        name: Name of the link; empty until it is set by a part.
         link: The part with mass, if there is one, whose tail end is at (p_link, R_link) in the frame.
     """
 
@@ -57,6 +58,10 @@ def pieces_of(model: Model) -> tuple[Piece, ...]:
                 name = model.coordinate_names[record["coordinate"]]
                 pieces.append(Piece(name, p, R, part, record["axis"]))
                 p, R = np.zeros(3), np.eye(3)
+            case _:
+                raise RobotError(
+                    f"robot {model.robot.name!r} cannot be written as URDF: {type(part).__name__} has no equivalent"
+                )
     if model.robot.from_head:  # on the first piece, where the base is
         p, R = np.zeros(3), np.eye(3)
     pieces.append(Piece("head_joint", p, R, name=HEAD))

@@ -42,7 +42,7 @@ def from_urdf(
     """Read a serial chain from URDF.
 
     A link with mass becomes a `Link` from its joint to the next, with the file's mass, centre and inertia; revolute and
-    continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. What is fixed to a link is
+    continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. Bodies fixed to a link are
     part of it; massless links fixed to one become a `Frame`, and round links on free hinges at it a `Wheel`. A massless
     link named "world" defines the motion of the base by its one joint; without it the base floats. Of a tree the
     longest chain is taken: branches are fixed at zero, with a `SnakelabWarning`.
@@ -53,7 +53,7 @@ def from_urdf(
         actuator: Actuator of every joint; the file's effort and velocity limit a `Servo`, its effort a `Motor`.
             Default: a `Servo` with these limits and chosen gains if the file has an effort limit, otherwise
                 `Prescribed()`.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the links that they carry remain as
+        freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the links that they carry remain as
             mass.
 
     Returns:

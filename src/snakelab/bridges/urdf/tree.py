@@ -15,7 +15,7 @@ from snakelab.bridges.urdf.links import LinkRecord, link_of
 from snakelab.bridges.urdf.pieces import WORLD
 from snakelab.errors import RobotError
 
-# Replaces a link that cannot be read, so that the faults of the others are found too.
+# Replaces a link that cannot be read, so that the faults of the others are also found.
 UNREADABLE = LinkRecord(1.0, np.zeros(3), 1e-3 * np.eye(3), (), False, ())
 
 
@@ -133,7 +133,7 @@ def _check_reached(links: Iterable[str], carried: dict[str, JointRecord], root: 
     for joint in carried.values():
         children[joint.parent].append(joint.child)
     reached, waiting = {root}, [root]
-    for name in waiting:  # grows on the way
+    for name in waiting:  # grows in the loop
         reached.update(children[name])
         waiting += children[name]
     if lost := [name for name in links if name not in reached]:
@@ -184,7 +184,7 @@ def bodies_of(tree: Tree, first: str, reader: MotionReader, faults: Faults) -> l
         outward[joint.parent].append(joint)
     bodies = [_body(tree.links[first], first)]
     waiting = [(0, joint) for joint in outward[first]]
-    for parent, joint in waiting:  # grows on the way
+    for parent, joint in waiting:  # grows in the loop
         if joint.kind in (FLOATING, PLANAR):
             faults.add(
                 [

@@ -31,7 +31,7 @@ from snakelab.robots.parts.compliance import Spring
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 
-# URDF requires a number where a joint has no bound.
+# URDF requires a number for a joint without bounds
 UNBOUNDED = 1e9
 
 
@@ -40,7 +40,7 @@ def to_urdf(model: Model | Robot, *, state: State | None = None, collision: bool
 
     A joint becomes a revolute, continuous or prismatic joint whose child link has its frame there. The massless link "world"
     carries the base by a floating, planar or fixed joint; the massless link "head" marks the tip. Joints in a row have
-    massless links between them, which some readers refuse.
+    massless links between them, which some readers do not accept.
 
     Args:
         model: A model, or a robot in free space.
@@ -96,7 +96,7 @@ def _link(root: ET.Element, piece: Piece, collision: bool) -> None:
 
 def _shape(element: ET.Element, link: Link, piece: Piece) -> None:
     shape = link.shape
-    # URDF's cylinders lie along z.
+    # cylinders in URDF are along z
     turn = np.eye(3) if isinstance(shape, Box) else np.eye(3)[:, [1, 2, 0]]
     _origin(element, piece.p_link + piece.R_link[:, 0] * link.length / 2, piece.R_link @ turn)
     geometry = ET.SubElement(element, "geometry")

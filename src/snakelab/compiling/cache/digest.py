@@ -1,8 +1,8 @@
 """Digest of the sources of the compiled code: every file with a kernel, and all files that it imports.
 
-Numba's own cache looks at the file of the compiled function only, so an edited law in *another* file would go unseen. Here the
+Numba's own cache depends on the file of the compiled function only, so an edited law in *another* file would be missed. Here the
 cache folder is named by the digest: any edit starts a new one. Another file (a robot of the library, a controller in
-Python) may change without a law being compiled again.
+Python) may change without recompilation of a law.
 """
 
 import functools
@@ -16,9 +16,9 @@ from pathlib import Path
 from snakelab.compiling.environment import require_compiler
 
 PACKAGE = Path(__file__).parents[2]
-# A file with one of these compiles something, or changes how the compiler works.
+# A file with one of these contains compiled code or changes the compiler.
 COMPILES = ("\n@kernel", " kernel(", "import intrinsic", "\nfrom numba.core")
-# An import at the margin: one further in waits until it is needed, and gives a kernel nothing.
+# An import at module level; indented ones are executed later and do not affect kernels.
 IMPORT = re.compile(r"^(?:from (snakelab[\w.]*) import (\([^)]*\)|[^\n]*)|import (snakelab[\w.]*))", re.MULTILINE)
 NAME = re.compile(r"(\w+)(?:\s+as\s+(\w+))?")
 
@@ -49,7 +49,7 @@ def sources_changed() -> bool:
 
 
 def kernel_digest(package: Path = PACKAGE) -> str:
-    """Hexadecimal digest of every source that compiled code is made of and of the versions that compile it."""
+    """Hexadecimal digest of all sources of compiled code and of the versions of the compiler."""
     require_compiler()
     import llvmlite
     import numba
@@ -72,7 +72,9 @@ def kernel_sources(package: Path) -> dict[Path, str]:
     """
     sources = _Sources(package)
     read: set[Path] = set()
-    passed: set[Path] = set()  # the `__init__` of a package that only hands a name on: what else it imports has no part
+    passed: set[Path] = (
+        set()
+    )  # the `__init__` of a package that only re-exports a name: its other imports are irrelevant
     waiting = [path for path, text in sources.texts.items() if any(sign in text for sign in COMPILES)]
     while waiting:
         path = waiting.pop()
@@ -95,7 +97,9 @@ def _imported(text: str) -> Iterator[tuple[str, str]]:
 
 
 class _Sources:
-    """The sources of the package, and what its `__init__` files hand on. Every start reads them, so paths are plain text here."""
+    """Sources of the package, and the re-exports of its `__init__` files. They are read at every start, so paths are
+    plain text, for speed.
+    """
 
     def __init__(self, package: Path):
         self.texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
@@ -106,7 +110,7 @@ class _Sources:
             self._homes.setdefault(f"snakelab{below}", []).append(path)
 
     def origin(self, module: str, name: str) -> tuple[list[Path], list[Path]]:
-        """The `__init__` files that hand a name on, and the files that it comes from: the submodule of that name if there is
+        """The `__init__` files that re-export a name, and the files that define it: the submodule of that name if there is
         one, else the module.
         """
         if (module, name) not in self._origins:

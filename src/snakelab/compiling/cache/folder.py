@@ -1,4 +1,4 @@
-"""The cache of compiled code: a folder of the user, with one folder in it for each digest of the sources."""
+"""Cache of compiled code: a folder of the user, with a subfolder for each digest of the sources."""
 
 import atexit
 import functools
@@ -14,12 +14,12 @@ from snakelab.compiling.cache.digest import kernel_digest
 from snakelab.compiling.cache.ownership import make_private, refusal
 
 ROOT = "SNAKELAB_CACHE"
-NOWHERE = Path(os.devnull) / "snakelab"  # takes no files
+NOWHERE = Path(os.devnull) / "snakelab"  # is not writable
 LOST: list[Any] = []  # compiled code that could not be written in this process
 
 
 def usual_root() -> Path | None:
-    """The user's cache folder for compiled code: `$SNAKELAB_CACHE`, else the platform's usual place; None without a home."""
+    """The user's cache folder for compiled code: `$SNAKELAB_CACHE`, else the default of the platform; None without a home."""
     if named := os.environ.get(ROOT):
         return Path(named)
     try:
@@ -47,7 +47,7 @@ def root_refusal() -> str:
 
 
 def cache_root() -> Path:
-    """The folder of all compiled code: the usual one, or a private one of this process where that cannot be used."""
+    """Folder of all compiled code: the default one, or a private one of this process if that cannot be used."""
     root = usual_root()
     if root is None:
         return _private_root(root_refusal())
@@ -63,17 +63,17 @@ def _not_made(root: Path) -> str:
         make_private(root)
         tempfile.TemporaryFile(dir=root).close()
     except OSError as problem:
-        return f"{root} takes no files ({problem.strerror or problem})"
-    return refusal(root / _version())  # another user may have made one of them meanwhile
+        return f"{root} is not writable ({problem.strerror or problem})"
+    return refusal(root / _version())  # another user may have created one of them meanwhile
 
 
 _PRIVATE: dict[str, str] = {}  # private folders of this process, and why each is needed
 
 
 def _private_root(reason: str) -> Path:
-    """A new folder that only this user can read or write. It is removed at the end of the process.
+    """New folder that only this user can read or write. It is removed at the end of the process.
 
-    The processes that this one starts find it in their environment, and share what it compiles.
+    Child processes get it by their environment, and share the compiled code.
     """
     try:
         root = Path(tempfile.mkdtemp(prefix="snakelab-"))
@@ -95,9 +95,9 @@ def _remove(root: Path, owner: int) -> None:
 
 def _say(reason: str) -> None:
     """Warn on stderr that the cache of this process ends with it; a process calls this once."""
-    if sys.stderr is not None:  # closed by whoever started the process
+    if sys.stderr is not None:  # closed by the parent process
         line = (
-            f"warning: no compiled code is kept, because {reason}; each start compiles for up to a minute. "
+            f"warning: compiled code is not cached, because {reason}; each start compiles for up to a minute. "
             f"Set {ROOT} to a folder that only you can write to"
         )
         print(line, file=sys.stderr, flush=True)

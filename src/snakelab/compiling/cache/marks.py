@@ -1,4 +1,4 @@
-"""The marks of a cache: whether it holds all that a run needs, and when it was used last."""
+"""Marks of a cache: its completeness for a run, and the date of its last use."""
 
 import os
 import shutil
@@ -7,8 +7,8 @@ from pathlib import Path
 from snakelab.compiling.cache.folder import LOST, cache_folder, cache_root
 
 WARM_MARK, WHOLE_MARK = "warm", "whole"  # dated by the last process that used the cache
-DAYS_IN_USE = 3.0  # so long a version may rest and is kept [days]
-MOST = 16  # caches that stay in any case, of 30 to 50 MB each: every edit of a law starts one
+DAYS_IN_USE = 3.0  # time for which unused versions are kept [days]
+MOST = 16  # number of caches that are always kept, of 30 to 50 MB each: every edit of a law starts one
 
 
 def is_warm(whole: bool = False) -> bool:
@@ -20,7 +20,9 @@ def is_warm(whole: bool = False) -> bool:
 
 
 def note_use() -> None:
-    """Date the cache of these sources by now, for `drop_unused`; one that is missing, or someone else's, stays as it is."""
+    """Set the date of the cache of these sources to now, for `drop_unused`; ignored if it is missing or belongs to
+    another user.
+    """
     try:
         os.utime(cache_folder() / WARM_MARK)
     except OSError:
@@ -28,11 +30,11 @@ def note_use() -> None:
 
 
 def mark_warm(keep: int = 4, whole: bool = False) -> None:
-    """Note that the loop, or the whole, is compiled, unless the disk did not take it, and drop the caches out of use.
+    """Mark the loop, or all code, as compiled, unless it could not be stored, and remove unused caches.
 
     Args:
-        keep: So many of those used last stay at least; see `drop_unused`.
-        whole: Whether all of the package is compiled.
+        keep: Minimum number of recently used caches to keep; see `drop_unused`.
+        whole: True if the whole package is compiled.
     """
     if LOST:
         return
@@ -41,16 +43,16 @@ def mark_warm(keep: int = 4, whole: bool = False) -> None:
         if whole:
             (cache_folder() / WHOLE_MARK).touch()
         drop_unused(cache_root(), keep)
-    except OSError:  # a read-only home: compile every time, but run
+    except OSError:  # a read-only home: compile every time
         pass
 
 
 def drop_unused(root: Path, keep: int) -> None:
-    """Remove the caches that no one uses any more; one without a mark is just being compiled, and stays.
+    """Remove unused caches; a cache without a mark is currently being compiled, and is kept.
 
     Args:
         root: Folder of all caches.
-        keep: So many of those used last stay, and up to `MOST` that were used within `DAYS_IN_USE`.
+        keep: Number of recently used caches to keep, and up to `MOST` that were used within `DAYS_IN_USE`.
 
     Raises:
         OSError: if the root cannot be read.
@@ -58,7 +60,7 @@ def drop_unused(root: Path, keep: int) -> None:
     last_use: dict[Path, float] = {}
     for mark in root.glob(f"*/{WARM_MARK}*"):  # older versions had one for each installation: warm-...
         last_use[mark.parent] = max(mark.stat().st_mtime, last_use.get(mark.parent, 0.0))
-    # The newest date and not the clock: a folder on the network has its own.
+    # The newest date and not the clock, since a network folder may have a different clock.
     rested = max(last_use.values(), default=0.0) - DAYS_IN_USE * 24 * 3600
     for rank, folder in enumerate(sorted(last_use, key=lambda folder: -last_use[folder])):
         if rank >= MOST or (rank >= keep and last_use[folder] < rested):

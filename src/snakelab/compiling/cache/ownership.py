@@ -1,6 +1,6 @@
 """Ownership of cache folders: compiled code is loaded only from folders in which no other user can put files.
 
-Loading compiled code unpickles it, so whoever can write such a file can run code as the user who loads it.
+Loading compiled code unpickles it, so a user who can write such a file can run code as the user who loads it.
 """
 
 import os
@@ -11,7 +11,7 @@ POSIX = hasattr(os, "geteuid")  # elsewhere the folders of users are private by 
 
 
 def refusal(folder: Path) -> str:
-    """Reason why a cache folder is unsafe; empty if only this user can write to it, or if it and its parents may be made.
+    """Reason why a cache folder is unsafe; empty if only this user can write to it, or if it and its parents may be created.
 
     The folder must belong to this user. Every folder above it must belong to this user or to root. No other user may write to
     any of them; above the cache folder, root's sticky folders such as /tmp are allowed. Links are followed first.
@@ -33,10 +33,10 @@ def is_own_file(status: os.stat_result) -> bool:
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, for this user only.
+    """Create a folder, and its missing parents, for this user only.
 
     Raises:
-        OSError: if it cannot be made.
+        OSError: if it cannot be created.
     """
     if not folder.is_dir():
         make_private(folder.parent)
@@ -52,7 +52,7 @@ def refusal_of(folder: Path, is_above: bool = False) -> str:
 
     Args:
         folder: A path without links.
-        is_above: Whether it is only on the way to the cache folder.
+        is_above: True for parents of the cache folder.
     """
     if not POSIX:
         return ""
@@ -93,6 +93,6 @@ def _is_private_group(gid: int, uid: int) -> bool:
 
     try:
         name, members = pwd.getpwuid(uid).pw_name, set(grp.getgrgid(gid).gr_mem)
-    except KeyError:  # no entry, so nobody knows who else is in it
+    except KeyError:  # no entry, so the members are not known
         return False
     return members | {user.pw_name for user in pwd.getpwall() if user.pw_gid == gid} == {name}

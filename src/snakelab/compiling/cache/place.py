@@ -1,6 +1,6 @@
 """Location of the compiled code of a kernel: by the name of its module, so that all installations of one source share it.
 
-Numba itself files by the folder that a source lies in: each environment and each copy would compile all of it again.
+Numba itself uses the folder of a source: each environment and each copy would compile again.
 """
 
 import hashlib
@@ -16,26 +16,26 @@ from snakelab.compiling.cache.ownership import make_private, refusal_of
 
 
 class KernelPlace:
-    """The place of one function's compiled code, as Numba asks for it.
+    """Location of the compiled code of one function, in Numba's interface.
 
     Args:
         function: The function; one that is not of the package is filed by the folder of its source.
 
     Raises:
-        OSError: if it has no source, or the place cannot be made or is not this user's alone.
+        OSError: if it has no source, or the folder cannot be created or is accessible to other users.
     """
 
     def __init__(self, function: FunctionType):
         source = Path(function.__code__.co_filename)
         self._py_file = str(source)  # Numba's warnings name it
         self._line = function.__code__.co_firstlineno
-        # What the source says: an edit between the start of the program and the function's import is seen.
+        # From the source text, so that an edit between the start of the program and the import of the function is detected.
         self._stamp = hashlib.sha256(source.read_bytes()).hexdigest()
         self._folder = cache_folder() / _shelf(source.parent)
         self.ensure_cache_path()
 
     def ensure_cache_path(self) -> None:
-        """Make the folder; raises OSError where that fails, or where another user can write to it."""
+        """Create the folder; raise OSError if that fails, or if another user can write to it."""
         make_private(self._folder)
         if reason := refusal_of(self._folder):
             raise PermissionError(reason)
@@ -54,7 +54,7 @@ class KernelPlace:
 
 
 def _shelf(folder: Path) -> str:
-    """The name of the folder for what is compiled of the sources in one folder."""
+    """Name of the folder for the compiled code of the sources in one folder."""
     if folder.is_relative_to(PACKAGE):
         return ".".join(("snakelab", *folder.relative_to(PACKAGE).parts))
     return f"{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"

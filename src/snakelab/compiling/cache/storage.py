@@ -33,8 +33,8 @@ class CodeFiles:
 
     Args:
         folder: Of the files.
-        base: How their names begin.
-        stamp: What the function's source says.
+        base: Prefix of their names.
+        stamp: Stamp of the source of the function.
     """
 
     def __init__(self, folder: Path, base: str, stamp: str):
@@ -60,7 +60,7 @@ class CodeFiles:
         return data if of == key else None
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep something under a key; no one ever sees half of it.
+        """Store data under a key, atomically.
 
         Raises:
             OSError: if it cannot be written.
@@ -75,7 +75,7 @@ class CodeFiles:
             part.unlink(missing_ok=True)
 
     def lock(self, key: Any) -> FileLock:
-        """The lock of who compiles what is saved under a key; the system releases that of a process that ends."""
+        """Lock for compiling the code of a key; the system releases it when the process ends."""
         return FileLock(self._path(key).with_suffix(".lock"), mode=0o600, thread_local=False)
 
     def flush(self) -> None:
@@ -97,14 +97,14 @@ def _seal(text: bytes) -> bytes:
 
 
 class KeptCode(FunctionCache):
-    """The compiled code of one function as its dispatcher sees it: a cache that fails costs time, and nothing else.
+    """Cache of the compiled code of one function, for its dispatcher; a failure costs time only.
 
     Args:
         function: The Python function.
         part: The code is for calls from other kernels, see `LazyKernel`.
 
     Raises:
-        OSError: if there is no place for it.
+        OSError: if there is no folder for it.
     """
 
     _impl_class = FiledByModule
@@ -119,7 +119,7 @@ class KeptCode(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the stored code for a signature; None, after a line on stderr, if it is damaged.
 
-        Before None is returned, the function is locked for this process. If another one holds the lock, it compiles the same,
+        Before None is returned, the function is locked for this process. If another one has the lock, it compiles the same,
         which is loaded as soon as it is saved.
         """
         overload = self._loaded(sig, target_context)
@@ -130,14 +130,14 @@ class KeptCode(FunctionCache):
     def _loaded(self, sig: Any, target_context: Any) -> Any:
         """Return the stored code for a signature.
 
-        The context is not refreshed, as Numba's own cache does: that imports all that a compilation can need, for a quarter of a
+        Unlike in Numba's own cache, the context is not refreshed: that imports all modules for compilation, for a quarter of a
         second, and the compiler does it itself. Compiled code needs only the memory that Numba counts.
         """
         rtsys.initialize(target_context)
         try:
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)
-        except Exception:  # what has other contents than it should have fails in any way
+        except Exception:  # damaged contents can raise any exception
             from snakelab.compiling.notice import COMPILING_AGAIN, announce_compiling
 
             announce_compiling(line=COMPILING_AGAIN)
@@ -154,7 +154,7 @@ class KeptCode(FunctionCache):
             except Timeout:
                 lock.acquire()
                 waited = True
-        except (OSError, NotImplementedError):  # a folder that takes no files, or a system without locks
+        except (OSError, NotImplementedError):  # a folder that is not writable, or a system without locks
             return False
         self._locked = lock
         return waited
@@ -162,13 +162,13 @@ class KeptCode(FunctionCache):
     def unlock(self) -> None:
         """Release the lock, and remove its file."""
         if self._locked is not None:
-            with contextlib.suppress(PermissionError):  # Windows keeps a file that is open
+            with contextlib.suppress(PermissionError):  # Windows does not remove open files
                 Path(self._locked.lock_file).unlink(missing_ok=True)
             self._locked.release()
             self._locked = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Write what was compiled for a signature, as far as the disk takes it."""
+        """Store the compiled code of a signature, if the disk permits."""
         try:
             super().save_overload(sig, data)
         except OSError:
@@ -176,12 +176,12 @@ class KeptCode(FunctionCache):
 
 
 def keep(compiled: Any, state: Any, part: bool = False) -> None:
-    """Keep on disk what a dispatcher compiles, where there is a place for it.
+    """Cache on disk the code compiled by a dispatcher, if there is a folder for it.
 
     Args:
-        compiled: Made by `numba.njit`.
-        state: State of the function's source when the function was defined, see `source_state`. What is compiled of an older text
-            than that on the disk is not kept.
+        compiled: Result of `numba.njit`.
+        state: State of the function's source when the function was defined, see `source_state`. Code compiled from an older text
+            than that on the disk is not stored.
         part: The code is for calls from other kernels, see `LazyKernel`.
     """
     if sources_changed() or source_state(compiled.py_func.__code__.co_filename) != state:
@@ -193,7 +193,7 @@ def keep(compiled: Any, state: Any, part: bool = False) -> None:
         return
 
     def compiled_once(signature: Any) -> Any:
-        with global_compiler_lock:  # a thread that comes later must not unlock what the first one compiles
+        with global_compiler_lock:  # a later thread must not unlock the compilation of the first one
             try:
                 with fewer_collections(COLLECTED_AT):
                     return type(compiled).compile(compiled, signature)

@@ -40,7 +40,7 @@ parameters_of_block = _operation("lane_table", "parameters_of_block")
 
 
 def rows_named(record: Any) -> Any:
-    """Make an intrinsic that returns a named tuple of arrays as from `rows`, but of at least four rows.
+    """Return an intrinsic that returns a named tuple of arrays as from `rows`, but with at least four rows.
 
     The arrays are on the stack of the caller, and their lifetime is that of the caller.
     """

@@ -10,7 +10,7 @@ from snakelab.compiling.vector import bitcast, convert, floor, is_float64, power
 P0, P1, P2, P3 = 0.999999907, 0.129603724, 0.00298864589, 1.18451276e-05
 Q1, Q2, Q3, Q4 = 0.462936277, 0.0239685033, 0.000244042204, 2.59475733e-07
 
-# (sin(y) / y - 1) / y^2 and (cos(y) - 1) / y^2 in powers of y^2, fitted likewise for up to a quarter turn: within 5e-9,
+# (sin(y) / y - 1) / y^2 and (cos(y) - 1) / y^2 in powers of y^2, fitted likewise for angles up to pi / 2: within 5e-9,
 # 6e-8.
 S0, S1, S2, S3 = -0.166666571, 0.0083330171, -0.000198066015, 2.60002426e-06
 C0, C1, C2, C3 = -0.499999322, 0.0416639879, -0.00138559142, 2.31940727e-05
@@ -18,7 +18,7 @@ C0, C1, C2, C3 = -0.499999322, 0.0416639879, -0.00138559142, 2.31940727e-05
 
 @kernel(inner=True, ordered=True)
 def sine_cosine(x):
-    """Sine and cosine of an angle [rad], accurate to about the last digit within a few turns.
+    """Sine and cosine of an angle [rad], accurate to about the last digit within a few revolutions.
 
     Series about the nearest multiple of pi.
     """

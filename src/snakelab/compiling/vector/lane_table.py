@@ -1,6 +1,6 @@
 """Tables of parameters that differ from lane to lane, read like an array of scalars.
 
-`table[i, column]` of a NumPy array is a number that all lanes have in common; of a `LaneTable` it is a row of lanes. A
+`table[i, column]` of a NumPy array is a number common to all lanes; of a `LaneTable` it is a row of lanes. A
 kernel written for the one works for the other, and is compiled for each.
 
 Columns that do not differ are stored once for all blocks, so that a step reads little apart from those that differ.

@@ -30,7 +30,7 @@ def rows(typingctx: Any, x: Any, per_link: Any) -> Any:
 
 
 def rows_named(record: Any) -> Any:
-    """Make an intrinsic that returns a named tuple of arrays as from `rows`, but of at least four rows.
+    """Return an intrinsic that returns a named tuple of arrays as from `rows`, but with at least four rows.
 
     The arrays are on the stack of the caller, and their lifetime is that of the caller.
     """
@@ -137,7 +137,7 @@ def gather_four(typingctx: Any, array: Any, index: Any) -> Any:
 def _neighbours(array: Any, index: Any, n: int) -> Any:
     """Typing and code generation of `gather_pair` and `gather_four`.
 
-    A hardware gather takes as long for a number as a plain load; here one load brings a lane's n numbers, and shuffles
+    A hardware gather needs the time of a plain load for each number; here one load reads the n numbers of a lane, and shuffles
     sort them into vectors. A thread of a GPU loads its n numbers one by one.
     """
     result = types.UniTuple(index.of(array.dtype), n)
@@ -161,7 +161,7 @@ def _neighbours(array: Any, index: Any, n: int) -> Any:
 
 
 def _elements(builder: Any, vector: Any) -> list:
-    """Elements of a vector, read through memory: a load takes a third of the time of an extraction from a register."""
+    """Elements of a vector, read through memory: a load is three times as fast as an extraction from a register."""
     with builder.goto_entry_block():
         slot = builder.alloca(vector.type)
         slot.align = 64
@@ -189,7 +189,7 @@ def _volatile_load(builder: Any, place: Any) -> Any:
 def _deinterleaved_four(builder: Any, pieces: list) -> list:
     """Vectors of the first, second, third and fourth numbers of sixteen groups of four.
 
-    A group fills a quarter of a register, and is placed in the quarter where its numbers belong: shuffles within
+    A group fills a quarter of a register, and is placed in the quarter of its numbers: shuffles within
     quarters are faster than across.
     """
     a, b, c, d = (_concatenated(builder, pieces[k::4]) for k in range(4))

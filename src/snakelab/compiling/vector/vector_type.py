@@ -84,7 +84,7 @@ def as_vector(context: Any, builder: Any, lanes: LaneVector, given: Any, value: 
 
 
 def common_lanes(a: Any, b: Any) -> LaneVector | None:
-    """Vector type of an operation with at least one vector operand, or None where the operands do not fit."""
+    """Vector type of an operation with at least one vector operand, or None if the operands do not match."""
     vectors = [x for x in (a, b) if isinstance(x, LaneVector)]
     scalars = [x for x in (a, b) if not isinstance(x, LaneVector)]
     if not vectors or any(not isinstance(x, (types.Number, types.Boolean)) for x in scalars):

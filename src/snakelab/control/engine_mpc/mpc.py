@@ -29,7 +29,7 @@ from snakelab.types import FloatArray, instance, number
 Count = Annotated[int, Ge(1), Le(10**6), Slider(1, 100, 1)]
 Memory = dict[str, Any]
 T = TypeVar("T")
-# Steps over the quintic of a period, at least, where it prescribes a motion.
+# Minimum number of steps over the quintic of a period that prescribes a motion.
 POINTS = 8
 NEEDED = {"q": "Encoders()", "v": "Encoders()", "base_position": "PoseSensor()", "base_quaternion": "PoseSensor()",
           "base_velocity": "PoseSensor()"}  # fmt: skip
@@ -203,8 +203,8 @@ class EnginePlanner:
         }  # fmt: skip
         state = self._state(known, memory["ends"])
         costs, numbers, weights = np.zeros(0), np.zeros(0, np.int64), np.zeros(0)
-        for turn in range(mpc.iterations):
-            samples = self._samples(memory, turn)
+        for iteration in range(mpc.iterations):
+            samples = self._samples(memory, iteration)
             costs = self._costs(state, memory, samples)
             numbers, weights = mpc.weighting.choose(costs)
             memory = memory | {"values": np.tensordot(weights, samples[numbers], axes=1)}
@@ -213,11 +213,11 @@ class EnginePlanner:
         notes |= {f"plan_{name}": float(x) for name, x in zip(mpc.policy.ranges, memory["values"][-1], strict=True)}
         return memory | {"cycle": memory["cycle"] + 1}, notes
 
-    def _samples(self, memory: Memory, turn: int) -> FloatArray:
+    def _samples(self, memory: Memory, iteration: int) -> FloatArray:
         """Values of all samples, shape (n_samples, knots + 1, n_values); the first is the plan itself."""
         mpc = self.mpc
         low, high = np.array(list(mpc.policy.ranges.values()), dtype=np.float64).T
-        rng = np.random.default_rng([mpc.seed, memory["cycle"], turn])
+        rng = np.random.default_rng([mpc.seed, memory["cycle"], iteration])
         noise = rng.standard_normal((mpc.n_samples, mpc.knots, len(low)))
         noise[0] = 0.0
         samples = np.repeat(memory["values"][None], mpc.n_samples, axis=0)

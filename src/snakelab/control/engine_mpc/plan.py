@@ -14,7 +14,7 @@ from snakelab.types import FloatArray
 Policy = GaitParameters | JointTargets
 # Half width of the differences that give rate and acceleration, as a fraction of the control period.
 NEAR = 0.01
-# By which fraction of the control period a held force changes after the end of its period.
+# Time after the end of its period at which a held force changes, as a fraction of the control period.
 LATE = 1e-6
 
 
@@ -64,7 +64,7 @@ class Plan:
         tempos = np.array([self.policy.tempo(values) for values in self.values_at(times)])
         first = self.policy.tempo(self.values[0])
         clocks: FloatArray = self.clock + (tempos + first) / 2 * (times - self.times[0])
-        for k in np.flatnonzero(times > self.times[1]):  # a knot lies in between
+        for k in np.flatnonzero(times > self.times[1]):  # there is a knot in between
             clocks[k] = self.clock_at(float(times[k]))
         return clocks
 

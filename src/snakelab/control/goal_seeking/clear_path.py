@@ -10,7 +10,7 @@ from scipy.spatial import cKDTree
 
 from snakelab.types import FloatArray
 
-CELL, MAX_CELLS = 0.1, 250  # edge of a cell [m], unless the grid would have more of them along an edge
+CELL, MAX_CELLS = 0.1, 250  # edge of a cell [m], unless the grid would have too many along an edge
 BORDER = 1.0  # of free cells around points, start and goal, beyond the distance that is kept [m]
 CLOSE = 30.0  # length of a path that touches a point, in multiples of a free one of the same length
 
@@ -43,18 +43,19 @@ class ClearPath:
         return self
 
     def ahead(self, place: FloatArray) -> tuple[FloatArray, float] | None:
-        """Return the last point of the path that is seen from a place, shape (2,), [m], and the least distance up to the goal.
+        """Return the last point of the path that is visible from a position, shape (2,), [m], and the minimum distance
+        up to the goal.
 
-        A point is seen where the straight line to it comes no nearer to mapped points than the path does, or keeps the
-        distance `kept`. None if no path leads to the goal. A place outside of the grid starts at its nearest cell.
+        A point is visible if the straight line to it is not closer to mapped points than the path, or keeps the
+        distance `kept`. None if no path leads to the goal. A position outside the grid starts at its nearest cell.
 
         Args:
-            place: Shape (2,), [m].
+            place: Position, shape (2,), [m].
         """
         ny = self.distance.shape[1]
         i, j = self._cells(np.asarray(place)[None])[0]
         node, path = int(i * ny + j), []
-        if self.following[node] < 0:  # too near to a point, or at the goal: from the nearest cell with a path
+        if self.following[node] < 0:  # too close to a point, or at the goal: from the nearest cell with a path
             reached = np.flatnonzero(self.following >= 0)
             if len(reached) == 0:
                 return None
@@ -91,10 +92,10 @@ def clear_path(points: FloatArray, start: FloatArray, goal: FloatArray, kept: fl
 
     Args:
         points: Mapped points, of which x and y count, shape (n, 3), [m].
-        start: Place that the grid must contain, shape (2,), [m].
+        start: Position that the grid must contain, shape (2,), [m].
         goal: Shape (2,), [m].
         kept: Distance that is kept where possible [m].
-        blocked: Distance below which there is no way [m].
+        blocked: Distance below which cells are blocked [m].
     """
     flat = np.asarray(points, dtype=np.float64)[:, :2]
     corners = np.vstack((flat, [start, goal]))

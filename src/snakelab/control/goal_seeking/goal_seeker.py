@@ -34,12 +34,12 @@ from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray, vector
 
-ASIDE = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # turns tested, from that towards the next point of the path
-SHARES = np.array([0.5, 1.0])  # of the way ahead, at which planned shapes are tested
+TURNS = np.array([-0.5, -0.25, 0.0, 0.25, 0.5])  # tested turns, relative to that towards the next point of the path
+FRACTIONS = np.array([0.5, 1.0])  # fractions of the path ahead at which planned shapes are tested
 SLOWEST = 0.15  # of the gait's speed, near an obstacle
-LATER, LONG, N_SHAPES = 10.0, 12.0, 48  # shapes of the gait after its ramp: from when, for how long [s], how many
+LATER, LONG, N_SHAPES = 10.0, 12.0, 48  # shapes of the gait after its ramp: start, duration [s], number
 STRAIGHT = 0.02  # angle at a turn of 1 below which the turn does not bend the body [rad]
-SLACK = 0.2  # error of the estimated pose and of path following for which the path leaves room [m]
+SLACK = 0.2  # margin for errors of the estimated pose and of path following [m]
 BLOCKED = 3.0  # weight of missing clearance, as a fraction, against a change of the turn
 
 
@@ -54,7 +54,7 @@ class GoalSeeker:
 
     With mapped obstacles, the direction of the goal is that of the shortest path that keeps `clearance` plus half the
     width of the undulating body from them, or as much of it as the passages leave. Further, the next shapes of the gait
-    are placed along arcs of several turns near the wished one: that with the smallest sum of change and missing clearance
+    are placed along arcs of several turns near the desired one: that with the smallest sum of change and missing clearance
     is chosen, and the gait slows down in proportion to the clearance of the body. It stops where no path leads to the goal
     that is as wide as the undulating body.
 
@@ -151,7 +151,7 @@ class GoalController:
         model: The robot.
         steering: The steered gait.
         kinematics: Of the body.
-        obstacles: The body among mapped points; None for a free way.
+        obstacles: The body among mapped points; None without obstacles.
         bending: Of the body by the gait.
     """
 
@@ -235,25 +235,27 @@ class GoalController:
         return self.bending.radius if given is None else given
 
     def _clear(
-        self, q: FloatArray, estimate: PoseEstimate, body: "_Body", wished: float, phase: float
+        self, q: FloatArray, estimate: PoseEstimate, body: "_Body", desired: float, phase: float
     ) -> tuple[float, float, float]:
         """Return turn, speed and present clearance, by the clearance of planned shapes along arcs."""
         assert self.obstacles is not None
-        s, turns = self.seeker, np.clip(wished + ASIDE, -1.0, 1.0)
+        s, turns = self.seeker, np.clip(desired + TURNS, -1.0, 1.0)
         shapes, poses = [q], [estimate.T_map_head]
-        planned = np.array([self._planned(phase + share * s.horizon, turn) for turn in turns for share in SHARES])
+        planned = np.array(
+            [self._planned(phase + fraction * s.horizon, turn) for turn in turns for fraction in FRACTIONS]
+        )
         moves = [
-            _arc(body.middle, body.heading, share * s.ahead, turn / self._radius())
+            _arc(body.middle, body.heading, fraction * s.ahead, turn / self._radius())
             for turn in turns
-            for share in SHARES
+            for fraction in FRACTIONS
         ]
         for shape, T_base_head, stations, move in zip(planned, *_placed(self.kinematics, planned), moves, strict=True):
             shapes.append(shape)
             poses.append(move @ body.with_shape(T_base_head[:3, 3], stations[:, :3, 3]) @ T_base_head)
         minimum = self.obstacles.clearance(np.array(shapes), np.array(poses)).least
-        now, later = float(minimum[0]), minimum[1:].reshape(len(turns), len(SHARES))
+        now, later = float(minimum[0]), minimum[1:].reshape(len(turns), len(FRACTIONS))
         missing = np.maximum(s.clearance - later, 0).max(axis=1) / s.clearance
-        best = int(np.argmin(np.abs(wished - turns) + BLOCKED * missing))
+        best = int(np.argmin(np.abs(desired - turns) + BLOCKED * missing))
         return float(turns[best]), float(np.clip(now / s.clearance, SLOWEST, 1.0)), now
 
     def _planned(self, phase: float, turn: float) -> FloatArray:
@@ -327,7 +329,7 @@ def _outline(kinematics: BodyKinematics, q: FloatArray) -> tuple[list[float], ..
         centres, way = stations[:, :3, 3], stations[:, :2, 0]
         middle, axis = _chassis(centres, T[:3, 3])
         tail = int(np.argmax(np.linalg.norm(centres[[0, -1]] - T[:3, 3], axis=1)))
-        headings = np.unwrap(np.arctan2(way[:, 1], way[:, 0]))  # the whole angle may exceed half a turn
+        headings = np.unwrap(np.arctan2(way[:, 1], way[:, 0]))  # the total angle may exceed pi
         left = np.array([-axis[1], axis[0], 0.0])
         across = (centres - middle) - np.outer((centres - middle) @ axis, axis)
         rows.append(

@@ -34,7 +34,8 @@ class ActionMap:
         wave: Column of the action of each wave parameter, or -1 where it has its default.
         n_commands: Columns of a command [-].
         period: Control period [s].
-        hold: Whether targets are held over a period, as for servos, and not reached at its end, as for prescribed joints.
+        hold: True if targets are held over a period, as for servos; False if they are reached at its end, as for
+            prescribed joints.
         modulated: Gait whose parameters are columns of the action; None without one.
     """
 

@@ -114,7 +114,7 @@ def load_network(path: str | Path) -> Network:
     """Read a policy from an .npz file of `save_network`, or an .onnx file with the metadata `task`.
 
     Raises:
-        ControlError: if the file cannot be read or is no policy.
+        ControlError: if the file cannot be read or is not a policy.
         MissingExtraError: for an .onnx file without ONNX Runtime.
     """
     file = Path(path)
@@ -154,7 +154,7 @@ def _network(arrays: Mapping[str, Any], file: str) -> Network:
     if scale.shape != mean.shape or not (scale > 0).all():
         raise ControlError(f"{file}: scale must be positive, with one number for each of {len(mean)} observations")
     if not all(np.isfinite(array).all() for array in (*weights, *biases, mean, scale)):
-        raise ControlError(f"{file} holds weights that are not finite")
+        raise ControlError(f"{file} contains weights that are not finite")
     activation = str(arrays["activation"])
     if activation not in ACTIVATIONS:
         raise ControlError(f"{file}: activation must be one of {', '.join(ACTIVATIONS)}, got {activation!r}")
@@ -168,7 +168,7 @@ def _onnx(file: Path) -> Network:
         raise MissingExtraError(f"policies in ONNX need onnxruntime; type: {install_line('onnx')}") from None
     try:
         session = runtime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
-    except Exception as problem:  # of the library's own kinds
+    except Exception as problem:  # built-in types
         raise ControlError(f"{file} is no ONNX model: {str(problem).splitlines()[0]}") from None
     metadata = session.get_modelmeta().custom_metadata_map
     if "task" not in metadata:

@@ -24,14 +24,14 @@ class ObservationTerm(NamedTuple):
     values: Callable[[Values], Any]
 
 
-def _turned(vector: Any, heading: Any) -> Any:
+def _rotated(vector: Any, heading: Any) -> Any:
     c, s = np.cos(heading), np.sin(heading)
     return np.stack([c * vector[:, 0] + s * vector[:, 1], c * vector[:, 1] - s * vector[:, 0]], axis=1)
 
 
 def _base_velocity_body(values: Values) -> Any:
     velocity = values["base_velocity"]
-    planar = _turned(velocity[:, :2], heading_of(values["base_quaternion"]))
+    planar = _rotated(velocity[:, :2], heading_of(values["base_quaternion"]))
     return np.concatenate([planar, velocity[:, 5:6]], axis=1)
 
 
@@ -41,7 +41,7 @@ def _heading_error(values: Values) -> Any:
 
 def _goal_in_base(values: Values) -> Any:
     away = values["goal"] - values["base_position"][:, :2]
-    return _turned(away, heading_of(values["base_quaternion"]))
+    return _rotated(away, heading_of(values["base_quaternion"]))
 
 
 DERIVED: dict[str, ObservationTerm] = {

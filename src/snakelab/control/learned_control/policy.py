@@ -90,7 +90,7 @@ class PolicyController:
 
     @property
     def goals(self) -> FloatArray:
-        """Points that it goes to one after the other, shape (k, 2), [m]."""
+        """Points to be reached in order, shape (k, 2), [m]."""
         return np.asarray(self.network.task.get("goal") or (0.0, 0.0), float).reshape(-1, 2)
 
     def check(self, path: str) -> None:
@@ -100,7 +100,7 @@ class PolicyController:
         width = len(self.observation(still, zero(self.actions.width)))
         try:
             answer = self.network(zero(width))
-        except Exception:  # NumPy's, or the library's own
+        except Exception:  # NumPy or built-in types
             raise ControlError(
                 f"policy {path} does not fit robot {self.model.robot.name!r}, whose observation has {width} numbers"
             ) from None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import checked_arguments
 from snakelab.control.propellers.thrusters import COM, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
@@ -43,6 +44,7 @@ class Allocation:
         return object_html(self)
 
 
+@named_arguments
 def allocate(
     matrix: FloatArray, wrench: object, least: FloatArray, greatest: FloatArray, weights: object = None
 ) -> Allocation:
@@ -66,7 +68,9 @@ def allocate(
     least, greatest = _limits(least, greatest, matrix.shape[1])
     weigh = default_weights(matrix) if weights is None else vector(weights, "weights", ControlError, size=6)
     if (weigh < 0).any():
-        raise ControlError(f"weights must not be negative, got {weigh.tolist()}; write 0 for what does not matter")
+        raise ControlError(
+            f"weights must not be negative, got {weigh.tolist()}; write 0 for components that do not matter"
+        )
     if not matrix.shape[1]:
         return Allocation(np.zeros(0), np.zeros(6), wanted, False)
     A, b = weigh[:, None] * matrix, weigh * wanted

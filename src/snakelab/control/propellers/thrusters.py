@@ -111,7 +111,7 @@ def centre_of_mass(model: Model, poses: FloatArray) -> FloatArray:
 
 
 def thrust_range(propeller: Propeller) -> tuple[float, float]:
-    """Least and greatest thrust of a propeller, by its limits and its gain or curve [N]."""
+    """Smallest and largest thrust of a propeller, by its limits and its gain or curve [N]."""
     least, greatest = propeller.least_thrust, propeller.greatest_thrust
     points = propeller.curve_points()
     if len(points):

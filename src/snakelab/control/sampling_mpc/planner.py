@@ -67,7 +67,7 @@ class HeadPlanner:
         return Sampler(self.settings, self.lanes, self.steering)
 
     def start(self, model: Model, time: float) -> tuple[Command, Memory]:
-        """Straight joints and a plan of zeros. Compiles the kernels, so that no cycle has to."""
+        """Straight joints and a plan of zeros. Compiles the kernels, before the first cycle."""
         steps, n = self.settings.horizon.steps, len(self.steering.names)
         sigma, last = self._fresh_sigma(steps), self._bare(self.steering.at_rest())
         memory = {"plan": np.zeros(sigma.shape), "sigma": sigma, "cycle": 0, "last": _plain(last), "phase": 0.0}
@@ -148,7 +148,7 @@ class HeadPlanner:
         return self._bare(self.settings.sampling.deviations(steps, len(self.steering.names)))
 
     def _state(self, known: Measurement) -> SwimmerState:
-        """Measured state, checked to lie on the map of the walls."""
+        """Measured state, checked to be on the map of the walls."""
         state = measured_state(self.model, known, self._links)
         if self.walls is not None:
             check_snake(self.walls, self.snake, state)

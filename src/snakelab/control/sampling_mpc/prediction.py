@@ -49,11 +49,11 @@ class PlannerSettings(Protocol):
 
     @property
     def adapt_sigma(self) -> bool:
-        """Take the spread of the elite for the next sigma."""
+        """Use the spread of the elite as the next sigma."""
 
     @property
     def least_sigma(self) -> float:
-        """Least sigma [rad]."""
+        """Minimum sigma [rad]."""
 
     @property
     def period(self) -> float:
@@ -125,9 +125,20 @@ class Sampler:
         settings, cycle, about = self.settings, self._cycle(memory, iteration), self._about(memory, sampling)
         target = settings.targets()[memory.get("reached", 0)]
         costs = roll_out(
-            self.lanes, state, memory["plan"], about, target, settings.horizon, cycle, memory["last"], settings.threads,
-            settings.backend, self.steering.joints, self.steering.wave, memory["phase"],
-        )  # fmt: skip
+            self.lanes,
+            state,
+            memory["plan"],
+            about,
+            target,
+            settings.horizon,
+            cycle=cycle,
+            last_input=memory["last"],
+            threads=settings.threads,
+            backend=settings.backend,
+            joints=self.steering.joints,
+            wave=self.steering.wave,
+            phase=memory["phase"],
+        )
         indices, weights = settings.weighting.choose(costs)
         return SampledRound(costs, indices, weights, sequences(memory["plan"], about, indices, cycle, self._dtype))
 
@@ -182,7 +193,7 @@ class Sampler:
         return self.lanes.links.dtype.type
 
     def _cycle(self, memory: Memory, iteration: int) -> int:
-        """Number of the plan, by which samples are drawn: another in every cycle and iteration."""
+        """Number of the plan, which selects the samples: different in every cycle and iteration."""
         return int(memory["cycle"]) * self.settings.iterations + iteration
 
     def _about(self, memory: Memory, sampling: Sampling | None = None) -> Sampling:

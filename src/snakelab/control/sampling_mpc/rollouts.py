@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
@@ -16,7 +17,7 @@ from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blo
 from snakelab.control.sampling_mpc.sampling import Draw, Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
-from snakelab.deprecation import renamed_arguments
+from snakelab.deprecation import keywords_by_position, renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
@@ -24,7 +25,7 @@ from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import FloatArray, choice, count, instance, vector
 
 CPU = "cpu"
-# Modules of the other back ends, by name: bridges are a layer above this one. Each makes its back end by `start()`.
+# Modules of the other backends, by name, since bridges are a layer above. Each creates its backend with `start()`.
 BRIDGES = {"cuda": "snakelab.bridges.cuda"}
 BACKENDS = (CPU, *BRIDGES)
 
@@ -38,10 +39,10 @@ class Backend(Protocol):
 
 
 def known_backend(name: str, what: str) -> str:
-    """Name of a back end, checked.
+    """Checked name of a backend.
 
     Raises:
-        ControlError: if there is none of that name.
+        ControlError: if there is no backend of that name.
     """
     choice(name, what, BACKENDS, ControlError)
     return name
@@ -49,7 +50,7 @@ def known_backend(name: str, what: str) -> str:
 
 @cache
 def find_backend(name: str) -> Backend:
-    """Back end of a bridge, imported and started at the first call.
+    """Backend of a bridge, imported and started at the first call.
 
     Args:
         name: One of `BRIDGES`.
@@ -62,6 +63,8 @@ def find_backend(name: str) -> Backend:
     return backend
 
 
+@keywords_by_position
+@named_arguments
 def roll_out(
     model: LaneModel,
     state: SwimmerState,
@@ -69,6 +72,7 @@ def roll_out(
     sampling: Sampling,
     cost: TravelCost,
     horizon: Horizon,
+    *,
     cycle: int = 0,
     last_input: float | Sequence[float] | FloatArray = 0.0,
     threads: int | None = None,

@@ -20,7 +20,7 @@ SOURCES = ("independent", "sobol", "halton")
 
 
 class Draw(NamedTuple):
-    """Sampling as the roll-out kernels read it."""
+    """Sampling in the form of the roll-out kernels."""
 
     sigma: Any  # (m, n_steps), of each sampled joint
     limit: Any  # (m,)

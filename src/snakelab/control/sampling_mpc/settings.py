@@ -15,7 +15,7 @@ from snakelab.types import FloatArray, count
 
 # Places in the numbers of a TravelCost.
 GOAL_X, GOAL_Y, WEIGHT_X, WEIGHT_Y, WEIGHT_INPUT, ANGLE_LIMIT, PENALTY = range(7)
-# Of a horizon; beyond, the samples do not fit the memory.
+# Of a horizon; more samples would exceed the memory.
 MAX_STEPS = 100_000
 # Range of control periods [s]: outside of it a period is taken for a typing error.
 SHORTEST, LONGEST = 1e-4, 1e3

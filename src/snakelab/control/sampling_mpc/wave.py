@@ -60,7 +60,7 @@ class PlannedWave:
             low, high = (float(end) for end in getattr(self, name))
             if low > high:
                 raise ControlError(
-                    f"PlannedWave {name} is a range, least first, got {getattr(self, name)!r}; write ({high:g}, {low:g})"
+                    f"PlannedWave {name} is a range, smallest value first, got {getattr(self, name)!r}; write ({high:g}, {low:g})"
                 )
 
     def ranges(self) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Central pattern generators: networks of oscillators that drive the joints, and the derivatives of what they
+"""Central pattern generators: networks of oscillators that drive the joints, and the derivatives of the streams that they
 stream."""
 
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide

@@ -38,7 +38,7 @@ def empty_window(n: int) -> Window:
 
 
 def slide(window: Window, time: float, values: FloatArray) -> Window:
-    """The window with one sample more; the old one stays as it is.
+    """Return the window with one more sample; the old one is not changed.
 
     With the newest sample k: rates of k (last node of five, provisional), k-1 and k-2 (middle node, final), from
         samples k-4 to k.
@@ -117,7 +117,7 @@ def push(times, values, rates, accelerations, size, time, sample):
         return size
     points = 2 if size == 2 else 3 if size < POINTS else POINTS
     first = size - points
-    # Where the points have just become more, all nodes gain; later the older ones have had better.
+    # After the number of points has increased, all nodes improve; later the older ones have better values.
     begin = 0 if size in (2, 3, POINTS) else points // 2
     for node in range(begin, points):
         differentiate(times, values, first, points, node, rates)

@@ -39,10 +39,10 @@ from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector
 
-# Amplitude that keeps an oscillator alive whose joint should rest, and where it starts.
+# Minimum amplitude of an oscillator whose joint is at rest, and its initial amplitude.
 LONGEST = 1e9  # of a transition [s]
 SPARK = math.radians(0.1)
-# A robot whose joints are all this close to the first angles starts without a transition [rad].
+# Tolerance of the first angles below which a robot starts without a transition [rad].
 AT_START = math.radians(2.0)
 DERIVATIVES = ("exact", "window")
 
@@ -217,7 +217,7 @@ class CpgGait:
         """
         hinges, y, net = Hinges(*memory["hinges"]), np.ascontiguousarray(memory["y"]), self.network
         end = time + duration
-        # a circle that jumps at the end jumps there, not before
+        # a jump at the end of the interval takes effect there
         circles, omega = self.glide.at(hinges, end if self.transition > 0 else time)
         s, ds, dds = smooth_step(end - memory["since"], self.transition)
         circles[CENTRE::3] += np.outer([1.0 - s, -ds, -dds], memory["away"])

@@ -1,6 +1,6 @@
-"""The compiled oscillators: one interval of the network, then the joints' angles, rates and accelerations at its end.
+"""Compiled oscillators: one interval of the network, then the joints' angles, rates and accelerations at its end.
 
-An oscillator turns in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all have
+An oscillator rotates in units of its own circle: x_i = D_i y_i, D_i = sqrt(sigma) rho_i exp(i theta_i). There all obey
 one law,
 
     y_i' = (i omega + xi(sigma |y_i|^2)) y_i - coupling (L y)_i,
@@ -53,7 +53,7 @@ def pull(numbers, square):
 
 @kernel(inline=True)
 def couple(matrix, s, at, to):
-    """Take L times the rows `at` of scratch from its rows `to`."""
+    """Subtract L times the rows `at` of scratch from its rows `to`."""
     n = s.shape[1]
     for j in range(n):
         a, b = s[at, j], s[at + 1, j]
@@ -122,14 +122,14 @@ def try_step(matrix, numbers, circles, s, h):
 
 @kernel(interpretable=True)
 def advance(matrix, numbers, circles, y, duration, s, out):
-    """Fill out with the oscillators at the end of an interval; returns the steps taken, -1 where it came to no end.
+    """Fill out with the oscillators at the end of an interval; return the number of steps, -1 if it did not converge.
 
     Args:
         matrix: coupling L, shape (n, n), symmetric, [1/s].
         numbers: Growth, sigma, steepness, saturated, the tolerance of a step's error [rad], then omega and its rate at
             the end and its integral over the interval, shape (8,).
         circles: D (real, imaginary) and c at the end, their rates, their accelerations, shape (9, n), [rad].
-        y: Real and imaginary part at the begin, shape (2, n), [-].
+        y: Real and imaginary part at the start, shape (2, n), [-].
         duration: Duration [s]; 0 for the angles alone.
         s: Scratch, shape (N_SCRATCH, n).
         out: To fill: u, v, u', u'' and y at the end, shape (6, n).
@@ -156,7 +156,7 @@ def advance(matrix, numbers, circles, y, duration, s, out):
             h *= 0.1
         h = min(h, duration - done)
     bends(matrix, numbers, s)
-    lay(numbers, circles, s, out)
+    write_state(numbers, circles, s, out)
     return steps
 
 
@@ -173,8 +173,8 @@ def bends(matrix, numbers, s):
 
 
 @kernel(interpretable=True)
-def lay(numbers, circles, s, out):
-    """Lay w, w' and w'' on the circles: x = D e w with e the turn, so that
+def write_state(numbers, circles, s, out):
+    """Convert w, w' and w'' to angles: x = D e w with the rotation e, so that
 
     x' = e ((D' + i omega D) w + D w'),
     x'' = e ((D'' + 2 i omega D' + i omega' D - omega^2 D) w + 2 (D' + i omega D) w' + D w'').

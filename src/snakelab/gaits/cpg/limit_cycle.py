@@ -11,7 +11,7 @@ from snakelab.types import FloatArray
 
 # Tolerance for the start of a period before that of a gait [s].
 EARLY = 1e-9
-# A transition shorter than this is at once: nothing could be divided by its square [s].
+# Transitions shorter than this are immediate, since their square is a divisor [s].
 SUDDEN = 1e-12
 
 
@@ -26,7 +26,7 @@ class Glide:
         gait: The first gait.
         schedule: (time [s], gait) of every change, times ascending.
         transition: Duration of a change [s]; 0 for a jump.
-        spark: Least radius of a circle of a gait [rad].
+        spark: Minimum radius of a circle of a gait [rad].
         scale: Factor of the radii, sqrt(sigma) [-].
     """
 
@@ -60,7 +60,7 @@ class Glide:
         return np.array([[radius * np.cos(phase), radius * np.sin(phase), centre], still, still])
 
     def turn(self, time: float, duration: float) -> float:
-        """Integral of omega over an interval [rad], by Simpson's rule, which its polynomials follow."""
+        """Integral of omega over an interval [rad], by Simpson's rule, which is exact for its polynomials."""
         if self.transition == 0:
             return float(self._omega(time)) * duration
         a, b, c = (self._omega(time + fraction * duration) for fraction in (0.0, 0.5, 1.0))

@@ -73,7 +73,7 @@ class HopfNetwork:
         """Return w, shape (n, n), zero without coupling; oscillators are in the order of the arguments.
 
         Args:
-            yaw: Which oscillators are yaws, shape (n,), bool.
+            yaw: Mask of the oscillators of yaw joints, shape (n,), bool.
             block: Their blocks, 1 at the head, shape (n,).
 
         Raises:
@@ -116,8 +116,8 @@ class HopfNetwork:
             theta: Shape (n,), [rad].
             omega: [rad/s].
         """
-        turn = rho[:, None] / rho * np.exp(1j * (theta[:, None] - theta))
-        pairs = weights * (x[:, None] - turn * x)
+        phasor = rho[:, None] / rho * np.exp(1j * (theta[:, None] - theta))
+        pairs = weights * (x[:, None] - phasor * x)
         return (1j * omega + self.pull(np.abs(x) ** 2 / rho**2)) * x - self.coupling * pairs.sum(axis=1)
 
     def coupling_matrix(self, weights: FloatArray, rho: FloatArray, theta: FloatArray) -> FloatArray:

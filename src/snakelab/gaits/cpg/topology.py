@@ -1,7 +1,7 @@
 """Coupling of the oscillators of a snake: distances, topologies and weights.
 
-Oscillators represent hinges alternately about z (yaw) and y (pitch), counted from the head. A yaw and the pitch behind
-it are one block: joint i is in block ceil(i / 2).
+Oscillators represent hinges alternately about z (yaw) and y (pitch), counted from the head. A yaw joint and the pitch
+joint behind it are one block: joint i is in block ceil(i / 2).
 """
 
 import numpy as np
@@ -22,10 +22,10 @@ TOPOLOGIES = {
 
 
 def distances(yaw: np.ndarray, block: np.ndarray) -> np.ndarray:
-    """d_ij = |b_i - b_j|, and one more where one is a yaw and the other a pitch, shape (n, n).
+    """d_ij = |b_i - b_j|, plus one for a yaw and a pitch joint, shape (n, n).
 
     Args:
-        yaw: Which are yaws, shape (n,), bool.
+        yaw: Mask of yaw joints, shape (n,), bool.
         block: Block of each from the head, shape (n,).
     """
     return np.abs(block[:, None] - block) + (yaw[:, None] != yaw)

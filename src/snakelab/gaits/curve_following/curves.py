@@ -1,7 +1,7 @@
 """Curves for a body: a line in space for every phase of a cycle, from the tail to the head.
 
-A curve is turned about the body's axis, x, once a cycle, or it travels along that axis. Its phase runs from 0 to 1. A
-turn goes from z toward y, which is the sense of `RollingGait` with a positive frequency.
+A curve rotates about the body's axis, x, once per cycle, or it travels along that axis. Its phase runs from 0 to 1. A
+rotation is from z toward y, which is the sense of `RollingGait` with a positive frequency.
 """
 
 import math
@@ -16,7 +16,7 @@ from snakelab.declared.quantities import Length, PositiveLength
 from snakelab.errors import GaitError
 from snakelab.types import FloatArray, floats
 
-# Points of a curve given by a formula: the spline through them is off by less than 1e-9 of a turn's radius.
+# Points of a curve given by a formula: the error of the spline through them is less than 1e-9 of the radius.
 N_POINTS = 201
 
 

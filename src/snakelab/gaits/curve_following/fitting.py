@@ -1,7 +1,7 @@
 """Fit of a gait to a curve: the shapes of a body nearest to a curve through one cycle of its motion.
 
-The curve turns or travels, the tail does not roll with it: that is what makes the planes of bending turn in the body.
-Where the tail stands and points is free at every phase; only the shape drives the robot.
+The curve rotates or travels, and the tail does not roll with it, so the planes of bending rotate in the body.
+The pose of the tail is free at every phase; only the shape is used.
 """
 
 import warnings
@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import bounds
 from snakelab.gaits.curve_following.curves import Curve
@@ -27,7 +28,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.types import FloatArray, count, number, vector
 
-# Number of fits that are kept [-].
+# Number of cached fits [-].
 MAX_FITS = 8
 
 
@@ -49,10 +50,10 @@ class KeptFits:
 
 
 # Fraction of the tolerance beyond which there is a warning.
-TELL = 0.2
+SIGNIFICANT = 0.2
 # Fits of the last bodies and curves: a scenario is checked with one model and run with another, equal one.
 _FITS = KeptFits()
-# A search begins anew where its error is this many times that of the first phase.
+# A search restarts if its error exceeds that of the first phase by this factor.
 LOST = 2.0
 # Rows of the table for each fitted phase.
 FINER = 8
@@ -102,7 +103,7 @@ class CurveFit:
         low, high = np.array([reach(coordinate) for coordinate in coordinates_of(model)]).T
         spline = CubicSpline(self.phases, self.coordinates, bc_type="periodic")
         phases = np.linspace(0, 1, FINER * (len(self.phases) - 1) + 1)
-        # where a coordinate reaches its bound and stays there, a spline would overshoot
+        # a spline would overshoot where a coordinate reaches its bound and remains there
         rows = commands_for(model, np.clip(spline(phases), low, high), "CurveFit")
         rows[-1] = rows[0]
         times = number(start, "CurveFit start", GaitError, unit="s") + phases / abs(frequency)
@@ -132,6 +133,7 @@ class CurveFit:
         return object_html(self)
 
 
+@named_arguments
 def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 0.05) -> CurveFit:
     """Fit shapes of a model's body to a curve through one cycle.
 
@@ -168,16 +170,16 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     errors = np.array([search.error(line, row) for line, row in zip(lines, rows, strict=True)])
     worst = int(np.argmax(errors))
     if words := judge(lines[worst], rows[worst], float(phases[worst])):
-        warnings.warn(words, SnakelabWarning, stacklevel=2)
+        warnings.warn(words, SnakelabWarning, stacklevel=3)
     return CurveFit(phases, rows[:, N_POSE:], rows[:, :N_POSE], errors, max(line.length for line in lines))
 
 
 def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, FloatArray, float], str]) -> FloatArray:
     """Tail poses with coordinates at every phase, shape (n + 1, 5 + nv).
 
-    Each search begins at the last shape; one that gets lost begins anew.
+    Each search begins at the last shape; a search that diverges is restarted.
     """
-    x = search.anew(lines[0])
+    x = search.initial_guess(lines[0])
     usual = search.error(lines[0], x)
     judge(lines[0], x, 0.0)
     gap = np.inf
@@ -186,7 +188,7 @@ def _around(search: ShapeSearch, lines: list[Line], judge: Callable[[Line, Float
         for phase, line in zip(np.linspace(0, 1, len(lines)).tolist(), lines, strict=True):
             x = search.from_start(line, x)
             if search.error(line, x) > LOST * (usual + SEAM * line.length):
-                x = min((x, search.anew(line)), key=partial(search.error, line))
+                x = min((x, search.initial_guess(line)), key=partial(search.error, line))
             judge(line, x, phase)
             rows.append(x)
         gap = search.apart(rows[0], rows[-1])
@@ -203,7 +205,7 @@ def _judge(model: Model, search: ShapeSearch, tolerance: float, line: Line, x: F
     """Raise GaitError if the best shape does not follow the curve; return a warning if it does so badly, else none."""
     error = search.error(line, x)
     fraction = error / line.length
-    if fraction <= TELL * tolerance:
+    if fraction <= SIGNIFICANT * tolerance:
         return ""
     held = [name for name, at in zip(model.coordinate_names, search.at_bound(x[N_POSE:]), strict=True) if at]
     stuck = f"; at their limits: {', '.join(held)}" if held else ""

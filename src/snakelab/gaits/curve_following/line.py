@@ -20,8 +20,8 @@ class Line:
     """Cubic spline through points; its parameter is the length of the chords, which is nearly its arc length.
 
     Attributes:
-        spline: Way [m] -> point, shape (..., 3), [m].
-        length: Way from end to end [m].
+        spline: Position along the line [m] -> point, shape (..., 3), [m].
+        length: Length from end to end [m].
     """
 
     spline: "CubicSpline"
@@ -41,7 +41,7 @@ class Line:
 
     @cached_property
     def _places(self) -> tuple[FloatArray, FloatArray]:
-        """Ways along the line, shape (n,), and their points, shape (n, 3), [m]."""
+        """Positions along the line, shape (n,), and their points, shape (n, 3), [m]."""
         places = np.linspace(0, self.length, N_PLACES)
         return places, self.spline(places)
 
@@ -50,8 +50,8 @@ class Line:
 
         Args:
             points: Shape (n, 3), [m].
-            wanted: Way where each point should be, shape (n,), [m]: of two windings, the one nearer to it is taken.
-            pull: Weight of (way - wanted)^2 against the squared distance, in that choice [-].
+            wanted: Desired position of each point along the line, shape (n,), [m]: of two windings, the nearer one is used.
+            pull: Weight of (position - wanted)^2 relative to the squared distance, in that choice [-].
         """
         places, there = self._places
         x, y, z = (points[:, i, None] - there[:, i] for i in range(3))
@@ -62,6 +62,6 @@ class Line:
         for _ in range(NEWTON_STEPS):
             off, slope, bend = points - self.spline(way), self.spline(way, 1), self.spline(way, 2)
             steep = (slope**2).sum(axis=1) - (off * bend).sum(axis=1)
-            step = (off * slope).sum(axis=1) / np.maximum(steep, 0.1)  # beyond the centre of curvature, downhill only
+            step = (off * slope).sum(axis=1) / np.maximum(steep, 0.1)  # beyond the centre of curvature: descent only
             way = np.clip(way + step, low, high)
         return way

@@ -1,12 +1,12 @@
-"""Inverse kinematics by optimisation: the shape of a body whose neutral axis comes nearest to a line.
+"""Inverse kinematics by optimisation: the shape of a body whose neutral axis is nearest to a line.
 
 The tail's pose and the coordinates x minimise
 
-    sum over points k of  |p_k(x) - nearest place|^2 + PULL^2 (way to that place - share_k length)^2,
+    sum over points k of  |p_k(x) - nearest point|^2 + PULL^2 (position of that point - fraction_k length)^2,
 
 subject to the reach of each coordinate; the first and last point go to the ends of the line. The second term only
 breaks a
-tie: along an arc any section could stretch for its neighbour.
+ambiguity: along an arc, sections could exchange elongation.
 """
 
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ PULL = 0.05
 N_STARTS = 4
 N_STAGES = 6
 ACCURACY, ROUGH = 1e-9, 1e-4
-# Steps and slopes at which a search ends.
-STILL = 1e-11
+# Tolerances of steps and gradients of a search.
+CONVERGED = 1e-11
 # An error that needs no other start, fraction of the line's length.
 EXACT = 1e-3
-# Where a coordinate has no bounds, searches begin within this: fraction of the body's length in a part, angle [rad].
+# Initial range of coordinates without bounds: fraction of the length of the body in a part, angle [rad].
 WIDE_SHARE, WIDE_ANGLE = 0.1, 1.0
 
 
@@ -38,7 +38,7 @@ class ShapeSearch:
     Attributes:
         axis: The body's neutral axis.
         lower, upper: Bounds of the coordinates, shape (nv,), [m or rad].
-        wide: Half width of the range in which searches begin, where a coordinate has no bounds, shape (nv,).
+        wide: Half width of the range in which searches begin, for coordinates without bounds, shape (nv,).
     """
 
     axis: NeutralAxis
@@ -60,7 +60,7 @@ class ShapeSearch:
         parts, fractions = self.axis.parts, self.axis.fractions
         return tuple(array.tobytes() for array in (parts, fractions, self.lower, self.upper, self.wide))
 
-    def anew(self, line: Line) -> FloatArray:
+    def initial_guess(self, line: Line) -> FloatArray:
         """Return the best of several starts: the middle of the bounds and random shapes, equal in every call.
 
         Each is fitted to the line from the tail on, one fraction of the body after another: in one step, a long body
@@ -87,7 +87,9 @@ class ShapeSearch:
 
         free = np.full(N_POSE, np.inf)
         lower, upper = np.concatenate([-free, self.lower]), np.concatenate([free, self.upper])
-        last: dict[bytes, tuple[FloatArray, FloatArray]] = {}  # the slopes are requested where the residuals were
+        last: dict[
+            bytes, tuple[FloatArray, FloatArray]
+        ] = {}  # the gradients are evaluated at the point of the residuals
 
         def residuals(x: FloatArray) -> tuple[FloatArray, FloatArray]:
             if x.tobytes() not in last:
@@ -102,8 +104,8 @@ class ShapeSearch:
             bounds=(lower, upper),
             x_scale="jac",
             ftol=ACCURACY if fraction == 1.0 else ROUGH,
-            xtol=STILL,
-            gtol=STILL,
+            xtol=CONVERGED,
+            gtol=CONVERGED,
             max_nfev=200,
         )
         return np.asarray(answer.x)
@@ -125,14 +127,14 @@ class ShapeSearch:
     def _residuals(self, line: Line, x: FloatArray, fraction: float = 1.0) -> tuple[FloatArray, FloatArray]:
         """Distances (3 for each point), then the pulls along the line, and their derivative with respect to x.
 
-        Points beyond the fraction of the body, counted from its tail, are nowhere wanted: theirs are zero.
+        Residuals are zero for points beyond the given fraction of the body, from the tail.
         """
         points, moves = self.axis.placed(x)
         wanted = self.axis.fractions * line.length
         way = line.nearest(points, wanted, PULL**2)
         way[0], way[-1] = 0.0, line.length
         off, slope, bend = points - line.spline(way), line.spline(way, 1), line.spline(way, 2)
-        # the nearest place moves on by slope . dp / (slope . slope - off . bend), unless it is an end of the line
+        # the nearest point moves by slope . dp / (slope . slope - off . bend), unless it is an end of the line
         steep = (slope**2).sum(axis=1) - (off * bend).sum(axis=1)
         inside = (way > 0) & (way < line.length) & (np.abs(steep) > 0.1)
         onward = np.einsum("ni,nij->nj", slope, moves) * (inside / np.where(inside, steep, 1.0))[:, None]

@@ -30,7 +30,7 @@ class NeutralAxis:
 
     Attributes:
         parts: The model's table of parts, from the tail.
-        shares: Fraction of the straight body behind each point, from 0 to 1, shape (n,), [-].
+        fractions: Fraction of the straight body behind each point, from 0 to 1, shape (n,), [-].
         length: Of the straight body [m].
     """
 
@@ -77,7 +77,7 @@ class NeutralAxis:
 
 
 def tail_first(model: Model) -> np.ndarray:
-    """The model's table of parts from the tail to the head; they keep the numbers of their coordinates."""
+    """The model's table of parts from the tail to the head; indices of coordinates are unchanged."""
     if not model.robot.from_head:
         return model.arrays.parts
     parts = model.arrays.parts[::-1].copy()
@@ -114,9 +114,10 @@ def axis_points(parts, shapes, out):
                 x = ((part.length / steps, 0.0, 0.0), ZERO)
                 for k in range(part.n_coordinates):
                     x = twist_add_scaled(x, q[part.coordinate + k] / steps, column_of(parts, i, k))
-                turn, step = exponential(x)
+                rotation, step = exponential(x)
                 for _ in range(steps):
                     p = add(p, mat_vec(r, step))
-                    r = mat_mat(r, turn)
-                    out[m, n, 0], out[m, n, 1], out[m, n, 2] = p
-                    n += 1
+                    r = mat_mat(r, rotation)
+                    if part.n_stations > 0:
+                        out[m, n, 0], out[m, n, 1], out[m, n, 2] = p
+                        n += 1

@@ -19,7 +19,7 @@ class Hinges(NamedTuple):
     """All joints of an orthogonal snake, in the order of its coordinates.
 
     Attributes:
-        yaw: Which turn about z; the others turn about y; shape (n,), bool.
+        yaw: True for hinges about z, False for hinges about y; shape (n,), bool.
         block: Number of the block from the head: a yaw and the pitch behind it are one; shape (n,).
         sign: Of each joint's axis along +z or +y, shape (n,).
         spacing: Mean distance between neighbouring joints [m].
@@ -41,7 +41,7 @@ class Hinges(NamedTuple):
 
     @property
     def n_blocks(self) -> float:
-        """Pairs of joints; half a pair where their number is odd [-]."""
+        """Pairs of joints; half a pair if their number is odd [-]."""
         return len(self.yaw) / 2
 
 
@@ -53,15 +53,15 @@ def hinges_of(model: Model, gait: str) -> Hinges:
         gait: Name of the gait, for messages.
 
     Raises:
-        GaitError: if a coordinate is no hinge about y or z, they do not take turns, or there are fewer than two.
+        GaitError: if a coordinate is not a hinge about y or z, they do not alternate, or there are fewer than two.
     """
     n = joints_of(model, gait)
     frame, axes, places, at = np.eye(3), [], [], 0.0
     order = list(model.robot.coordinates_from_tail)
     for part in model.robot.from_tail:
         if isinstance(part, Mount):
-            turn = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
-            frame = frame @ np.reshape(turn, (3, 3))
+            rotation = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
+            frame = frame @ np.reshape(rotation, (3, 3))
         elif isinstance(part, Link):
             at += part.length
         elif isinstance(part, Revolute):
@@ -79,7 +79,7 @@ def hinges_of(model: Model, gait: str) -> Hinges:
     yaw = np.abs(along[:, 2]) > 0.5
     same = np.flatnonzero(yaw[1:] == yaw[:-1])
     if n < 2 or len(same):
-        pair = "there is one joint" if n < 2 else f"{name[same[0]]} and {name[same[0] + 1]} turn about one axis"
+        pair = "there is one joint" if n < 2 else f"{name[same[0]]} and {name[same[0] + 1]} rotate about the same axis"
         raise GaitError(
             f"{gait} needs alternating hinges about z and y, and {pair}; alternate Revolute('z') and Revolute('y'), or use a "
             "SerpenoidGait"

@@ -16,7 +16,7 @@ from snakelab.gaits.orthogonal_snakes.waves import JointWaves, phases, tapered, 
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 
-NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of smaller and larger numbers would be none [m]
+NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of numbers outside this range would overflow or vanish [m]
 
 
 @dataclass(frozen=True)

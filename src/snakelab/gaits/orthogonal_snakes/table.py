@@ -25,7 +25,7 @@ CONCERTINA = ConcertinaGait(math.radians(50))
 
 # Of the atlas of `snake_iii` (docs/atlas.md): in speed, cost of transport and torque together no gait of this table beats it on
 # a floor, on ice, on carpet, on slopes of 5 and 10 degrees, on gravel, on sand and at the water's edge. On wheels CL and linear
-# progression do, on grass, on rocks and over a kerb ARL2, whose arc is tighter: there this one may stop.
+# progression do, on grass, on rocks and over a kerb ARL2, whose arc is tighter; there this one may stop.
 DEFAULT = "ARL"
 
 

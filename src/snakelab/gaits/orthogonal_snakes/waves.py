@@ -10,17 +10,17 @@ from snakelab.compiling import interpreted
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits.gait import angles_only, body_is_checked
 from snakelab.gaits.orthogonal_snakes.hinges import Hinges, hinges_of
-from snakelab.physics.command import AMPLITUDE, EVER, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
+from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.robots.parts import Link
 from snakelab.types import FloatArray
 
 # Tolerance of the joint limits [rad].
 SLACK = 1e-9
-# Of a cycle, at which the body is looked at.
+# Number of instants of a cycle at which the body is tested.
 MOMENTS = 12
-# Share of a link's half width: links that are deeper in each other, to the axis of one, are refused.
-GRAZE = 1.0
+# Fraction of the half width of a link: a greater penetration depth, to the axis of one, is an error.
+CLEARANCE = 1.0
 
 
 class JointWaves(NamedTuple):
@@ -39,7 +39,7 @@ class JointWaves(NamedTuple):
 
 @runtime_checkable
 class Rhythm(Protocol):
-    """Parameters of a gait: waves on the joints, which a formula or oscillators can follow.
+    """Parameters of a gait: waves on the joints, evaluated by formula or by oscillators.
 
     Attributes:
         angular_frequency: Angular frequency [rad/s].
@@ -78,20 +78,20 @@ def fitting_waves(rhythm: Rhythm, model: Model) -> JointWaves:
             f"{math.degrees(stop):.4g} deg{_advice(rhythm, waves, model, abs(stop))}"
         )
     if body_is_checked():
-        _check_apart(name, waves, model)
+        _check_self_distance(name, waves, model)
     return waves
 
 
-def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
+def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
     """Raise GaitError if the body intersects itself at some time of a cycle; warn if it only grazes itself.
 
-    The source's own spiral, with the lag that it prints, grazes itself by 11 mm on its round links of 110 mm, by 49 mm on its
+    The spiral of the source, with its published lag, intersects itself by 11 mm on its round links of 110 mm, by 49 mm on its
     square ones.
     """
     from snakelab.physics.kinematics.self_collision import self_distances  # imports SciPy's trees
 
-    turns = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
-    shapes = waves.offset + waves.amplitude * np.cos(turns + waves.phase)
+    phases = np.linspace(0, 2 * math.pi, MOMENTS, endpoint=False)[:, None]
+    shapes = waves.offset + waves.amplitude * np.cos(phases + waves.phase)
     with interpreted():  # a few hundred transforms of joints: faster than the compilation of their functions
         distances = self_distances(model, shapes)
     k = int(np.argmin(distances.distance))
@@ -103,7 +103,7 @@ def _check_apart(name: str, waves: JointWaves, model: Model) -> None:
         f"{model.station_names[distances.second[k]]} are {1e3 * depth:.3g} mm inside each other; use smaller amplitudes or more "
         "waves, a larger radius, or more rise"
     )
-    if depth > GRAZE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
+    if depth > CLEARANCE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
         raise GaitError(words)
     warnings.warn(words, SnakelabWarning, stacklevel=4)
 
@@ -148,4 +148,4 @@ def wave_of(rhythm: Rhythm, model: Model, ramp: float) -> Reference:
     table[:, FREQUENCY] = rhythm.angular_frequency
     table[:, PHASE] = waves.phase + math.pi / 2
     table[:, OFFSET] = waves.offset
-    return wave_reference(table, 0.0 if ramp > 0 else EVER, ramp)
+    return wave_reference(table, 0.0 if ramp > 0 else ALWAYS, ramp)

@@ -14,11 +14,11 @@ from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.types import FloatArray, number, vector
 
-MAX_KEPT = 2**20  # points of a grid whose distances are kept
+MAX_KEPT = 2**20  # points of a grid whose distances are cached
 
 
 class Solid(Protocol):
-    """Anything with a signed distance in the plane."""
+    """Interface of solids with a signed distance in the plane."""
 
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
         """Signed distance of points, positive outside the solid, same shape as x and y, [m]."""
@@ -52,7 +52,7 @@ class DistanceGrid:
         object.__setattr__(self, "values", values)
 
     def at(self, x: float, y: float) -> tuple[float, FloatArray]:
-        """Distance [m] and unit normal out of the wall, shape (2,); the normal is short where the slope is almost nil."""
+        """Distance [m] and unit normal out of the wall, shape (2,); the normal is shorter where the gradient almost vanishes."""
         (i, u), (j, v) = self._cell(x, 0), self._cell(y, 1)
         h00, h10 = self.values[j, i], self.values[j, i + 1]
         h01, h11 = self.values[j + 1, i], self.values[j + 1, i + 1]
@@ -92,7 +92,7 @@ def sample_distance(
         spacing: Spacing [m].
 
     Raises:
-        WorldError: if there is no solid, the corners are not in order, the grid would not fit the memory, or a solid lies
+        WorldError: if there is no solid, the corners are not in order, the grid would exceed the memory, or a solid lies
             between its points or beyond them.
     """
     a, b = (vector(corner, "corner of the grid", WorldError, size=2, unit="m") for corner in (low, high))
@@ -117,7 +117,7 @@ def sample_distance(
     if unseen is not None:
         shown = " ".join(repr(solids[unseen]).split())  # arrays are printed on several lines
         raise WorldError(
-            f"solids[{unseen}] would not be felt: no point of the grid from {a.tolist()} to {b.tolist()} m lies in "
+            f"solids[{unseen}] would have no effect: no point of the grid from {a.tolist()} to {b.tolist()} m lies in "
             f"{shown}; write a spacing below {step:g} m or a larger grid, or leave it out"
         )
     values = np.min(each, axis=0)
@@ -125,7 +125,7 @@ def sample_distance(
 
 
 def _distances(solid: Solid, grid: DistanceGrid) -> FloatArray:
-    """Signed distances of the points of a grid from a solid [m]; those of the last few solids are kept, because studies
+    """Signed distances of the points of a grid from a solid [m]; those of recent solids are cached, because studies
     load the same world many times."""
     if type(solid) not in (HullWall, Outline, Post) or grid.values.size > MAX_KEPT:
         return solid.distance(*grid.points())

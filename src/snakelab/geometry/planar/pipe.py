@@ -1,4 +1,4 @@
-"""Pipes in a plane, and a hull that one opens into."""
+"""Pipes in a plane, and a hull wall with a pipe."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,8 +59,8 @@ class PlanarPipe:
         for i in np.flatnonzero(lengths <= 0.0):
             if radii[i] == radii[i + 1] or i in (0, len(lengths) - 1):
                 raise WorldError(
-                    f"PlanarPipe line repeats {line[i].tolist()}; only a step does, with two radii and a piece of pipe on "
-                    "both sides: line=[..., (x, y), (x, y), ...], radii=[..., r1, r2, ...]"
+                    f"PlanarPipe line repeats {line[i].tolist()}; only a step has repeated points, with two radii and a segment "
+                    "on both sides: line=[..., (x, y), (x, y), ...], radii=[..., r1, r2, ...]"
                 )
         object.__setattr__(self, "line", line)
         object.__setattr__(self, "radii", radii)
@@ -72,7 +72,7 @@ class PlanarPipe:
             for i in np.flatnonzero(back & (lengths > 0.0)):
                 raise WorldError(
                     f"PlanarPipe bends too sharply for its width at {np.asarray(self.line)[i].tolist()} or the next point: "
-                    "one side runs backward; move the points apart or make the radius smaller"
+                    "one wall would run backward; move the points apart or make the radius smaller"
                 )
 
     @property
@@ -90,21 +90,21 @@ class PlanarPipe:
         return np.asarray(self.line) + offset, np.asarray(self.line) - offset
 
     def _across(self) -> FloatArray:
-        """Vector from the line to the left wall, for a radius of one: bisecting where the line bends."""
+        """Vector from the line to the left wall for unit radius; the bisector at bends."""
         along = self.directions
         before, after = np.vstack((along[:1], along)), np.vstack((along, along[-1:]))
         left = np.stack((-(before + after)[:, 1], (before + after)[:, 0]), axis=1)
         if self.measured == "vertical":
             level = np.abs(along[:, 0]).min()
             if level < 1e-3 or np.ptp(np.sign(along[:, 0])) > 0.0:
-                raise WorldError("PlanarPipe measured 'vertical' must run one way along x; write measured='across'")
+                raise WorldError("PlanarPipe measured 'vertical' must be monotonic along x; write measured='across'")
             return np.stack((np.zeros(len(left)), np.full(len(left), np.sign(along[0, 0]))), axis=1)
         # |before + after|^2 / 2 = 1 + cos(angle of the bend), so this lies on both walls
         scale = np.sum(left * left, axis=1, keepdims=True)
         if scale.min() < 1e-6:
             raise WorldError(
-                f"PlanarPipe line must not turn back on itself, as it does at {np.asarray(self.line)[scale.argmin()].tolist()}; "
-                "leave that point out, or write a bend of several points"
+                f"PlanarPipe line must not reverse its direction, as at {np.asarray(self.line)[scale.argmin()].tolist()}; "
+                "omit that point, or write a bend of several points"
             )
         return 2.0 * left / scale
 

@@ -1,4 +1,4 @@
-"""Solids of a plane: outlines and posts, with their signed distance and their sharp corners."""
+"""Plane solids: outlines and posts, with signed distance and sharp corners."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from snakelab.declared.quantities import Radius
 from snakelab.errors import WorldError
 from snakelab.types import FloatArray, floats, instance, number, vector
 
-# Least change of direction at a corner [rad].
+# Minimum change of direction at a corner [rad].
 SHARP = math.radians(5.0)
 
 
@@ -122,7 +122,7 @@ def wall(start: Sequence[float], end: Sequence[float], thickness: float) -> Outl
 
 
 def polyline(points: object, name: str, minimum: int) -> FloatArray:
-    """Points as an array of shape (n, 2), or a WorldError that says what they should be."""
+    """Return points as an array of shape (n, 2); raise WorldError if they are invalid."""
     try:
         array = floats(points)
     except ValueError:

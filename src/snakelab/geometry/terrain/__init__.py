@@ -1,1 +1,1 @@
-"""Terrain: reliefs (slopes, stairs, rough ground, stones, maps, meshes) and the height field that their sum makes."""
+"""Terrain: reliefs (slopes, stairs, rough ground, stones, maps, meshes) and the height field of their sum."""

@@ -1,4 +1,4 @@
-"""Boulders: stones, at least half buried, that lie at random places, the same for a seed on any grid."""
+"""Boulders: at least half-buried stones at random positions, which depend on the seed but not on the grid."""
 
 import math
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid
 from snakelab.types import FloatArray, number
 
-CELL = 1.0  # side of the squares that have their own random numbers [m]
+CELL = 1.0  # side of the squares with independent random numbers [m]
 FAR = 2**20  # keeps the numbers of the squares positive
-LARGEST = 1e9  # of a stone: its square is wanted [m]
+LARGEST = 1e9  # of a stone, whose square must be finite [m]
 MOST = 100_000  # stones
 
 
@@ -77,21 +77,21 @@ class Boulders:
         expected = self.density * float(np.prod(high - low))
         if expected > MOST:
             raise WorldError(
-                f"Boulders would be about {expected:.0f} stones, at most {MOST} can be laid; make them larger or the terrain "
+                f"Boulders would be about {expected:.0f} stones, at most {MOST} are supported; make them larger or the terrain "
                 f"smaller, or write rough_ground for gravel"
             )
         squares = float(np.prod((high - low) / CELL + 1))
         if squares > MOST:
             raise WorldError(
-                f"Boulders largest={self.largest:g} m reaches over {squares:.3g} squares of {CELL:g} m, at most {MOST} can be "
-                f"laid; make the largest stone or the terrain smaller"
+                f"Boulders largest={self.largest:g} m reaches over {squares:.3g} squares of {CELL:g} m, at most {MOST} are "
+                f"supported; make the largest stone or the terrain smaller"
             )
         relief = np.zeros((len(grid.y), len(grid.x)))
         first, last = np.floor(low / CELL).astype(int), np.floor(high / CELL).astype(int)
         for i in range(first[0], last[0] + 1):
             for j in range(first[1], last[1] + 1):
                 for stone in self._stones(i, j):
-                    self._lay(stone, grid, relief)
+                    self._add_stone(stone, grid, relief)
         return relief
 
     def _stones(self, i: int, j: int) -> FloatArray:
@@ -102,8 +102,8 @@ class Boulders:
         size = self.smallest * (self.largest / self.smallest) ** random.random(n)
         return np.column_stack((CELL * (np.array([i, j]) + position), size, orientation))
 
-    def _lay(self, stone: FloatArray, grid: Grid, heights: FloatArray) -> None:
-        """Raise the heights to the top of one stone where it lies, in place."""
+    def _add_stone(self, stone: FloatArray, grid: Grid, heights: FloatArray) -> None:
+        """Raise the heights to the top of one stone, in place."""
         x, y, size, orientation = stone
         columns = slice(*np.searchsorted(grid.x, (x - size / 2, x + size / 2)))
         rows = slice(*np.searchsorted(grid.y, (y - size / 2, y + size / 2)))

@@ -1,4 +1,4 @@
-"""The points at which a terrain takes its heights, and how a map of other points gives them."""
+"""Grid of a terrain, and interpolation of maps onto it."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from annotated_types import Gt, Len
 from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.types import FloatArray
 
-# A terrain lies on one grid for a whole run: what shapes it is fixed.
+# A terrain has one grid during a run, so its size and spacing are fixed.
 Place = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-5, 5, 0.01), FIXED]
 Height = Annotated[float, Unit("m"), Slider(-1, 1, 0.01), FIXED]
 Extent = Annotated[float, Gt(0), Unit("m"), Slider(0.01, 10, 0.01), FIXED]
@@ -23,8 +23,8 @@ class Grid:
     """Columns and rows of a terrain.
 
     Attributes:
-        x: Of the columns, rising, shape (n_x,), [m].
-        y: Of the rows, rising, shape (n_y,), [m].
+        x: Of the columns, increasing, shape (n_x,), [m].
+        y: Of the rows, increasing, shape (n_y,), [m].
     """
 
     x: FloatArray
@@ -36,13 +36,13 @@ class Grid:
 
 
 def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: Grid) -> FloatArray:
-    """Heights of a regular map at the points of a grid: bilinear, level beyond the map's edges.
+    """Heights of a regular map at the points of a grid: bilinear, constant beyond the edges of the map.
 
     Args:
-        heights: Rows along y, the first of the least y, shape (n, m), each at least 1, [m].
+        heights: Rows along y, the first with the smallest y, shape (n, m), each at least 1, [m].
         cell: Between neighbours [m].
         centre: Position of the centre of the map, shape (2,), [m].
-        grid: Where heights are wanted.
+        grid: Points of the heights.
 
     Returns:
         Shape (n_y, n_x), [m].

@@ -1,4 +1,4 @@
-"""Heights from the grey of an image, or from the numbers of a TIFF."""
+"""Heights from the grey levels of an image, or from the numbers of a TIFF."""
 
 import io
 import warnings
@@ -21,7 +21,7 @@ MAX_BYTES = 2**28
 MAX_PIXELS = 16_000_000
 PIXEL_SCALE, GEO_KEYS, NO_DATA = 33550, 34735, 42113  # tags of a GeoTIFF
 MODEL_TYPE, GEOGRAPHIC = 1024, 2
-GREY = ("PNG", "PPM")  # kinds of file whose whole numbers are grey of 16 bit, though Pillow holds them in 32
+GREY = ("PNG", "PPM")  # file types with 16-bit grey levels, which Pillow stores in 32 bits
 OPAQUE = 255
 
 
@@ -77,16 +77,18 @@ class HeightImage:
 
 
 def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
-    """Pixels, how many bits of grey they have (None for heights), and the tags of a TIFF."""
+    """Pixels, their number of bits of grey (None for heights), and the tags of a TIFF."""
     from PIL import Image
 
     try:
         content = io.BytesIO(read_file(path, MAX_BYTES))
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our limit is lower, and refuses
+            warnings.simplefilter(
+                "ignore", Image.DecompressionBombWarning
+            )  # the limit of this module is lower and raises
             with Image.open(content, formats=FORMATS) as image:
                 _check_size(path, image)
-                image.verify()  # a PNG that ends early may still have all its rows
+                image.verify()  # a truncated PNG may still have all its rows
         with Image.open(content, formats=FORMATS) as image:
             if min(image.size) < 2:
                 raise WorldError(
@@ -111,7 +113,7 @@ def _read(path: str) -> tuple[FloatArray, int | None, dict[int, Any]]:
 
 
 def _check_size(path: str, image: Any) -> None:
-    """Raise before any pixel is decoded if there are too many."""
+    """Raise an error if there are too many pixels, before decoding."""
     if image.width * image.height > MAX_PIXELS:
         raise WorldError(
             f"HeightImage path: {path} has {image.width} by {image.height} pixels; at most {MAX_PIXELS} are read; "
@@ -120,7 +122,7 @@ def _check_size(path: str, image: Any) -> None:
 
 
 def _check_opaque(path: str, image: Any) -> None:
-    """Raise if a pixel is transparent: what lies under it is no height."""
+    """Raise an error if a pixel is transparent: its value is not a height."""
     if not image.has_transparency_data:
         return
     missing = np.count_nonzero(np.asarray(image.convert("RGBA"))[..., 3] < OPAQUE)
@@ -145,7 +147,7 @@ def _cell(path: str, tags: dict[int, Any]) -> float:
 
 
 def _check_known(path: str, values: FloatArray, tags: dict[int, Any]) -> None:
-    """Raise unless every pixel has a height."""
+    """Raise an error unless every pixel has a height."""
     missing = ~np.isfinite(values)
     try:
         missing |= values == float(str(tags[NO_DATA]).strip("\0 "))

@@ -1,4 +1,4 @@
-"""Heights from a mesh: the highest point of its triangles above each place."""
+"""Heights from a mesh: the highest point of its triangles above each grid point."""
 
 import warnings
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from snakelab.geometry.terrain.grid import Grid, Height, Place
 from snakelab.geometry.terrain.mesh_files import read_triangles
 from snakelab.types import FloatArray
 
-UPRIGHT = 1e-9  # fraction of a triangle's area, seen from above, below which it is a wall
-MAX_PAIRS = 50_000_000  # of a triangle and a point that may lie under it
-BATCH = 1_000_000  # of them at a time
-SAME = 1e-6  # of the mesh's size: heights that count as one
+UPRIGHT = 1e-9  # ratio of the projected to the full area of a triangle, below which it is a wall
+MAX_PAIRS = 50_000_000  # pairs of a triangle and a point possibly below it
+BATCH = 1_000_000  # pairs per batch
+SAME = 1e-6  # relative tolerance of equal heights, of the size of the mesh
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class HeightMesh:
         if not len(point):
             raise WorldError(
                 f"HeightMesh path: no point of the terrain lies below {self.path}, which is {high[0] - low[0]:.3g} by "
-                f"{high[1] - low[1]:.3g} m; look at its scale and centre, and at the terrain's spacing"
+                f"{high[1] - low[1]:.3g} m; check its scale and centre, and the spacing of the terrain"
             )
         top = np.full(len(grid.x) * len(grid.y), -np.inf)
         np.maximum.at(top, point, height)
@@ -65,22 +65,22 @@ class HeightMesh:
         return np.where(np.isfinite(top), top, floor).reshape(len(grid.y), len(grid.x))
 
     def _tell_of_overhangs(self, point: np.ndarray, depth: FloatArray, up: np.ndarray, same: float) -> None:
-        """Warn where an upper side lies below another one; a mesh that is inside out is turned."""
+        """Warn if an upper side is below another one; a mesh with inward normals is inverted."""
         if np.count_nonzero(up[depth <= same]) < np.count_nonzero(depth <= same) / 2:
             up = ~up
         hidden = up & (depth > same)
         if hidden.any():
             fraction = len(np.unique(point[hidden])) / len(np.unique(point))
             warnings.warn(
-                f"{self.path} has overhangs: over {100 * fraction:.2g} % of its ground something lies up to "
-                f"{depth[hidden].max():.3g} m below its upper side and is lost; a height field has one height at each place",
+                f"{self.path} has overhangs: over {100 * fraction:.2g} % of its ground there are surfaces up to "
+                f"{depth[hidden].max():.3g} m below its upper side, which are lost; a height field has one height at each point",
                 SnakelabWarning,
                 stacklevel=3,
             )
 
 
 def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np.ndarray]:
-    """Intersections of vertical lines through the points of a grid with triangles: point, height, and whether from above.
+    """Intersections of vertical lines through the points of a grid with triangles: point, height, and True if from above.
 
     Raises:
         WorldError: if the triangles cover the grid too many times.
@@ -105,7 +105,7 @@ def _hits(triangles: FloatArray, grid: Grid) -> tuple[np.ndarray, FloatArray, np
 
 
 def _batches(sizes: np.ndarray, maximum: int) -> list[np.ndarray]:
-    """Numbers of the sizes above 0, in groups that sum to about `maximum` at most."""
+    """Indices of the positive sizes, in groups with a sum of about `maximum` at most."""
     some = np.flatnonzero(sizes)
     ends = np.flatnonzero(np.diff(np.cumsum(sizes[some]) // maximum)) + 1
     return [part for part in np.split(some, ends) if len(part)]
@@ -114,7 +114,7 @@ def _batches(sizes: np.ndarray, maximum: int) -> list[np.ndarray]:
 def _hits_of(
     triangles: FloatArray, normal: FloatArray, first: np.ndarray, counts: np.ndarray, grid: Grid
 ) -> tuple[np.ndarray, FloatArray, np.ndarray]:
-    """Intersections as of `_hits`, of some triangles.
+    """Intersections of some triangles, as in `_hits`.
 
     Args:
         triangles: Corners, shape (n, 3, 3), [m].

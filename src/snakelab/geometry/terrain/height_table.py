@@ -16,7 +16,7 @@ from snakelab.untrusted import read_file, reason
 
 MAX_BYTES = 2**25  # 4 million heights of 8 characters
 KEYS = ("ncols", "nrows", "cellsize")
-NUMBERS = ("nan", "inf", "infinity")  # words that are numbers
+NUMBERS = ("nan", "inf", "infinity")  # text that represents numbers
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class HeightTable:
 
 
 def _read(path: str) -> tuple[dict[str, float], FloatArray]:
-    """The head, its keys in small letters, and the heights in the order of the file."""
+    """Header, with keys in lower case, and heights in the order of the file."""
     try:
         words = read_file(path, MAX_BYTES).decode("utf-8-sig").split()
         head, at = {}, 0
@@ -72,12 +72,12 @@ def _read(path: str) -> tuple[dict[str, float], FloatArray]:
         raise WorldError(f"HeightTable path: cannot read {path}: {reason(problem)}") from problem
     except ValueError:  # its message quotes the file, which may be private
         raise WorldError(
-            f"HeightTable path: {path} is no ESRI ASCII grid: it holds words that are not numbers"
+            f"HeightTable path: {path} is not an ESRI ASCII grid: it contains words that are not numbers"
         ) from None
     if absent := [key for key in KEYS if key not in head]:
-        raise WorldError(f"HeightTable path: {path} is no ESRI ASCII grid: its head lacks {', '.join(absent)}")
+        raise WorldError(f"HeightTable path: {path} is not an ESRI ASCII grid: its header lacks {', '.join(absent)}")
     for key in KEYS[:2]:
-        if not (head[key] >= 1 and head[key].is_integer()):  # a nan is neither
+        if not (head[key] >= 1 and head[key].is_integer()):  # false for NaN in both cases
             raise WorldError(
                 f"HeightTable path: {key} of {path} must be a whole number of at least 1, got {head[key]:g}"
             )

@@ -10,7 +10,7 @@ from snakelab.types import FloatArray
 from snakelab.untrusted import read_file, reason
 
 MAX_BYTES = 2**26  # 1.3 million triangles of a binary STL
-MAX_TEXT = 2**25  # bytes of a file that is text, which takes more memory to read
+MAX_TEXT = 2**25  # bytes of a text file, which needs more memory to read
 MAX_TRIANGLES = 1_000_000
 HEAD, RECORD = 84, 50  # bytes of a binary STL before its triangles, and of each
 KINDS = (".stl", ".obj")
@@ -21,7 +21,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
 
     Args:
         path: Path of the file, relative to the working directory.
-        name: What gives it, for messages.
+        name: Name of the argument, for messages.
 
     Returns:
         Shape (n, 3, 3), [the file's unit].
@@ -41,7 +41,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {reason(problem)}") from problem
     except (ValueError, IndexError) as problem:
         # messages of Python and NumPy quote the file, which may be private
-        why = problem if isinstance(problem, _DamageError) else "it holds words that are not numbers"
+        why = problem if isinstance(problem, _DamageError) else "it contains words that are not numbers"
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {why}") from None
     if len(triangles) > MAX_TRIANGLES:
         raise WorldError(
@@ -53,7 +53,7 @@ def read_triangles(path: str, name: str) -> FloatArray:
 
 
 class _DamageError(ValueError):
-    """Damage of a file, in a sentence that does not quote it."""
+    """Error for a damaged file, with a message that does not quote it."""
 
 
 def _text(content: bytes, encoding: str) -> str:
@@ -63,7 +63,7 @@ def _text(content: bytes, encoding: str) -> str:
 
 
 def _stl(content: bytes) -> FloatArray:
-    """A binary file contains its own length; anything else is text."""
+    """Read an STL file; a binary file contains its length, others are text."""
     if len(content) >= HEAD:
         count = int.from_bytes(content[80:84], "little")
         if len(content) == HEAD + RECORD * count:
@@ -91,6 +91,6 @@ def _obj(content: bytes) -> FloatArray:
                 ids = [int(corner.split("/")[0]) for corner in corners]
                 ids = [i - 1 if i > 0 else len(points) + i for i in ids]  # negative counts from the last
                 if any(not 0 <= i < len(points) for i in ids):
-                    raise _DamageError(f"line {number}: a face names a point that is not there")
+                    raise _DamageError(f"line {number}: a face refers to a missing vertex")
                 faces += [(ids[0], a, b) for a, b in pairwise(ids[1:])]
     return np.array(points, dtype=np.float64).reshape(-1, 3)[np.array(faces, dtype=int).reshape(-1, 3)]

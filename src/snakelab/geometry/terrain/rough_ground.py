@@ -1,4 +1,4 @@
-"""Rough ground: a random relief of stated height, length and roughness, the same for a seed on any grid."""
+"""Rough ground: a random relief of given height, correlation length and roughness, independent of the grid."""
 
 import math
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid
 from snakelab.types import FloatArray
 
-MODES = 1024  # waves that are added up
-GOLDEN = math.pi * (3 - math.sqrt(5))  # turns by this angle spread evenly, however many there are [rad]
+MODES = 1024  # number of superposed waves
+GOLDEN = math.pi * (3 - math.sqrt(5))  # golden angle: successive directions are evenly distributed for any number [rad]
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class RoughGround:
         return np.asarray(self.deviation * math.sqrt(2 / MODES) * (across @ along).real)
 
     def _waves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Wave vectors [rad/m] and phases [rad]. Sizes are drawn one from each of as many equal shares, so that few
-        waves do for the spectrum, and each is turned from the last by the golden angle, so that all directions are alike."""
+        """Wave vectors [rad/m] and phases [rad]. Magnitudes are stratified, so that few
+        waves represent the spectrum, and directions differ by the golden angle, so that they are evenly distributed."""
         random = np.random.default_rng(self.seed)
         fraction = (np.arange(MODES) + random.random(MODES)) / MODES
         if self.hurst is None:

@@ -1,4 +1,4 @@
-"""Reliefs by formula: an incline, stairs and ripples."""
+"""Analytical reliefs: incline, stairs and ripples."""
 
 import math
 from collections.abc import Sequence
@@ -105,5 +105,5 @@ class Ripples:
 
 
 def _from(grid: Grid, direction: float, foot: Sequence[float]) -> FloatArray:
-    """Way along a direction from a line through a point."""
+    """Distance along a direction from a line through a point."""
     return grid.along(direction) - (math.cos(direction) * foot[0] + math.sin(direction) * foot[1])

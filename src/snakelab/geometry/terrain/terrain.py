@@ -1,4 +1,4 @@
-"""A terrain: the sum of reliefs over a rectangle, as a height field."""
+"""Terrain: the sum of reliefs on a rectangle, as a height field."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from snakelab.types import FloatArray, instances
 Relief = Incline | Stairs | Ripples | RoughGround | Boulders | HeightImage | HeightTable | HeightMesh
 RELIEFS = (Incline, Stairs, Ripples, RoughGround, Boulders, HeightImage, HeightTable, HeightMesh)
 MOST = 4_000_000  # points
-HIGHEST = 1e6  # [m]; beyond, squares and products of heights lose what a robot feels
+HIGHEST = 1e6  # [m]; above, squares and products of heights lose relevant precision
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _heights(relief: Relief, grid: Grid) -> FloatArray:
     """Heights of one relief, shape (n_y, n_x), [m].
 
     Raises:
-        WorldError: if they are none, or past any mountain.
+        WorldError: if they are invalid or too large.
     """
     with np.errstate(all="ignore"):  # reported below
         heights = relief.heights(grid)
@@ -97,7 +97,7 @@ def _heights(relief: Relief, grid: Grid) -> FloatArray:
     if not good.all():
         worst = heights[~good][0]
         raise WorldError(
-            f"Terrain relief must have heights of at most {HIGHEST:g} m, got {worst:g}; look at the sizes, in metres and rad, of "
+            f"Terrain relief must have heights of at most {HIGHEST:g} m, got {worst:g}; check the sizes, in m and rad, of "
             f"{relief!r:.200}"
         )
     return heights

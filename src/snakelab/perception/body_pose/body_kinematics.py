@@ -281,9 +281,9 @@ class BodyKinematics:
         for sensor in robot.sensors:
             if isinstance(sensor, (Imu, DepthSensor)):
                 turn = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
-                self._hang(sensor.name or type(sensor).__name__.lower(), sensor.on, placed(sensor.point, turn))
+                self._add_frame(sensor.name or type(sensor).__name__.lower(), sensor.on, placed(sensor.point, turn))
         for frame in robot.frames:
-            self._hang(frame.name, frame.on, frame.transform)
+            self._add_frame(frame.name, frame.on, frame.transform)
 
     def _add_body(self, part, name: str, ends: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]
         tailward, headward = ends
@@ -308,7 +308,7 @@ class BodyKinematics:
         self._places[free] = Place(knot, np.eye(4) if offset is None else offset)
         return free
 
-    def _hang(self, name: str, on: str, offset: FloatArray) -> None:
+    def _add_frame(self, name: str, on: str, offset: FloatArray) -> None:
         carrier = self._places[on]
         self._add(name, carrier.knot, carrier.offset @ offset)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.declared.array_checks import checked_array
 from snakelab.errors import PerceptionError
 from snakelab.perception.maps.distance_grid import PointMap
@@ -30,6 +31,7 @@ class PipeShape:
     deviation: FloatArray
 
 
+@named_arguments
 def fit_pipe(points: Any, path: Any, spacing: float = 0.1) -> PipeShape:
     """Fit circles to cross-sections of the points along a path through the pipe.  Cross-sections are `spacing` long.
     The first path is that of the sensor; the fitted centres replace it twice.

@@ -23,15 +23,15 @@ from snakelab.physics.model_tables.workspace import (
 from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.ground.contact import WORLD
 
-# A point this much of its ring's radius away may still be reached within a step.
+# Gap below which a point may come into contact within a step, as a fraction of the radius of its ring.
 NEAR = 0.05
-# What is nearer to the end of a segment than this fraction of it is left to the ring there.
+# Contacts nearer to the end of a segment than this fraction of it are those of the ring there.
 END = 0.02
 
 
 @kernel(stage=True)
 def find_contacts(model, dt, ws):
-    """Geometry of all contacts at the present pose, and the first guess of which touch, at the present velocity."""
+    """Geometry of all contacts at the present pose, and the initial active set from the present velocity."""
     count = 0
     n_points = len(model.points)
     for law in range(len(model.laws)):
@@ -45,7 +45,7 @@ def find_contacts(model, dt, ws):
 
 @kernel
 def ring_contacts(model, law, base, i, dt, count, ws):
-    """Contacts of one ring with one surface; those near it join the list, whose new length is returned."""
+    """Contacts of one ring with one surface; those near it are appended to the list; return its new length."""
     ring = model.rings[i]
     par, a = model.law_parameters, model.laws[law].first
     kind = int(par[a + SURFACE])
@@ -53,18 +53,18 @@ def ring_contacts(model, law, base, i, dt, count, ws):
     centre = (ring.offset[0], ring.offset[1], ring.offset[2])
     spin = math.sqrt(dot(twist[1], twist[1]))
     margin = dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + NEAR * ring.radius
-    apart = False
+    different = False
     if ring.kind == EDGE:
-        centre, apart = edge_centre(ring, par, a, kind, r, p, centre, margin)
+        centre, different = edge_centre(ring, par, a, kind, r, p, centre, margin)
     gap, normal = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, centre)))
-    apart = apart or gap - ring.radius > margin
+    different = different or gap - ring.radius > margin
     local = mat_t_vec(r, normal)
     for m in range(ring.n_points):
         row = base + ring.first + m
         ws.contacts[row, ACTIVE] = 0.0
         ws.contacts[row, LOAD] = 0.0
         n, own_gap, offset = local, gap - ring.radius, centre
-        if not apart:
+        if not different:
             if ring.kind == FIXED_POINTS:
                 arm = (0.0, model.points[ring.first + m, 0], model.points[ring.first + m, 1])
             elif ring.kind == WHEEL:
@@ -74,7 +74,7 @@ def ring_contacts(model, law, base, i, dt, count, ws):
                 away = ring.radius / size if size > 1e-9 else 0.0
                 arm = (0.0, -away * n[1], -away * n[2])
             offset = add(centre, arm)
-            # of a round ring as of a ball: at a sharp edge its lowest point may be next to the solid; its axis is better
+            # a round ring is treated as a ball: at a sharp edge its lowest point may be beside the solid, so the axis is used
             if kind == PLANE or (ring.kind != FIXED_POINTS and kind != HEIGHT_FIELD):
                 own_gap = gap + dot(n, arm)
             else:
@@ -82,7 +82,7 @@ def ring_contacts(model, law, base, i, dt, count, ws):
                 n = mat_t_vec(r, out)
         ws.contacts[row, GAP] = own_gap
         set3(ws.contacts, row, CONTACT_OFFSET, offset)
-        if not apart and own_gap <= margin:
+        if not different and own_gap <= margin:
             set3(ws.contacts, row, NORMAL, n)
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n))
             ws.contacts[row, ROLL] = NOT_ROLLING
@@ -117,10 +117,10 @@ def ring_contacts(model, law, base, i, dt, count, ws):
 
 @kernel(inline=True)
 def ring_gap_acceleration(axle, radius, n, spin):
-    """Second derivative of a round ring's gap less the normal acceleration of the material point at its lowest place.
+    """Second derivative of a round ring's gap less the normal acceleration of the material point at its lowest point.
 
-    -R (w . t - (t . n) (w . n))^2 / c^3 with the axle t, the angular velocity w and c^2 = 1 - (t . n)^2: the lowest place moves
-    on along the ring as it turns, and only the material point has a centripetal acceleration.
+    -R (w . t - (t . n) (w . n))^2 / c^3 with the axle t, the angular velocity w and c^2 = 1 - (t . n)^2: the lowest point moves
+    along the ring as it rotates, and only the material point has a centripetal acceleration.
     """
     s = dot(axle, n)
     c = math.sqrt(max(1.0 - s * s, 0.0))
@@ -130,9 +130,9 @@ def ring_gap_acceleration(axle, radius, n, spin):
 
 @kernel(inline=True)
 def rotating_normal_acceleration(axle, radius, n, normal_rate, spin):
-    """Second derivative of a round ring's gap that is due to a normal n that turns at the rate n' as the ring moves.
+    """Second derivative of a round ring's gap that is due to a normal n that rotates at the rate n' as the ring moves.
 
-    The gap is that of the centre less R c, with c^2 = 1 - s^2 and s = t . n. A normal that turns adds t . n' to s' and
+    The gap is that of the centre less R c, with c^2 = 1 - s^2 and s = t . n. A rotating normal adds t . n' to s' and
     2 t' . n' + t . n'' to s'', and c'' = -s'^2 / c^3 - s s'' / c. Of n'' only the part -|n'|^2 n is known.
     """
     s = dot(axle, n)
@@ -147,7 +147,7 @@ def rotating_normal_acceleration(axle, radius, n, normal_rate, spin):
 
 @kernel(inline=True)
 def rim(axle, radius, n):
-    """The point of a wheel that is farthest against n, from its centre."""
+    """The point of a wheel that is farthest in the direction -n, from its centre."""
     out = add_scaled(n, -dot(axle, n), axle)
     size = math.sqrt(dot(out, out))
     return scale(-radius / size if size > 1e-9 else 0.0, out)
@@ -155,7 +155,7 @@ def rim(axle, radius, n):
 
 @kernel(inline=True)
 def rolling(ring, row, n, contacts):
-    """A wheel's first direction, in which it rolls, and its friction there; a wheel that lies flat does not roll."""
+    """Rolling direction of a wheel, and its friction in this direction; a wheel that lies flat does not roll."""
     way = cross((ring.axle[0], ring.axle[1], ring.axle[2]), n)
     size = math.sqrt(dot(way, way))
     if size > 1e-6:
@@ -165,7 +165,7 @@ def rolling(ring, row, n, contacts):
 
 @kernel
 def edge_centre(ring, par, a, kind, r, p, tail, margin):
-    """The point of a link's axis that is nearest to the surface, and whether there is none between its ends."""
+    """The point of a link's axis that is nearest to the surface; True if it is at an end."""
     middle = (tail[0] + 0.5 * ring.reach, tail[1], tail[2])
     gap, _ = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, middle)))
     if gap - ring.radius - 0.5 * ring.reach > margin:
@@ -178,7 +178,7 @@ def edge_centre(ring, par, a, kind, r, p, tail, margin):
 
 @kernel(inline=True)
 def guess_contact(par, a, row, dt, mass, u, contacts):
-    """Predict whether a point touches at its present velocity u, its load, and whether it keeps sliding."""
+    """Predict the contact of a point at its present velocity u: its active flag, normal force, and sliding flags."""
     w = dot(get3(contacts, row, NORMAL), u)
     ahead = contacts[row, GAP] + dt * w
     load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
@@ -190,7 +190,7 @@ def guess_contact(par, a, row, dt, mass, u, contacts):
 
 @kernel(inline=True)
 def first_direction(frame, r, n):
-    """The friction's first direction: the body's or the world's x in the tangent plane; any other where x is the normal."""
+    """First direction of friction: x of the body or the world in the tangent plane; an arbitrary one if x is the normal."""
     e = (1.0, 0.0, 0.0)
     if frame == WORLD:
         e = (r[0], r[1], r[2])

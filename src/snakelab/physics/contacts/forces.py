@@ -50,7 +50,7 @@ def contact_forces(model, y, t, dt, ws):
         nor = get3(ws.contacts, row, NORMAL)
         w_cross_c = cross(twist[1], c)
         u = add(twist[0], w_cross_c)
-        # classical acceleration of the point beyond that of the station's centre
+        # classical acceleration of the point relative to the centre of the station
         centripetal = cross(twist[1], w_cross_c)
         g = par[a + DAMPING] + dt * par[a + STIFFNESS]
         rate = dot(nor, add_scaled(u, dt, centripetal)) + dt * ws.contacts[row, GAP_ACCELERATION]
@@ -62,7 +62,9 @@ def contact_forces(model, y, t, dt, ws):
         f = resistance(ws.contacts, row, (dot(along, ahead), dot(across, ahead)))
         friction = add(scale(-f[0], along), scale(-f[1], across))
         d = get3(ws.contacts, row, FRICTION_SLOPE)
-        block = sym_add(outer(dt * g, nor, dt * d[0], along, dt * d[2], across), outer_both(dt * d[1], along, across))
+        block = sym_add(
+            outer(dt * g, nor, dt * d[0], along, dt * d[2], across), symmetric_outer(dt * d[1], along, across)
+        )
         add_point(ws.laws, law * n + k, c, add_scaled(friction, normal_force, nor), block)
         if par[a + SHAPE] == USER_FRICTION:
             user_friction(model, law, k, row, y, t, dt, ws)
@@ -82,7 +84,7 @@ def outer(s, a, t, b, u, c):
 
 
 @kernel(inline=True)
-def outer_both(s, a, b):
+def symmetric_outer(s, a, b):
     """s (a b^T + b a^T) as (xx, xy, xz, yy, yz, zz)."""
     return (
         2.0 * s * a[0] * b[0],
@@ -102,7 +104,7 @@ def sym_add(a, b):
 
 @kernel
 def add_point(laws, row, c, force, block):
-    """Add a force at offset c, and what it adds to the inertia there, to a law's row."""
+    """Add a force at offset c and its added inertia to the row of a law."""
     set_twist(laws, row, LAW_WRENCH, twist_add(get_twist(laws, row, LAW_WRENCH), (force, cross(c, force))))
     shifted = inertia_shift((block, ZERO_MAT, ZERO_SYM), c)
     set_inertia(laws, row, LAW_INERTIA, inertia_add(get_inertia(laws, row, LAW_INERTIA), shifted))

@@ -1,3 +1,3 @@
-"""Places of a contact law's numbers in its row of parameters."""
+"""Places of the parameters of a contact law in its row."""
 
 STIFFNESS, DAMPING, FRAME, FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, SURFACE = range(10)

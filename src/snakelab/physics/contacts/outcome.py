@@ -28,8 +28,8 @@ from snakelab.physics.model_tables.workspace import (
 from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.ground.friction import USER_FRICTION
 
-# Loads for friction that change by less than this fraction from one pass to the next need no other: an impact does,
-# rolling does not, and what remains is of the step's own order.
+# Normal forces that change by less than this fraction between passes need no further pass: impacts need one,
+# rolling does not, and the remaining error is of the order of that of the step.
 LOAD_TOLERANCE = 0.2
 
 
@@ -42,7 +42,7 @@ def point_velocity(ws, k, c):
 
 @kernel(inline=True)
 def reached(ws, k, c, dt):
-    """Velocity that the step gives the point at offset c of station k."""
+    """Velocity of the point at offset c of station k at the end of the step."""
     u, acc = point_velocity(ws, k, c), get_twist(ws.stations, k, ACCELERATION)
     a = add(add(acc[0], cross(acc[1], c)), cross(get_twist(ws.stations, k, TWIST)[1], u))
     return add_scaled(u, dt, a)
@@ -50,7 +50,7 @@ def reached(ws, k, c, dt):
 
 @kernel(stage=True)
 def check_contacts(model, dt, keep, ws):
-    """Check which contacts fit the accelerations, and with what load, written where `keep`.
+    """Check the active set of contacts and their normal forces against the accelerations; write them if `keep`.
 
     Returns:
         Number of contacts that changed, and the relative change of the loads [-].
@@ -69,8 +69,8 @@ def check_contacts(model, dt, keep, ws):
         load = load if touches else 0.0
         if touches != active:
             changed += 1
-        rubs = par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0
-        if rubs or ws.contacts[row, ROLL] > 0.0 or par[a + SHAPE] == USER_FRICTION:
+        has_friction = par[a + FORWARD] > 0.0 or par[a + BACKWARD] > 0.0 or par[a + ACROSS] > 0.0
+        if has_friction or ws.contacts[row, ROLL] > 0.0 or par[a + SHAPE] == USER_FRICTION:
             moved += abs(load - ws.contacts[row, LOAD])
             total += load
         if keep:
@@ -118,7 +118,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
             y_out[work + law + 1] += weight * dt * dot(own[1], angular_velocity)
         ws.contacts[row, NORMAL_FORCE] = force
         ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)
-        # by the mean velocity: all that an impact takes within one step is then in the balance
+        # by the mean velocity: the balance then contains the full energy loss of an impact within one step
         before = dot(nor, point_velocity(ws, k, get3(ws.contacts, row, CONTACT_OFFSET)))
         y_out[work + law] += weight * dt * force * 0.5 * (before + w)
         y_out[work + law + 1] += weight * dt * dot(friction_force, u)
@@ -131,10 +131,10 @@ def apply_contacts(model, dt, y_out, weight, ws):
 
 @kernel
 def contacts_differ(model, full, ws):
-    """Keep the loads of the full step, or compare a half step's contacts with them, for the extrapolated step.
+    """Store the normal forces of the full step, or compare the contacts of a half step with them, for the extrapolated step.
 
     Returns:
-        Load of the contacts that only one of the two steps has, and load of all, [N].
+        Normal force of the contacts that are active in only one of the two steps, and of all contacts [N].
     """
     only, total = 0.0, 0.0
     for row in range(len(ws.contacts)):

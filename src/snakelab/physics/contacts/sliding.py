@@ -1,11 +1,11 @@
-"""Friction of a contact as a line in its two slip velocities: the tangent of the law where it slides, else a secant.
+"""Linearised friction of a contact in its two slip velocities: the tangent of the law if it slides, else a secant.
 
-Resistance of the line at the slip velocity v (2,):  f(v) = offset + slope v.
+Resistance at the slip velocity v (2,):  f(v) = offset + slope v.
 
-The tangent at the velocity at the start of the step gives Coulomb friction its limit mu N whatever velocity the step
-reaches, but past v = 0 it would drive. So only contacts that surely slide throughout the step take it; the others take the
-secant, which dissipates at any velocity. A tangent that turns out to drive is replaced by the secant, and the step is solved
-again. For the per-axis law each of the two directions is decided for itself.
+The tangent at the velocity at the start of the step gives Coulomb friction its limit mu N at any velocity that the step
+reaches, but would drive the motion beyond v = 0. It is used for contacts that certainly slide throughout the step; others use the
+secant, which dissipates at any velocity. A tangent that drives the motion is replaced by the secant, and the step is solved
+again. For the per-axis law the two directions are treated separately.
 """
 
 import math
@@ -17,10 +17,10 @@ from snakelab.physics.model_tables.workspace import ALONG, FRICTION_OFFSET, FRIC
 from snakelab.worlds.ground.friction import PER_AXIS, USER_FRICTION, CoulombLaw
 from snakelab.worlds.ground.friction_line import linearised_friction
 
-# A contact surely slides where the friction of the step takes less than 1 / SURE of its slip velocity, with the mass of its
-# station; a skin point of a rolling cylinder has three times the mobility of the centre of mass.
-SURE = 3.0
-# Smoothed laws are nearly at their limit from this many smoothing speeds on.
+# A contact certainly slides if the friction of the step changes its slip velocity by less than 1 / SLIDING_MARGIN, with
+# the mass of its station; a skin point of a rolling cylinder has three times the mobility of the centre of mass.
+SLIDING_MARGIN = 3.0
+# Smoothed laws are nearly at their limit above this multiple of the smoothing speed.
 SATURATED = 5.0
 
 
@@ -33,7 +33,7 @@ def slip_velocity(contacts, row, u):
 
 @kernel(inline=True)
 def coefficients(par, a, contacts, row):
-    """Coefficients forward, backward and across; along the roll of a wheel those of its bearing."""
+    """Coefficients forward, backward and across; along the rolling direction of a wheel those of its bearing."""
     if contacts[row, ROLL] >= 0.0:
         return contacts[row, ROLL], contacts[row, ROLL], par[a + ACROSS]
     return par[a + FORWARD], par[a + BACKWARD], par[a + ACROSS]
@@ -41,15 +41,15 @@ def coefficients(par, a, contacts, row):
 
 @kernel(inline=True)
 def set_sliding(par, a, row, mobility, u, contacts):
-    """Decide which directions of friction take the tangent, from the velocity u at the start and the load expected.
+    """Select the directions in which friction uses the tangent, from the velocity u at the start and the expected normal force.
 
-    mobility: change of the slip velocity by friction over the step, as of the free station: dt / m [s/kg].
+    mobility: change of the slip velocity per unit of friction force over the step, of the free station: dt / m [s/kg].
     """
     v = slip_velocity(contacts, row, u)
     forward, backward, normal = coefficients(par, a, contacts, row)
     along = forward if v[0] >= 0.0 else backward
     minimum = SATURATED * par[a + EPS]
-    braking = SURE * mobility * contacts[row, LOAD]
+    braking = SLIDING_MARGIN * mobility * contacts[row, LOAD]
     first, second = 0.0, 0.0
     if par[a + SHAPE] == PER_AXIS:
         first = 1.0 if abs(v[0]) > minimum + braking * along else 0.0
@@ -63,7 +63,7 @@ def set_sliding(par, a, row, mobility, u, contacts):
 
 @kernel
 def set_friction_line(par, a, row, u, contacts):
-    """Line of the friction under the present load, from the law at the velocity u at the start of the step."""
+    """Linearise the friction at the present normal force and the velocity u at the start of the step."""
     v = slip_velocity(contacts, row, u)
     forward, backward, normal = coefficients(par, a, contacts, row)
     law = CoulombLaw(contacts[row, LOAD], forward, backward, normal, par[a + SHAPE], par[a + SMOOTHING], par[a + EPS])
@@ -71,7 +71,7 @@ def set_friction_line(par, a, row, u, contacts):
     offset, d = linearised_friction(v, not (first or second), law)
     xx, xy, yy = d[0], d[1], d[3]
     along, across = offset[0], offset[1]
-    if first != second:  # per axis: the other direction takes its secant, through the force at v
+    if first != second:  # per axis: the other direction uses the secant, through the force at v
         if first:
             yy += across / v[1] if v[1] != 0.0 else 0.0
             across = 0.0
@@ -87,7 +87,7 @@ def set_friction_line(par, a, row, u, contacts):
 
 @kernel(inline=True)
 def resistance(contacts, row, v):
-    """Resistance of the friction line at the slip velocity v, along the two directions [N]."""
+    """Linearised friction at the slip velocity v, along the two directions [N]."""
     xy = contacts[row, FRICTION_SLOPE + 1]
     return (
         contacts[row, FRICTION_OFFSET] + contacts[row, FRICTION_SLOPE] * v[0] + xy * v[1],
@@ -97,7 +97,7 @@ def resistance(contacts, row, v):
 
 @kernel(inline=True)
 def stop_sliding(shape, row, v, contacts):
-    """Give the secant to the directions whose tangent drives at the slip velocity v that was reached; whether there is one."""
+    """Use the secant in directions in which the tangent drives at the slip velocity v reached; True if there is one."""
     if contacts[row, SLIDES] == 0.0 and contacts[row, SLIDES + 1] == 0.0:
         return False
     f = resistance(contacts, row, v)

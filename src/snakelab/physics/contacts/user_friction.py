@@ -1,4 +1,4 @@
-"""Friction of a contact by a user's law: called for every contact point with its normal force, implicit as the law states."""
+"""Friction of a contact by a user law, called for every contact point with its normal force; implicit with its D and K."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import (
@@ -34,7 +34,7 @@ from snakelab.physics.recursion.outward import station_frame
 
 @kernel
 def user_friction(model, law, k, row, y, t, dt, ws):
-    """Wrench and added inertia of a user's friction at one contact point, kept in its row and added to that of the contact law.
+    """Wrench and added inertia of a user law at one contact point, stored in its row and added to that of the contact law.
 
     The law's frame has its origin at the point, x along the first direction of friction and z along the normal.
     """
@@ -48,7 +48,7 @@ def user_friction(model, law, k, row, y, t, dt, ws):
     wrench, block = twist_out(user_wrench(dt, ws), axes), inertia_rotate(user_inertia(dt, ws), axes)
     set_twist(ws.contacts, row, USER_WRENCH, wrench)
     set_inertia(ws.contacts, row, USER_INERTIA, block)
-    # classical acceleration of the point beyond that of the station's centre
+    # classical acceleration of the point relative to the centre of the station
     wrench = twist_sub(wrench, inertia_dot(block, (cross(twist[1], w_cross_c), ZERO)))
     total = law * len(model.stations) + k
     set_twist(ws.laws, total, LAW_WRENCH, twist_add(get_twist(ws.laws, total, LAW_WRENCH), wrench_shift(wrench, c)))
@@ -58,7 +58,7 @@ def user_friction(model, law, k, row, y, t, dt, ws):
 
 @kernel
 def applied_user_friction(k, row, ws):
-    """Wrench at the contact point as the step applied it, station axes."""
+    """Wrench at the contact point as applied in the step, station axes."""
     _, _, twist = station_frame(ws.stations, k)
     c = get3(ws.contacts, row, CONTACT_OFFSET)
     acc = get_twist(ws.stations, k, ACCELERATION)
@@ -70,7 +70,7 @@ def applied_user_friction(k, row, ws):
 
 @kernel(inline=True)
 def contact_axes(contacts, row):
-    """Rotation of a contact's axes in those of its station: along, across, normal."""
+    """Rotation from contact axes to station axes: along, across, normal."""
     x, z = get3(contacts, row, ALONG), get3(contacts, row, NORMAL)
     y = cross(z, x)
     return (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2])

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.compiling import kernel
 from snakelab.errors import SimulationError
 from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_twist, twist_add, twist_out
@@ -33,6 +34,7 @@ from snakelab.physics.targets import references
 from snakelab.types import FloatArray, vector
 
 
+@named_arguments
 def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatArray:
     """Return the forces for given accelerations: wrench on the base and actuator force of every coordinate.
 
@@ -69,6 +71,7 @@ def inverse_dynamics(model: Model, state: State, acceleration: object) -> FloatA
     return np.concatenate([wrench[model.arrays.base], tau])
 
 
+@named_arguments
 def forward_dynamics(model: Model, state: State, u: object = None) -> FloatArray:
     """Return the rate of zeta at one state: of the base velocity in world axes, then v'. The inverse of
     `inverse_dynamics`.

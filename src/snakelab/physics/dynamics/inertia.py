@@ -1,19 +1,21 @@
-"""Inertia of a robot by coordinate, and whether it determines the motion."""
+"""Mass matrix of a robot, and a check that it is positive definite."""
 
 from itertools import pairwise
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.physics.kinematics.points import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray
 
-# Smallest eigenvalue of a scaled mass matrix that rounding leaves of zero.
+# Largest eigenvalue of a scaled mass matrix that counts as zero (rounding errors).
 SINGULAR = 1e-12
 
 
+@named_arguments
 def mass_matrix(model: Model, state: State) -> FloatArray:
     """Return M(q) = sum over stations of J^T diag(m, m, m, I) J, plus the armature of the joints, shape (n_base + nv,
     n_base + nv).
@@ -34,9 +36,9 @@ def mass_matrix(model: Model, state: State) -> FloatArray:
 
 
 def check_determined(model: Model) -> None:
-    """Raise SimulationError where some motion of the robot has no mass: its mass matrix is singular.
+    """Raise SimulationError if the mass matrix of the robot is singular: some motion moves no mass.
 
-    Looked at only where it can happen: joints in a row without mass between them, or a link without inertia about an axis.
+    Checked only where it can occur: consecutive joints without mass between them, or a link without inertia about an axis.
     """
     massless = [not part.stations() for part in model.robot.parts]
     rows = any(a and b for a, b in pairwise(massless))
@@ -47,6 +49,6 @@ def check_determined(model: Model) -> None:
     scale = np.sqrt(np.clip(np.diag(M), 1e-300, None))
     if np.linalg.eigvalsh(M / np.outer(scale, scale))[0] < SINGULAR:
         raise SimulationError(
-            f"robot {model.robot.name!r} can move without moving any mass, so its motion is not determined: give every link "
+            f"robot {model.robot.name!r} has a motion that moves no mass, so its acceleration is not determined: give every link "
             "inertia about all axes, and put a Link between two joints that turn about one axis"
         )

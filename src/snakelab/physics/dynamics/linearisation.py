@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise
 from snakelab.physics.command import constant_reference
@@ -12,6 +13,7 @@ from snakelab.physics.state import QUAT, VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray, number
 
 
+@named_arguments
 def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -> tuple[FloatArray, FloatArray]:
     """Return the linear model dx' = A dx + B du at a state, by central differences on the manifold.
 
@@ -54,14 +56,14 @@ def linearise(model: Model, state: State, u: object = None, eps: float = 1e-6) -
 
     x0, u0 = np.zeros(2 * n), np.zeros(len(inputs))
     A = np.array([(rate_at(x0 + e, u0) - rate_at(x0 - e, u0)) / (2 * eps) for e in eps * np.eye(2 * n)]).T
-    # a unit of pressure moves less than a unit of force
+    # pressures need larger differences than forces
     wide = eps / np.append(coordinates["gain"], np.ones(len(propellers)))[inputs]
     B = np.array([(rate_at(x0, u0 + e) - rate_at(x0, u0 - e)) / (2 * e.max()) for e in np.diag(wide)]).T
     return A, B.reshape(2 * n, len(inputs))
 
 
 def _displaced(model: Model, start: FloatArray, free: np.ndarray, dx: FloatArray) -> FloatArray:
-    """The state row moved by dx on its manifold."""
+    """State row displaced by dx on its manifold."""
     base, nv = model.arrays.base, model.n_coordinates
     nb, n = len(base), len(base) + len(free)
     y = start.copy()

@@ -1,12 +1,12 @@
-"""Stage 3: springs, dampers, dry friction, joint limits and actuators of every coordinate, each stiff part as inertia.
+"""Stage 3: springs, dampers, dry friction, joint limits and actuators of every coordinate, stiff parts as added inertia.
 
-A saturated actuator is a constant force whose gains leave the inertia; a joint limit acts only while it pushes. Which is
-which is a set: predicted before the solve, tested on what was applied after it, and solved again until no set changes.
+A saturated actuator is a constant force without gains in the inertia; a joint limit acts only while it pushes. These are
+active sets: predicted before the solve, tested on the forces applied after it, and solved again until no set changes.
 
-A servo's ceiling against its motion falls with its speed, limit (1 - |v| / speed_limit): there it is a line, whose slope
-is a damping, implicit as the others. Its set is then +-2, LINE; at the level ceiling +-1.
+The torque limit of a servo decreases with its speed, limit (1 - |v| / speed_limit): there it is linear, and its slope
+is an implicit damping. Its set is then +-2, LINE; at the constant limit +-1.
 
-Dry friction is solved for as Coulomb friction is (`snakelab.worlds.ground.friction_line`): by its tangent at an estimate of
+Dry friction is solved as Coulomb friction (`snakelab.worlds.ground.friction_line`): by its tangent at an estimate of
 the rate that the step reaches, improved after each pass.
 """
 
@@ -53,18 +53,18 @@ from snakelab.physics.terms import (
 from snakelab.robots.actuators.motor import lag
 from snakelab.robots.materials.places import NO_MATERIAL
 
-# How far beyond a stop a coordinate must get to touch it: rounding is no contact [rad or m].
+# Tolerance of joint limits: rounding errors do not count as contact [rad or m].
 TOUCH = 1e-10
-# A servo at its ceiling while it moves so fast that the ceiling falls.
+# Set of a servo at its torque limit at a speed at which the limit decreases.
 LINE = 2
 
 
 @kernel(stage=True)
 def predict_sets(model, reference, y, dt, ws):
-    """First guess of the sets: where each coordinate gets at its present rate; its elastomer there.
+    """Initial active sets from the position that each coordinate reaches at its present rate, and its elastomer there.
 
     Returns:
-        How many coordinates have an elastomer [-].
+        Number of coordinates with an elastomer [-].
     """
     elastomers = 0
     for j in range(len(model.coordinates)):
@@ -81,7 +81,7 @@ def predict_sets(model, reference, y, dt, ws):
 
 @kernel(stage=True)
 def find_sets(model, reference, y, dt, keep, ws):
-    """Sets that fit the accelerations in QDD, written where `keep`; returns how many coordinates changed theirs."""
+    """Active sets consistent with the accelerations in QDD, written if `keep`; return the number of coordinates with a change."""
     nv = len(model.coordinates)
     changed = 0
     for j in range(nv):
@@ -89,7 +89,7 @@ def find_sets(model, reference, y, dt, keep, ws):
         sets = ws.sets[j]
         v = y[Q + nv + j] + dt * ws.coordinates[j, QDD]
         q = y[Q + j] + dt * v
-        # a stop begins to act where the coordinate gets beyond it, and acts on as long as it pushes
+        # a joint limit becomes active when the coordinate exceeds it, and remains active as long as it pushes
         stop = 0
         if sets[STOP_SET] < 0 or (sets[STOP_SET] == 0 and q < c.lower - TOUCH):
             stop = -1 if -c.stop_stiffness * (q - c.lower) - c.stop_damping * v > 0.0 else 0
@@ -101,8 +101,10 @@ def find_sets(model, reference, y, dt, keep, ws):
             proportional = limit_set(pull, c.proportional_limit, sets[PROPORTIONAL_SET])
             if proportional != 0:
                 pull = proportional * c.proportional_limit
-            whole = pull - c.kd * v + fed_forward(c, y[Q + 2 * nv + j], reference.force[j], ws.coordinates[j])
-            limited = ceiling_set(whole, c.force_limit, c.speed_limit, v, sets[FORCE_SET])
+            total_force = (
+                pull - c.kd * v + feedforward_torque(c, y[Q + 2 * nv + j], reference.force[j], ws.coordinates[j])
+            )
+            limited = ceiling_set(total_force, c.force_limit, c.speed_limit, v, sets[FORCE_SET])
         if sets[STOP_SET] != stop or sets[FORCE_SET] != limited or sets[PROPORTIONAL_SET] != proportional:
             changed += 1
         if keep:
@@ -113,7 +115,7 @@ def find_sets(model, reference, y, dt, keep, ws):
 @kernel(inline=True)
 def limit_set(value, limit, now):
     """Active limit of a value: -1, 0 or 1. From one limit it returns to 0 first, never to the other at once:
-    without its gains a stiff servo overshoots so far that it would swing between both limits for ever."""
+    without its gains a stiff servo overshoots so far that it would alternate between both limits."""
     if now != 0:
         return now if now * value >= limit else 0
     if abs(value) > limit:
@@ -123,13 +125,15 @@ def limit_set(value, limit, now):
 
 @kernel(inline=True)
 def ceiling(side, limit, speed_limit, v):
-    """The most that a servo has toward one side, at the rate v: less the faster it goes there, negative beyond the limit."""
+    """Torque limit of a servo toward one side at the rate v: decreases with the speed toward it, negative beyond the
+    speed limit.
+    """
     return limit * (1.0 - max(side * v, 0.0) / speed_limit)
 
 
 @kernel(inline=True)
 def ceiling_set(value, limit, speed_limit, v, now):
-    """Active ceiling of a servo: 0, +-1 where it is level, +-LINE where it falls; see `limit_set`."""
+    """Active torque limit of a servo: 0, +-1 where it is constant, +-LINE where it decreases; see `limit_set`."""
     side = 0.0
     if now != 0:
         side = 1.0 if now > 0 else -1.0
@@ -144,7 +148,7 @@ def ceiling_set(value, limit, speed_limit, v, now):
 
 
 @kernel(inline=True)
-def fed_forward(c, z, force, row):
+def feedforward_torque(c, z, force, row):
     """Torque of a servo independent of angle and rate: integral, command, feed-forward of target rate and acceleration."""
     rate, acceleration = row[TARGET_RATE], row[TARGET_ACCELERATION]
     return (c.kd + c.rate_feed) * rate + c.acceleration_feed * acceleration + c.ki * z + force
@@ -186,7 +190,7 @@ def coordinate_forces(model, reference, y, dt, ws):
                     force -= c.force_limit / c.speed_limit * v
                     inertia += dt * c.force_limit / c.speed_limit
             else:
-                force += fed_forward(c, y[Q + 2 * nv + j], reference.force[j], row) - c.kd * v
+                force += feedforward_torque(c, y[Q + 2 * nv + j], reference.force[j], row) - c.kd * v
                 inertia += dt * c.kd
                 if ws.sets[j, PROPORTIONAL_SET] != 0:
                     force += ws.sets[j, PROPORTIONAL_SET] * c.proportional_limit
@@ -233,7 +237,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
             row[ACTUATOR] = row[TAU]
             y_out[work + DRIVE_WORK] += travel * row[TAU]
         else:
-            # what the solve was given, less what its added inertia but the rotor's took back, is the sum of all forces on the
+            # the force given to the solve, minus that of its added inertia except the rotor's, is the sum of all forces on the
             # coordinate
             total = row[FORCE] - (row[INERTIA] - c.armature) * row[QDD]
             row[ACTUATOR] = total - row[SPRING] - row[DAMPER] - row[STOP] - row[DRY]
@@ -244,7 +248,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
 
 @kernel(inline=True)
 def motor_limit(c, applied):
-    """Active ceiling of a motor: -1, 0 or 1. A pressure at rest is at none."""
+    """Active limit of a motor: -1, 0 or 1; 0 for a pressure of zero."""
     if c.actuator != MOTOR or c.force_floor == 0.0:
         return 0.0
     edge = c.force_limit * (1.0 - 1e-12)
@@ -253,7 +257,7 @@ def motor_limit(c, applied):
 
 @kernel(inline=True)
 def has_ceiling(c):
-    """Return True if a servo or motor of the coordinate can reach a ceiling; that of a pressure is in the command."""
+    """Return True if a servo or motor of the coordinate has a limit; that of a pressure limits the command."""
     return (c.actuator == SERVO or (c.actuator == MOTOR and c.force_floor < 0.0)) and c.force_limit < math.inf
 
 

@@ -1,4 +1,4 @@
-"""Dry friction of joints: its line at the start of a solve, and how well it meets the law after each pass.
+"""Dry friction of joints: linearisation at the start of a solve, and its error after each pass.
 
 The method is that of `snakelab.worlds.ground.friction_line`, with the joint's own mobility.
 """
@@ -14,7 +14,8 @@ from snakelab.worlds.ground.friction_line import braked_speed, secant_and_slope
 
 @kernel
 def start_dry_joints(model, y, part, ws):
-    """First line of every joint's dry friction: at its present rate, in a second half step where the first left it.
+    """First linearisation of the dry friction of every joint: at its present rate, in a second half step at the final
+    one of the first.
 
     Returns:
         Joints with dry friction [-].
@@ -32,7 +33,7 @@ def start_dry_joints(model, y, part, ws):
 
 @kernel(inline=True)
 def set_dry_line(c, rate, secant, row):
-    """Put the line of a joint's dry friction at a rate into its row."""
+    """Linearise the dry friction of a joint at a rate."""
     sigma, rise = secant_and_slope(abs(rate), c.dry_eps, TANH)
     slope = c.dry_friction * (sigma if secant else rise)
     row[DRY_POINT], row[DRY_SLOPE], row[DRY_OFFSET] = rate, slope, (c.dry_friction * sigma - slope) * rate
@@ -40,17 +41,17 @@ def set_dry_line(c, rate, secant, row):
 
 @kernel
 def check_dry_joints(model, y, dt, left, ws):
-    """Compare the dry friction of all joints with the law at the rates reached; where passes are left, new lines.
+    """Compare the dry friction of all joints with the law at the rates reached; linearise again if passes remain.
 
     Args:
         model: ModelArrays.
         y: State row at the start of the step.
         dt: Step [s].
-        left: Passes that may follow [-].
+        left: Number of remaining passes [-].
         ws: Workspace after a pass.
 
     Returns:
-        Joints whose line misses the law [-].
+        Number of joints whose linearisation deviates from the law [-].
     """
     nv = len(model.coordinates)
     open_lines = 0
@@ -69,7 +70,7 @@ def check_dry_joints(model, y, dt, left, ws):
             open_lines += missed
             if left > 0:
                 if missed:
-                    # what the line itself takes out of the admittance is put back
+                    # the contribution of the linearisation itself to the admittance is removed
                     given = admittance(model, i, k, ws)
                     mobility = dt * given / max(1.0 - given * dt * row[DRY_SLOPE], 1e-12)
                     rate = braked_speed(rate + mobility * applied, mobility * c.dry_friction, c.dry_eps, TANH)

@@ -1,4 +1,4 @@
-"""A force and a torque from outside on one station. The law is described in `worlds.external_forces.external_wrench`."""
+"""External force and torque on one station. The law is described in `worlds.external_forces.external_wrench`."""
 
 from snakelab.compiling import call_address, kernel
 from snakelab.geometry.spatial import NO_TWIST, set_twist
@@ -9,7 +9,7 @@ from snakelab.worlds.external_forces.external_numbers import BODY_AXES, END, GIV
 
 @kernel
 def external_wrench_on_station(model, law, k, row, t, dt, ws):
-    """Wrench on station k over the step that ends at t, written to its row: zero on all stations but its own.
+    """Wrench on station k over the step that ends at t, written to its row: zero on all other stations.
 
     Args:
         model: ModelArrays.
@@ -17,7 +17,7 @@ def external_wrench_on_station(model, law, k, row, t, dt, ws):
         k: The station.
         row: Of the law and the station.
         t: End of the step [s].
-        dt: Step [s]; 0 for the wrench of the instant.
+        dt: Step [s]; 0 for the instantaneous wrench.
         ws: Workspace.
     """
     par = model.law_parameters
@@ -43,7 +43,7 @@ def external_wrench_on_station(model, law, k, row, t, dt, ws):
 
 @kernel
 def given_wrench(par, a, address, t, x):
-    """Force and torque at t, in the axes that they are given in, into the first six numbers of x."""
+    """Write force and torque at t, in their given axes, to the first six numbers of x."""
     n = int(par[a + N_GIVEN])
     if address != 0:
         for i in range(6):

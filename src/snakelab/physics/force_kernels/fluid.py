@@ -54,7 +54,7 @@ from snakelab.worlds.fluid.region import EVERYWHERE, boundary, outside
 from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
 from snakelab.worlds.fluid.wetting import UPRIGHT, wet_fraction, wet_moments
 
-# Over which the rate of entering water is taken where there is no step: rk4, SciPy's solvers, queries [s].
+# Interval for the rate of entering water without a step: rk4, SciPy's solvers, queries [s].
 INSTANT = 1e-7
 
 
@@ -74,7 +74,7 @@ def moments_added(total, x, c):
 
 @kernel(inline=True)
 def along_axis(s, oy, oz, rotary):
-    """Inertia, or damping, about the centre of mass of strips on an axis that passes it at (oy, oz), from their sums.
+    """Inertia, or damping, about the centre of mass of strips on an axis at the distance (oy, oz), from their sums.
 
     For one strip at o = (x, oy, oz): the wrench (-c u, o x -c u) of the velocity u = v + omega x o.
     """
@@ -146,7 +146,7 @@ def fluid_on_station(model, law, k, t, dt, ws):
 
 @kernel
 def over_strips(par, a, w, frame, weight, t, dt, scratch):
-    """Sums over the strips of a station, each by the fraction of its section that is in the fluid.
+    """Sums over the strips of a station, weighted by the immersed fraction of the section.
 
     Returns:
         Added mass and drag coefficients as `moments_added` sums them, the wrenches of drag and of buoyancy about the station's
@@ -158,7 +158,7 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
     region = a + int(par[a + REGION])
     bounded = par[region] != EVERYWHERE
     if bounded:
-        # the strips of a station that is wholly in the fluid throughout the step, at any attitude, need no query
+        # no query for the strips of a station that is fully immersed throughout the step at any orientation
         far = par[w + REACH]
         speed = math.sqrt(dot(v, v)) + far * math.sqrt(dot(omega, omega))
         bounded = outside(par, region, p) > -far - (dt if dt > 0.0 else INSTANT) * speed
@@ -176,7 +176,7 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
             middle = (par[at + PIECE], oy, oz)
             place, velocity = add(p, mat_vec(r, middle)), add(v, cross(omega, middle))
             radius, length = par[at + RADIUS], par[at + LENGTH]
-            fraction, moment, sideways, growth = wetted(par, region, r, place, velocity, radius, length, dt)
+            fraction, moment, sideways, growth = wetted_fraction(par, region, r, place, velocity, radius, length, dt)
             entry = max(0.0, sideways + growth)
             if fraction <= 0.0 and entry <= 0.0 and sideways <= 0.0:
                 continue
@@ -204,11 +204,11 @@ def over_strips(par, a, w, frame, weight, t, dt, scratch):
 
 
 @kernel
-def wetted(par, region, r, place, velocity, radius, length, dt):
-    """The part of a strip that is in the fluid, and how it grows.
+def wetted_fraction(par, region, r, place, velocity, radius, length, dt):
+    """Immersed fraction of a strip, and its rate of change.
 
-    Entering sideways, a strip gives the water momentum and energy; leaving, it takes none of them back. Along its axis it
-    slides through the boundary: the force is half the rate of the added mass, both ways, which keeps the energy.
+    A strip that enters laterally transfers momentum and energy to the water; it recovers none when it leaves. Along its axis it
+    slides through the boundary: the force is half the rate of the added mass in both directions, which conserves the energy.
 
     Args:
         par: Numbers of all laws in a row.
@@ -248,7 +248,7 @@ def wetted(par, region, r, place, velocity, radius, length, dt):
 
 @kernel(inline=True)
 def strip_drag(par, at, per_axis, u):
-    """Drag coefficients of a strip at its velocity u against the water, along x, y and z [N s/m]: linear and quadratic
+    """Drag coefficients of a strip at its velocity u relative to the water, along x, y and z [N s/m]: linear and quadratic
     by secant.
     """
     across = math.sqrt(u[1] * u[1] + u[2] * u[2])
@@ -261,7 +261,7 @@ def strip_drag(par, at, per_axis, u):
 
 @kernel(inline=True)
 def rotary_drag(par, w, omega, inside):
-    """Coefficients of the moments that resist turning about x, y and z [N m s]."""
+    """Rotary drag coefficients about x, y and z [N m s]."""
     return (
         inside * (par[w + LINEAR_MOMENT] + par[w + QUADRATIC_MOMENT] * abs(omega[0])),
         inside * (par[w + LINEAR_MOMENT + 1] + par[w + QUADRATIC_MOMENT + 1] * abs(omega[1])),
@@ -271,7 +271,7 @@ def rotary_drag(par, w, omega, inside):
 
 @kernel(inline=True)
 def added_mass_wrench(par, a, w, inertia, inside, frame, t, scratch):
-    """The part of the force of added mass that does not multiply the acceleration.
+    """Part of the added-mass force that is not proportional to the acceleration.
 
     Returns:
         The wrench, and the velocity of the stream at the station's centre of mass, both in the station's axes [N, N m], [m/s].

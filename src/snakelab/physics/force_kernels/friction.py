@@ -1,4 +1,4 @@
-"""Coulomb friction at link centres: its line at the start of a solve, and how well it meets the law after each pass.
+"""Coulomb friction at link centres: linearisation at the start of a solve, and its error after each pass.
 
 The method is that of `snakelab.worlds.ground.friction_line`. Contacts: see `contacts/sliding.py`.
 """
@@ -29,29 +29,29 @@ from snakelab.worlds.ground.friction import (
 )
 from snakelab.worlds.ground.friction_line import braked_velocity, first_estimate
 
-# A line that misses its law by less than this fraction of the friction limit needs no other pass.
+# Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit.
 FRICTION_TOLERANCE = 5e-3
-# The slopes of the laws by the direction of the slip are approximate, and what they miss would be of first order in the step.
+# The slopes of the laws by the direction of the slip are approximate, with an error of first order in the step.
 SLIP_FRICTION_TOLERANCE = 2e-5
-# The full step of an extrapolated step is only compared with the half steps, whose friction counts: it may miss its law by
-# this many times as much.
+# The full step of an extrapolated step is only compared with the half steps, whose friction is applied: its deviation may be
+# larger by this factor.
 FULL_STEP_TOLERANCE = 4.0
-# Mobility of a station in a chain over that of a free one: for the first estimate, for that of a half step, and for those after
-# the first passes. Only the number of passes depends on them; the larger the last, the surer passes converge.
-FIRST_MOBILITY, HALF_MOBILITY, NEXT_MOBILITY, SURE_MOBILITY, QUICK_PASSES = 0.7, 0.35, 0.5, 1.0, 3
+# Mobility of a station in a chain relative to a free one: for the first estimate, for that of a half step, and for those after
+# the first passes. Only the number of passes depends on them; the larger the last, the more reliable the convergence.
+FIRST_MOBILITY, HALF_MOBILITY, NEXT_MOBILITY, CONVERGING_MOBILITY, QUICK_PASSES = 0.7, 0.35, 0.5, 1.0, 3
 
-# What is solved: the only step, or one of the three of an extrapolated step, in this order.
+# Step to be solved: the only one, or one of the three of an extrapolated step, in this order.
 ONLY_STEP, FULL_STEP, FIRST_HALF, SECOND_HALF = range(4)
 
-# Friction of two steps differs where it differs by more than this fraction of its limit.
-APART = 0.5
+# Friction of two steps counts as different above this fraction of its limit.
+DIFFERENT = 0.5
 
 
 @kernel(stage=True)
 def start_friction(model, dt, part, ws):
-    """First estimates of the velocities that a step reaches, where friction is linearised.
+    """First estimates of the final velocities of a step, at which friction is linearised.
 
-    A half step takes the other forces on a station from the solve before it: those of the full step act half as long.
+    A half step uses the other forces on a station from the previous solve: those of the full step act half as long.
     """
     n = len(model.stations)
     par = model.law_parameters
@@ -88,15 +88,15 @@ def misses(line, u, c, friction, part):
 
 @kernel(stage=True)
 def check_friction(model, dt, k_pass, part, ws):
-    """Compare the friction of all stations with the law at the velocity reached, and estimate that velocity again.
+    """Compare the friction of all stations with the law at the velocity reached, and update the estimate of that velocity.
 
     Returns:
-        Stations whose line misses the law [-].
+        Number of stations whose linearisation deviates from the law [-].
     """
     n = len(model.stations)
     par = model.law_parameters
     open_lines = 0
-    trust = NEXT_MOBILITY if k_pass < QUICK_PASSES else SURE_MOBILITY
+    trust = NEXT_MOBILITY if k_pass < QUICK_PASSES else CONVERGING_MOBILITY
     for law in range(len(model.laws)):
         if model.laws[law].code != COULOMB:
             continue
@@ -108,7 +108,7 @@ def check_friction(model, dt, k_pass, part, ws):
             twist, acc = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, k, ACCELERATION)
             change = add(acc[0], cross(twist[1], twist[0]))
             u = add_scaled(twist[0], dt, change)
-            # the line, as stored in the row: wrench at the start, and dt times its slope
+            # the linearisation as stored in the row: wrench at the start, and dt times its slope
             block = ws.laws[row, LAW_INERTIA:]
             line = (
                 block[0] * change[0] + block[1] * change[1] + block[2] * change[2] - ws.laws[row, LAW_WRENCH],
@@ -128,14 +128,14 @@ def check_friction(model, dt, k_pass, part, ws):
 
 @kernel
 def friction_differs(model, full, ws):
-    """Keep the friction that the full step applied, or compare a half step's with it, for the extrapolated step.
+    """Store the friction applied in the full step, or compare that of a half step with it, for the extrapolated step.
 
     Returns:
         Limit of the friction that differs by more than APART of it, and of all friction, [N].
     """
     n = len(model.stations)
     par = model.law_parameters
-    apart, total = 0.0, 0.0
+    different, total = 0.0, 0.0
     for law in range(len(model.laws)):
         code, a = model.laws[law].code, model.laws[law].first
         if code != COULOMB:
@@ -150,6 +150,6 @@ def friction_differs(model, full, ws):
             limit = model.stations[k].mass * par[a + GRAVITY] * maximum
             change = add_scaled(force, -1.0, get3(ws.laws, row, LAW_FULL))
             total += limit
-            if dot(change, change) > APART * APART * limit * limit:
-                apart += limit
-    return apart, total
+            if dot(change, change) > DIFFERENT * DIFFERENT * limit * limit:
+                different += limit
+    return different, total

@@ -1,14 +1,14 @@
-"""Elastomers on coordinates: their state at a step, and the line that approximates the viscous force at the final rate.
+"""Elastomers of coordinates: their state at a step, and the linearised viscous force at the final rate.
 
-The elastic force enters a step by its tangent. The viscous one is solved for: the slope of a power law is nearly infinite at
-rest, so that of the step's start would hold a joint back for many steps. In each pass of the solve the force is the line
+The elastic force enters a step by its tangent. The viscous force is iterated: the slope of a power law is nearly infinite at
+rest, so the slope at the start of the step would hold a joint back for many steps. In each pass of the solve the force is
 
     f = pull + drag v1,
 
-the law's tangent at a guess of the rate v1 that the step reaches. The next guess answers v + S f(v) = v0, with S the rate that
-a newton gives this coordinate while the others keep theirs, and v0 the rate without this force: one answer, found from
-anywhere. The tangents carry the coordinates' hold on each other, so that passes close in as Newton's method does. If the last
-allowed pass is needed, its line is the secant, which takes energy whatever the rate.
+the tangent of the law at an estimate of the final rate v1. The next estimate solves v + S f(v) = v0, with the rate S that
+a force of 1 N gives this coordinate while the others keep theirs, and the rate v0 without this force: the solution is
+unique and found from any estimate. The tangents contain the coupling of the coordinates, so that passes converge as in
+Newton's method. If the last allowed pass is needed, it uses the secant, which dissipates energy at any rate.
 """
 
 from snakelab.compiling import kernel
@@ -19,14 +19,14 @@ from snakelab.robots.materials.elastomer import elastic_force
 from snakelab.robots.materials.places import CONSISTENCY, NO_MATERIAL
 from snakelab.robots.materials.viscous import damped_rate, viscous_force, viscous_secant
 
-# A line that meets the law within this fraction needs no other pass; coordinates that miss it by more than LOOSE are
+# A line that meets the law within this fraction needs no other pass; coordinates that deviate by more than REPORTED_MISS are
 # reported.
-TOLERANCE, LOOSE = 1e-9, 1e-2
+TOLERANCE, REPORTED_MISS = 1e-9, 1e-2
 
 
 @kernel
 def start_materials(model, y, ws):
-    """Elastic force and slope of every elastomer at the state, and its viscous line there."""
+    """Elastic force and stiffness of every elastomer at the state, and its linearised viscous force there."""
     nv = len(model.coordinates)
     for j in range(nv):
         c = model.coordinates[j]
@@ -34,13 +34,13 @@ def start_materials(model, y, ws):
             row = ws.coordinates[j]
             force, slope = elastic_force(c.material, c.numbers, y[Q + j])
             row[HELD] = force
-            row[SLOPE] = max(slope, 0.0)  # a negative one could make the inertia negative
+            row[SLOPE] = max(slope, 0.0)  # a negative slope could make the inertia negative
             set_line(c.numbers, y[Q + j], y[Q + nv + j], False, row)
 
 
 @kernel(inline=True)
 def set_line(m, q, v, secant, row):
-    """Put the law's secant or tangent at the rate v into a coordinate's row."""
+    """Write the secant or tangent of the law at the rate v to the row of a coordinate."""
     if secant:
         row[PULL], row[DRAG] = 0.0, viscous_secant(m, q, v)
     else:
@@ -50,20 +50,20 @@ def set_line(m, q, v, secant, row):
 
 @kernel
 def check_materials(model, y, dt, left, ws):
-    """Error of the viscous lines at the rates reached; where passes are left, new lines.
+    """Error of the linearised viscous forces at the rates reached; linearise again if passes remain.
 
     Args:
         model: ModelArrays.
         y: State row at the start of the step.
         dt: Step [s].
-        left: Passes that may follow [-].
+        left: Number of remaining passes [-].
         ws: Workspace after a pass.
 
     Returns:
-        Coordinates that need another pass [-], and those that miss the law noticeably [-].
+        Number of coordinates that need another pass, and number of those with a reported deviation [-].
     """
     nv = len(model.coordinates)
-    open_lines, loose = 0, 0
+    open_lines, n_missed = 0, 0
     for i in range(len(model.parts)):
         first = model.parts[i].coordinate
         for k in range(model.parts[i].n_coordinates):
@@ -77,20 +77,20 @@ def check_materials(model, y, dt, left, ws):
             wanted, _ = viscous_force(c.numbers, y[Q + j], reached)
             missed = abs(applied - wanted)
             open_lines += missed > TOLERANCE * abs(wanted)
-            loose += missed > LOOSE * abs(wanted)
+            n_missed += missed > REPORTED_MISS * abs(wanted)
             if left > 0:
-                # what the line itself takes out of the admittance is put back
+                # the contribution of the linearisation itself to the admittance is removed
                 given = admittance(model, i, k, ws)
                 free = max(1.0 - given * dt * row[DRAG], 1e-300)
                 mobility = dt * given / free
                 rate = damped_rate(c.numbers, y[Q + j], reached + mobility * applied, mobility)
                 set_line(c.numbers, y[Q + j], rate, left == 1, row)
-    return open_lines, loose
+    return open_lines, n_missed
 
 
 @kernel(inline=True)
 def admittance(model, i, k, ws):
-    """Acceleration of coordinate k of part i for each newton on it, at a base of the part that does not yield; 0 where driven."""
+    """Acceleration of coordinate k of part i for each newton on it, with the base of the part held; 0 if driven."""
     part = model.parts[i]
     if model.coordinates[part.coordinate + k].driven != 0:
         return 0.0

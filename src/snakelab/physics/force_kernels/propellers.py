@@ -1,4 +1,4 @@
-"""Propellers: thrust behind its lag, as a wrench on the station that carries it."""
+"""Propellers: lagged thrust, as a wrench on the station on which each is mounted."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist, set_twist, twist_dot, twist_sub
@@ -31,7 +31,7 @@ def thrust_wrench(c, thrust):
 
 @kernel
 def add_thrusts(model, ws):
-    """Take every propeller's wrench off the bias wrench of its station."""
+    """Subtract the wrench of every propeller from the bias wrench of its station."""
     nv = len(model.coordinates)
     for i in range(len(model.propellers)):
         c = model.propellers[i]

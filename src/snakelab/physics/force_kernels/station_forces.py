@@ -1,7 +1,7 @@
-"""Stage 2: mass, gravity and media on every station: a bias wrench, and what each law adds to the inertia.
+"""Stage 2: mass, gravity and media on every station: a bias wrench, and the added inertia of each law.
 
-A law with stiffness K and damping D at the twist u enters as  inertia += dt D + dt^2 K,  wrench = f - dt K u,  against the
-classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.
+A law with stiffness K and damping D at the twist u enters as  inertia += dt D + dt^2 K,  wrench = f - dt K u,  with
+respect to the classical acceleration (spatial + omega x velocity): the implicit step then costs what an explicit one does.
 """
 
 from snakelab.compiling import kernel
@@ -74,7 +74,7 @@ from snakelab.worlds.ground.friction_line import line_at, linearised_friction
 def station_forces(model, y, t, dt, secant, ws):
     """Bias wrench of every station: omega x (I twist), minus gravity, minus the forces of media and propellers.
 
-    y, t: state row and time, for streams and user laws; secant: whether Coulomb friction takes its secant, not its tangent.
+    y, t: state row and time, for streams and user laws; secant: True if Coulomb friction uses its secant, not its tangent.
     """
     g = gravity_of(model)
     weighs = g[0] != 0.0 or g[1] != 0.0 or g[2] != 0.0
@@ -91,10 +91,10 @@ def station_forces(model, y, t, dt, secant, ws):
         wrench = (force, moment)
         for law in range(len(model.laws)):
             row = law * n + k
-            if model.laws[law].code == CONTACT_FRICTION:  # it is in the contact's row
+            if model.laws[law].code == CONTACT_FRICTION:  # it is in the row of the contact
                 continue
             code = model.laws[law].code
-            if code == FLUID:  # fills the rows of its drag and its buoyancy too
+            if code == FLUID:  # also fills the rows of its drag and buoyancy
                 fluid_on_station(model, law, k, t, dt, ws)
             elif code == EXTERNAL:
                 external_wrench_on_station(model, law, k, row, t, dt, ws)
@@ -154,7 +154,7 @@ def twist_mean(x, y):
 def apply_station_forces(model, dt, y_out, weight, ws):
     """Compute the forces of the media as applied after the solve, and their work over the step.
 
-    A force is applied at the twist u1 = u + dt (classical acceleration) that the step reaches; its work is force . u1 dt.
+    A force is applied at the final twist u1 = u + dt (classical acceleration) of the step; its work is force . u1 dt.
 
     Args:
         model: ModelArrays.
@@ -191,7 +191,7 @@ def apply_station_forces(model, dt, y_out, weight, ws):
             applied = twist_sub(
                 get_twist(ws.laws, row, LAW_WRENCH), inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), acc)
             )
-            # added mass and external wrenches by the mean velocity: their work is then the energy that they give
+            # added mass and external wrenches by the mean velocity: their work is then the transferred energy
             code = model.laws[law].code
             along = twist_mean(twist, reached) if code == FLUID or code == EXTERNAL else reached
             y_out[work + FIRST_LAW_WORK + law] += weight * dt * twist_dot(applied, along)

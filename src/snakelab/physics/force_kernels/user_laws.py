@@ -14,7 +14,7 @@ from snakelab.worlds.user_functions.user_law import DAMPING, END, FORCE, POSE, S
 
 @kernel
 def user_law_on_station(model, law, k, row, y, t, dt, ws):
-    """Wrench and added inertia of a user's law on one station, under its weight, written to its row."""
+    """Wrench and added inertia of a user law on one station, with its weight as load, written to its row."""
     call_user_law(model, law, k, station_frame(ws.stations, k), model.stations[k].weight, y, t, ws)
     set_twist(ws.laws, row, LAW_WRENCH, user_wrench(dt, ws))
     set_inertia(ws.laws, row, LAW_INERTIA, user_inertia(dt, ws))
@@ -22,7 +22,7 @@ def user_law_on_station(model, law, k, row, y, t, dt, ws):
 
 @kernel
 def call_user_law(model, law, k, frame, load, y, t, ws):
-    """Call a user's law for a frame of station k; its wrench, damping and stiffness are left in scratch.
+    """Call a user law for a frame of station k; it writes wrench, damping and stiffness to scratch.
 
     Args:
         model: ModelArrays.

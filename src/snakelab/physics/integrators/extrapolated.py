@@ -10,10 +10,10 @@ from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import QUAT, Q
 from snakelab.physics.terms import CORRECTION_WORK, GRAVITY_WORK, SPRING_WORK
 
-# Contacts that only the full or only the half steps have may carry this fraction of the load: a body that rolls hands its
-# weight from point to point, and the extrapolation does not harm it; an impact is more. Likewise friction that sticks in the
+# Largest fraction of the normal force in contacts of only the full or only the half steps: a rolling body transfers its
+# weight from point to point, which the extrapolation represents; impacts exceed it. Likewise for friction that sticks in the
 # one and slides in the other.
-HANDED_OVER = 0.1
+TRANSFERRED_LOAD = 0.1
 
 
 @kernel
@@ -21,13 +21,13 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
-    inexact. Where their contact or saturation sets differ, the two half steps stand: the combination could pull on a
-    contact. Forces and works are those of the half steps; what the combination adds is the term `correction`, so that
+    inexact. If their contact or saturation sets differ, the result is that of the two half steps: the combination could pull on a
+    contact. Forces and works are those of the half steps; the difference of the combination is the term `correction`, so that
     the balance of energy closes at second order and friction's own work never becomes positive.
 
     Args:
         model: ModelArrays.
-        reference: What the coordinates should do.
+        reference: Targets of the coordinates.
         y: State row at t.
         t: [s].
         dt: [s].
@@ -44,7 +44,7 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
     for k in range(3):  # full step, first half, second half: one call site, which the compiler inlines once
         start = half if k == 2 else y
-        if k != 1:  # the first half starts where the full step did
+        if k != 1:  # the first half starts from the same state as the full step
             outward(model, start, ws)
         h = dt if k == 0 else 0.5 * dt
         end = full if k == 0 else (half if k == 1 else y_out)
@@ -65,16 +65,18 @@ def extrapolated_step(model, reference, y, t, dt, y_out, rows, ws):
             carried += load
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
-    if not differ and only <= HANDED_OVER * carried and apart <= HANDED_OVER * limit:
+    if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:
         combine(full, half, Q + 3 * len(model.coordinates) + len(model.propellers), y_out)
     return unconverged
 
 
-# Ordered: the compiler otherwise chooses between two orders of the sum by the addresses of the arrays, and threads differ in the
+# Ordered: otherwise the order of the sum depends on the addresses of the arrays, and threads differ in the
 # last bits.
 @kernel(ordered=True)
 def combine(full, half, work, y_out):
-    """2 x half - full, the rotation on its group, driven coordinates and works, from place `work` on, apart."""
+    """2 x half - full, with the rotation on its group; driven coordinates and works (from place `work`) are treated
+    separately.
+    """
     for i in range(work):
         if not QUAT <= i < QUAT + 4:
             y_out[i] = 2.0 * half[i] - full[i]
@@ -105,6 +107,6 @@ def error_norm(full, half, nv, tolerance):
         error = abs(half[i] - full[i]) / (tolerance * (1.0 + abs(half[i])))
         if not error <= worst:
             worst = error
-        if worst != worst:  # NaN: no later number may hide it
+        if worst != worst:  # NaN: must not be hidden by later numbers
             return worst
     return worst

@@ -1,4 +1,4 @@
-"""The plain step: linearly implicit Euler, first order, with every stiff force inside the inertia."""
+"""The plain step: linearly implicit Euler, first order, with all stiff forces in the inertia."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, quat_to_matrix
@@ -16,12 +16,12 @@ from snakelab.physics.state import QUAT, VELOCITY, P, Q
 def plain_step(model, reference, y, t, dt, part, y_out, ws):
     """One linearly implicit step from y to y_out.
 
-    The base's velocity is advanced in world axes: advancing the body twist would pump energy. Coordinates take the new
-    rate: v1 = v + dt a, q1 = q + dt v1. Driven coordinates are set to their target. `outward` must have run on y.
+    The base's velocity is advanced in world axes: advancing the body twist would add energy. Coordinates take the new
+    rate: v1 = v + dt a, q1 = q + dt v1. Driven coordinates are set to their targets. `outward` must have run on y.
 
     Args:
         model: ModelArrays.
-        reference: What the coordinates should do.
+        reference: Targets of the coordinates.
         y: State row at t.
         t: [s].
         dt: [s].

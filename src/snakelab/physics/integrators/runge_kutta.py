@@ -1,4 +1,4 @@
-"""Explicit Runge-Kutta 4 on the group, and the right-hand side that SciPy's solvers take."""
+"""Explicit Runge-Kutta 4 on the group, and the right-hand side for SciPy's solvers."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, rotation_vector_rate
@@ -17,7 +17,7 @@ from snakelab.physics.targets import references
 
 @kernel
 def set_driven(model, reference, t, y, ws):
-    """Put driven coordinates of y on their targets at t."""
+    """Set the driven coordinates of y to their targets at t."""
     nv = len(model.coordinates)
     references(reference, t, ws.coordinates)
     for j in range(nv):
@@ -28,13 +28,13 @@ def set_driven(model, reference, t, y, ws):
 
 @kernel
 def derivative(model, reference, t, y, dy, ws):
-    """Rate of every number of the state row but the quaternion, which stays 0; powers of the terms in the work places.
+    """Rates of all numbers of the state row except the quaternion (0); the rates of the works are the powers of the terms.
 
     Args:
         model: ModelArrays.
-        reference: What the coordinates should do.
+        reference: Targets of the coordinates.
         t: [s].
-        y: State row; its driven coordinates are put on their targets.
+        y: State row; its driven coordinates are set to their targets.
         dy: Rates, filled.
         ws: Workspace.
     """
@@ -64,7 +64,7 @@ def derivative(model, reference, t, y, dy, ws):
 
 @kernel(inline=True)
 def memory_rate(c, y, nv, j, ws):
-    """Rate of an actuator's memory."""
+    """Rate of the internal state of an actuator."""
     if c.actuator == MOTOR and c.time_constant > 0.0:
         return (ws.coordinates[j, TARGET] - y[Q + 2 * nv + j]) / c.time_constant
     if c.actuator == SERVO and c.ki > 0.0 and ws.sets[j, FORCE_SET] == 0:

@@ -23,11 +23,11 @@ from snakelab.worlds.gravity import STANDARD, total_gravity
 ROTATION_OUT, POSITION_OUT, QUAT_OUT, VELOCITY_OUT, ACCELERATION_OUT, WIDTH = 0, 9, 12, 16, 22, 28
 
 
-def felt_gravity(model: Model) -> FloatArray:
-    """Gravity as an accelerometer feels it, world axes, shape (3,), [m/s^2].
+def sensed_gravity(model: Model) -> FloatArray:
+    """Gravity as measured by an accelerometer, world axes, shape (3,), [m/s^2].
 
-    `LinkFriction` takes the weight of links for its load also in a world without `Gravity`, because a planar base cannot fall.
-    Such a robot is on the ground, under the gravity that the friction states, or 9.81.
+    `LinkFriction` uses the weight of the links as normal force also in a world without `Gravity`, because a planar base
+    cannot fall. Such a robot is on the ground, under the gravity that the friction states, or 9.81.
     """
     gravity: FloatArray = model.arrays.gravity
     grounds = [medium for medium in model.world.media if isinstance(medium, LinkFriction)]
@@ -40,14 +40,14 @@ def felt_gravity(model: Model) -> FloatArray:
 def body_motion(model: Model, reference: Reference, y: FloatArray, time: float, *, accelerated: bool) -> FloatArray:
     """Motion of the base, of every station and of the head, world axes: one row each, see `motion_in`.
 
-    Accelerations are those of the state itself, under the forces at this very instant: what a step of no length would start with.
+    Accelerations are those of the state itself, under the forces at this instant (a step of length 0).
 
     Args:
         model: The model.
-        reference: What the coordinates should do.
+        reference: Targets of the coordinates.
         y: State row.
         time: Time [s].
-        accelerated: Whether accelerations are wanted; else they are NaN.
+        accelerated: Compute accelerations; otherwise they are NaN.
     """
     rows = np.full((model.n_stations + 2, WIDTH), np.nan)
     _body_motion(model.arrays, reference, y, time, accelerated, rows)
@@ -67,7 +67,7 @@ def motion_in(row: FloatArray) -> Motion:
 
 @kernel(allocates=True)
 def _body_motion(model, reference, y, t, accelerated, rows):
-    """See `body_motion`. The head hangs rigidly on the last station: only mounts may stand between them."""
+    """See `body_motion`. The head is rigidly connected to the last station: only mounts may be between them."""
     ws = workspace(model)
     n = len(model.stations)
     outward(model, y, ws)
@@ -80,7 +80,7 @@ def _body_motion(model, reference, y, t, accelerated, rows):
     twist = (mat_t_vec(r, v), mat_t_vec(r, w))
     _put_pose(rows[0], r, quat, (y[P], y[P + 1], y[P + 2]))
     _put_motion(rows[0], r, twist, acceleration, accelerated)
-    for i in range(3):  # as the state has them, to the last bit
+    for i in range(3):  # exactly the values of the state
         rows[0, VELOCITY_OUT + i], rows[0, VELOCITY_OUT + 3 + i] = v[i], w[i]
     for k in range(n):
         r, p, twist = station_frame(ws.stations, k)
@@ -101,7 +101,7 @@ def _body_motion(model, reference, y, t, accelerated, rows):
 
 @kernel(inline=True)
 def _put_pose(row, r, quat, p):
-    """Rotation, quaternion and position into a row."""
+    """Write rotation, quaternion and position to a row."""
     for i in range(9):
         row[ROTATION_OUT + i] = r[i]
     for i in range(4):
@@ -112,7 +112,7 @@ def _put_pose(row, r, quat, p):
 
 @kernel(inline=True)
 def _put_motion(row, r, twist, acceleration, accelerated):
-    """Velocity and classical acceleration, a + w x v, into a row, from r's axes to world axes."""
+    """Write velocity and classical acceleration, a + w x v, to a row, converted from the axes of r to world axes."""
     v, w = mat_vec(r, twist[0]), mat_vec(r, twist[1])
     a, alpha = mat_vec(r, add(acceleration[0], cross(twist[1], twist[0]))), mat_vec(r, acceleration[1])
     for i in range(3):

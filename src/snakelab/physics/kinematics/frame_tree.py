@@ -1,6 +1,6 @@
 """The tree of frames of a robot: world, base, every joint and part, its two ends, its sensors and its named frames.
 
-It walks the chain by the plain product of each part's transform, without the recursion: an oracle for it as well.
+Computed as the product of the transforms of the parts, independently of the recursion, which is tested against it.
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import RobotError, nearest
 from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.geometry.se3 import exponential
@@ -36,11 +37,11 @@ class FrameTree:
     T_world: dict[str, FloatArray]
 
     def __str__(self) -> str:
-        """One line for each frame, further in than its parent's, with its origin in the world [m]."""
+        """One line for each frame, indented below its parent, with its origin in the world [m]."""
         lines = []
         for frame, T in self.T_world.items():
             name = 2 * (len(self.path(frame)) - 1) * " " + frame
-            x, y, z = T[:3, 3] + 0.0  # no minus zero
+            x, y, z = T[:3, 3] + 0.0  # avoid minus zero
             lines.append((name, f"{x:9.4f} {y:9.4f} {z:9.4f}"))
         width = max(len(name) for name, _ in lines)
         return "\n".join(f"{name:{width}} {place}" for name, place in lines)
@@ -87,6 +88,7 @@ class FrameTree:
         return frame_tree_html(self)
 
 
+@named_arguments
 def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     """Return the poses of all frames of a robot.
 
@@ -113,14 +115,14 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
         onward = T @ (inverse(moved) if robot.from_head else moved)
         labels = [next(joints) for _ in own]
         if part.stations():
-            last = _hang(tree, next(names), last, onward if robot.from_head else T)
+            last = _add_frame(tree, next(names), last, onward if robot.from_head else T)
         elif labels:
-            last = _hang(tree, labels[0], last, onward)
+            last = _add_frame(tree, labels[0], last, onward)
         T = onward
     here, there = (HEAD, TAIL) if robot.from_head else (TAIL, HEAD)
-    _hang(tree, here, BASE, tree.T_world[BASE])
-    _hang(tree, there, last, T)
-    _instruments(tree, model)
+    _add_frame(tree, here, BASE, tree.T_world[BASE])
+    _add_frame(tree, there, last, T)
+    _sensor_frames(tree, model)
     return tree
 
 
@@ -142,7 +144,7 @@ def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
 
 
 def with_tail_at(model: Model, q: FloatArray, position: FloatArray, quaternion: object) -> State:
-    """The model at rest in a shape, with its tail end at a place.
+    """State of the model at rest in a shape, with its tail end at a given pose.
 
     Args:
         model: The model.
@@ -165,21 +167,23 @@ def inverse(T: FloatArray) -> FloatArray:
     return back
 
 
-def _hang(tree: FrameTree, name: str, parent: str, T: FloatArray) -> str:
-    """Add a frame; where its name is taken, with a number after it. Returns the name."""
+def _add_frame(tree: FrameTree, name: str, parent: str, T: FloatArray) -> str:
+    """Add a frame, with a number after its name if the name is in use; return the name."""
     free = next(n for n in (name, *(f"{name}_{k}" for k in range(2, 3 + len(tree.T_world)))) if n not in tree.T_world)
     tree.parents[free], tree.T_world[free] = parent, T
     return free
 
 
-def _instruments(tree: FrameTree, model: Model) -> None:
-    """Sensors that have a place, the robot's own frames, and the optical axes of cameras (of the left one of a pair)."""
+def _sensor_frames(tree: FrameTree, model: Model) -> None:
+    """Add sensors with a position, the frames of the robot, and the optical axes of cameras (of the left one of a
+    stereo pair).
+    """
     for sensor in model.robot.sensors:
         if isinstance(sensor, (Imu, DepthSensor)):
             rotation_vector = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
             name = sensor.name or type(sensor).__name__.lower()
-            _hang(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, rotation_vector))
+            _add_frame(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, rotation_vector))
     for frame in model.robot.frames:
-        _hang(tree, frame.name, frame.on, tree.T_world[frame.on] @ frame.transform)
+        _add_frame(tree, frame.name, frame.on, tree.T_world[frame.on] @ frame.transform)
     for camera in model.robot.cameras:
-        _hang(tree, f"{camera.name}_optical", camera.on, tree.T_world[camera.on] @ camera.transform)
+        _add_frame(tree, f"{camera.name}_optical", camera.on, tree.T_world[camera.on] @ camera.transform)

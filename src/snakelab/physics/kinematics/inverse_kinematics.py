@@ -56,7 +56,7 @@ class PoseSolution:
         return self.state.q
 
     def __str__(self) -> str:
-        """One line: whether the pose is reached, or by how much it is missed."""
+        """One line: the pose is reached, or the remaining errors."""
         if self.reached:
             return f"reached in {self.iterations} iterations"
         return f"out of reach: the nearest pose is {self.position_error:.6g} m and {self.angle_error:.6g} rad away"
@@ -240,7 +240,7 @@ class InverseKinematics:
         tolerance, lower, upper = self._settings.tolerance, self._settings.lower, self._settings.upper
         place, angle = self._search(target, weights, row)
         if place > tolerance or angle > tolerance:
-            # a straight arm has no derivative along itself, and a search may end in a local minimum: bend it first
+            # the Jacobian of a straight arm is singular along the arm, and the search may end in a local minimum: bend it first
             for side in (1.0, -1.0):
                 other = start.copy()
                 other[Q : Q + len(self._bend)] = np.clip(
@@ -282,7 +282,7 @@ def _place(model: Model, point: str) -> tuple[int, int, tuple[float, float, floa
 
 
 def _mobility(model: Model, free_base: bool, held: Sequence[str]) -> FloatArray:
-    """Return 1 for what may move and 0 for what is held, shape (6 + nv,)."""
+    """Return 1 for coordinates that may move and 0 for those that are held, shape (6 + nv,)."""
     mobility = np.zeros(6 + model.n_coordinates)
     mobility[6:] = 1.0
     if free_base:
@@ -292,7 +292,7 @@ def _mobility(model: Model, free_base: bool, held: Sequence[str]) -> FloatArray:
             raise SimulationError(f"the robot has no coordinate {name!r}{nearest(str(name), model.coordinate_names)}")
         mobility[6 + model.coordinate_names.index(name)] = 0.0
     if not mobility.any():
-        raise SimulationError("InverseKinematics needs something that may move: a coordinate, or base='free'")
+        raise SimulationError("InverseKinematics needs at least one free motion: a coordinate, or base='free'")
     return mobility
 
 

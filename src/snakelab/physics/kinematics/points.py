@@ -1,7 +1,8 @@
-"""Positions of all points, and their Jacobians."""
+"""Positions of points and their Jacobians."""
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.compiling import kernel
 from snakelab.errors import SimulationError, nearest
 from snakelab.geometry.spatial import get_twist, set_twist, twist_out
@@ -19,6 +20,7 @@ from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray
 
 
+@named_arguments
 def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
     """Return the world pose of every station, at its centre of mass, and of the tip of the head.
 
@@ -38,6 +40,7 @@ def forward_kinematics(model: Model, state: State) -> dict[str, FloatArray]:
     return transforms
 
 
+@named_arguments
 def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     """Return the Jacobian of a station's centre or of the tip of the head.
 
@@ -54,7 +57,7 @@ def jacobian(model: Model, state: State, point: str = HEAD) -> FloatArray:
     """
     check_model(model, "jacobian")
     names = (*model.station_names, HEAD)
-    if str(point) not in names:  # an array has no truth
+    if str(point) not in names:  # the truth value of an array is ambiguous
         raise SimulationError(f"the robot has no point {point!r}{nearest(str(point), names)}")
     return jacobians(model, state)[1][:, names.index(point)].T.copy()
 

@@ -20,23 +20,24 @@ from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.physics.state import QUAT, P, Q
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
-# Columns of a derivative: velocity of a point, angular velocity, both world axes; while walking, the point itself behind.
+# Columns of a derivative: velocity of a point, angular velocity, both in world axes; during the computation, followed
+# by the point itself.
 LINEAR, ANGULAR, ORIGIN, COLUMN_WIDTH = 0, 3, 6, 9
-# Numbers of the outcome
+# Places of the result
 POSITION_ERROR, ANGLE_ERROR, ITERATIONS, GRADIENT, OUTCOME_WIDTH = 0, 1, 2, 3, 4
-ROUNDS = 12  # in which coordinates are put on their limits
+ROUNDS = 12  # in which coordinates are set to their limits
 MIN_DAMPING = 1e-14
-# Rows of base and coordinates in the scratch of a search: limits, preferred step, step, mobility of what is on no limit.
+# Rows of base and coordinates in the scratch of a search: limits, preferred step, step, mobility of those that are at no limit.
 LOW, HIGH, BIAS, STEP, MOVABLE, N_STEP_ROWS = range(6)
 SMALL_STEP, SMALL_GRADIENT = 1e-13, 1e-12
 
 
 class Search(NamedTuple):
-    """What a search moves, and how far.
+    """Settings of the pose search: free coordinates, limits and tolerances.
 
     Attributes:
         stop, steps, offset: Point of the body, as in `point_frame`.
-        mobility: Of base and coordinates, (6 + nv,); zero for what is held.
+        mobility: Of base and coordinates, (6 + nv,); zero for those that are held.
         lower, upper: Limits of the coordinates, (nv,).
         rest: Preferred coordinates, (nv,).
         pull: Fraction of the way to them in each iteration [-].
@@ -58,7 +59,7 @@ class Search(NamedTuple):
 
 @kernel
 def point_frame(model, y, stop, steps, offset, columns):
-    """Rotation and position of a point, and how it moves with each base velocity and coordinate.
+    """Rotation and position of a point, and its derivatives with respect to base velocities and coordinates.
 
     Args:
         model: ModelArrays.
@@ -94,12 +95,12 @@ def point_frame(model, y, stop, steps, offset, columns):
             part = parts[i]
             fraction = steps / part.n_steps if i == stop else 1.0
             x = ((part.length * fraction, 0.0, 0.0), ZERO)
-            for k in range(3):
+            for k in range(part.n_coordinates):
                 x = twist_add_scaled(x, fraction * y[Q + part.coordinate + k], column_of(parts, i, k))
             rotation, reach = exponential(x)
             p = add(p, mat_vec(r, reach))
             r = mat_mat(r, rotation)
-            for k in range(3):
+            for k in range(part.n_coordinates):
                 linear, angular = tangent(x, twist_scale(fraction, column_of(parts, i, k)))
                 _put(columns, 6 + part.coordinate + k, mat_vec(r, linear), mat_vec(r, angular), p)
     p = add(p, mat_vec(r, offset))
@@ -119,7 +120,7 @@ def point_frame(model, y, stop, steps, offset, columns):
 
 @kernel(inline=True)
 def _put(columns, j, linear, angular, origin):
-    """Motion of the frame that coordinate j moves: velocity at an origin, and angular velocity."""
+    """Write the derivative with respect to coordinate j: velocity at the origin and angular velocity."""
     for i in range(3):
         columns[j, LINEAR + i], columns[j, ANGULAR + i], columns[j, ORIGIN + i] = linear[i], angular[i], origin[i]
 
@@ -168,16 +169,16 @@ def _substitute(a, b):
 
 @kernel
 def damped_step(columns, wanted, weights, mobility, damping, rows, a, b):
-    """Least change that moves a point as wanted, within limits; the redundancy follows a bias.
+    """Minimum-norm step that moves a point as desired, within limits; the redundancy follows a bias.
 
-    step = D J^T (J D J^T + damping)^-1 (wanted - J bias) + bias, D = diag(mobility). Coordinates that would pass a limit are put
-    on it, and the others solve for the rest.
+    step = D J^T (J D J^T + damping)^-1 (wanted - J bias) + bias, D = diag(mobility). Coordinates that would exceed a
+    limit are set to it, and the step is computed again for the others.
 
     Args:
         columns: Derivatives, from `point_frame`.
         wanted: Motion of the point, (6,).
         weights: Of its components, (6,); zero for those that are free.
-        mobility: Of base and coordinates, (6 + nv,); zero for what is held.
+        mobility: Of base and coordinates, (6 + nv,); zero for those that are held.
         damping: Damping [weights^2].
         rows: Rows of the limits of the step, of the preferred step and, out, of the step; the last one is scratch,
             (N_STEP_ROWS, 6 + nv).
@@ -224,7 +225,7 @@ def damped_step(columns, wanted, weights, mobility, damping, rows, a, b):
 
 @kernel
 def _moved(y, step, trial):
-    """Put the base and the coordinates after a step into another state row."""
+    """Write the base and the coordinates after a step to another state row."""
     for i in range(len(y)):
         trial[i] = y[i]
     rotation = quat_exp((step[3], step[4], step[5]))
@@ -239,7 +240,7 @@ def _moved(y, step, trial):
 
 @kernel
 def search(model, y, settings, target, weights, scratch, outcome):
-    """Move a state row until a point has a pose, or is as near as it comes.
+    """Search for a state in which a point has a given pose, or the nearest reachable one.
 
     Args:
         model: ModelArrays.

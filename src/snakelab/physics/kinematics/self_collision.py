@@ -1,9 +1,10 @@
-"""Self-distance of a robot: the least distance between links that are no neighbours."""
+"""Self-distance of a robot: minimum distance between links that are not neighbours."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometry.self_distance import Allowed, Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.shapes import Cylinder
@@ -13,7 +14,7 @@ from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray, vector
 
-# Pieces that are no farther apart than this when the robot is straight are left out [m].
+# Pairs closer than this in the straight robot are ignored [m].
 TOUCH = 1e-9
 
 
@@ -37,6 +38,7 @@ class SelfDistance:
         return object_html(self)
 
 
+@named_arguments
 def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
     """Return the smallest distance between links of a robot that are not neighbours, in one configuration.
 
@@ -65,7 +67,7 @@ def self_distance(model: Model | Robot, q: object = None) -> SelfDistance:
 
 
 def self_distances(model: Model, shapes: FloatArray) -> Nearest:
-    """The nearest two stations that may meet, in each of many shapes.
+    """Closest pair of tested stations in each of many shapes.
 
     Args:
         model: The model.
@@ -75,7 +77,7 @@ def self_distances(model: Model, shapes: FloatArray) -> Nearest:
 
 
 def _allowed(robot: Robot) -> Allowed:
-    """Stations of parts that are no neighbours, and that do not overlap when the robot is straight."""
+    """Pairs of stations of parts that are not neighbours and do not overlap in the straight robot."""
     owner = np.array([i for i, part in enumerate(p for p in robot.parts if p.stations()) for _ in part.stations()])
     straight = _pieces(robot, np.zeros((1, robot.n_coordinates)))
 

@@ -1,1 +1,1 @@
-"""A robot in a world, laid out as tables for compiled loops, and the scratch that the loops work in."""
+"""Tables of a robot in a world for compiled loops, and their scratch arrays."""

@@ -29,7 +29,7 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray, repeated
 
 
-def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:
+def chain_tables(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[str, ...]]:
     """Tables of parts, stations and coordinates, and the coordinates' names."""
     parts = np.zeros(len(robot.parts), PART)
     stations: list[tuple] = []
@@ -51,9 +51,14 @@ def lay_chain(robot: Robot) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple[s
             )
             names.append(label if len(part.coordinates) == 1 else f"{label}.{i + 1}")
             coordinates.append(
-                (*_coordinate(coordinate), -1 if robot.from_head else 1, *_feeds(coordinate), *_bearing(coordinate))
+                (
+                    *_coordinate(coordinate),
+                    -1 if robot.from_head else 1,
+                    *_feedforward_gains(coordinate),
+                    *_friction_and_armature(coordinate),
+                )
             )
-        # a link's frame in the chain is its end nearer to the base, its own that at the tail
+        # the frame of a link in the chain is at its end nearer to the base; its own frame is at the tail end
         back = np.array([part.length, 0.0, 0.0]) if robot.from_head and isinstance(part, Link) else np.zeros(3)
         for piece in part.stations():
             upper = piece.inertia[np.triu_indices(3)]
@@ -79,23 +84,25 @@ def _geometry(record: np.void, part: Part) -> None:
 
 
 def invert_part(record: np.void) -> None:
-    """Make a part's transform its inverse, exp(-x): the chain comes from the head, and its coordinates mean the same."""
+    """Replace the transform of a part by its inverse, exp(-x), for a chain that starts at the head; coordinates keep
+    their meaning.
+    """
     rotation = record["rotation"].reshape(3, 3).T.copy()
     record["offset"], record["rotation"] = -rotation @ record["offset"], rotation.ravel()
     for key in ("length", "axis", "columns"):
         record[key] = -record[key]
 
 
-def _feeds(coordinate: Coordinate) -> tuple[float, float, float]:
-    """Feed-forward gains of a servo for the target's rate and acceleration, and the rate at which its torque ends."""
+def _feedforward_gains(coordinate: Coordinate) -> tuple[float, float, float]:
+    """Feed-forward gains of a servo for the target's rate and acceleration, and the rate at which its torque limit is zero."""
     servo = coordinate.actuator
     if not isinstance(servo, Servo):
         return 0.0, 0.0, np.inf
     return servo.rate_feedforward, servo.acceleration_feedforward, servo.speed_limit
 
 
-def _bearing(coordinate: Coordinate) -> tuple[float, float, float]:
-    """Dry friction, the rate that smooths it, and the rotor's inertia."""
+def _friction_and_armature(coordinate: Coordinate) -> tuple[float, float, float]:
+    """Dry friction, its smoothing rate, and the inertia of the rotor."""
     return coordinate.dry_friction, coordinate.dry_eps, coordinate.armature
 
 
@@ -113,7 +120,7 @@ def _coordinate(coordinate: Coordinate) -> tuple:
         case Motor():
             code, limit, lag = MOTOR, actuator.force_limit, actuator.time_constant
             floor = -limit
-        case Pneumatic() | Hydraulic():  # a motor whose command is a pressure, and which cannot pull
+        case Pneumatic() | Hydraulic():  # a motor with a pressure as command, which cannot pull
             code, gain, lag = MOTOR, actuator.area, actuator.time_constant
             floor, limit = 0.0, actuator.area * actuator.ceiling
             tested = actuator.tested_pressure if isinstance(actuator, Hydraulic) else tested
@@ -140,7 +147,7 @@ def _material(holder: Holder) -> tuple[int, FloatArray]:
 
 
 def name_stations(robot: Robot) -> tuple[str, ...]:
-    """One name for each station: its part's, with a number in a soft section; no two alike."""
+    """Unique names of the stations: that of the part, with a number in a soft section."""
     names = []
     for label, part in zip(robot.part_names, (p for p in robot.parts if p.stations()), strict=True):
         pieces = part.stations()
@@ -149,7 +156,7 @@ def name_stations(robot: Robot) -> tuple[str, ...]:
     return tuple(names)
 
 
-def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
+def propeller_tables(robot: Robot) -> tuple[np.ndarray, FloatArray]:
     """Table of propellers and the points of their curves."""
     table, curves, n_points = np.zeros(len(robot.propellers), PROPELLER), [np.zeros((0, 2))], 0
     for record, propeller in zip(table, robot.propellers, strict=True):
@@ -165,7 +172,7 @@ def lay_propellers(robot: Robot) -> tuple[np.ndarray, FloatArray]:
 
 
 def _distinct(names: list[str], what: str) -> None:
-    """Raise RobotError where a name comes twice."""
+    """Raise RobotError if a name is not unique."""
     twice = repeated(names)
     if twice is not None:
         kept = " (the head end has this name)" if twice == HEAD else ""

@@ -12,7 +12,7 @@ BASE, HEAD = ENDS
 
 
 def check_sensors(robot: Robot, station_names: tuple[str, ...]) -> None:
-    """Raise RobotError where a sensor sits on a part that the robot does not have."""
+    """Raise RobotError if a sensor is on a part that the robot does not have."""
     for sensor in robot.sensors:
         frame_of(robot, station_names, sensor.on or BASE, f"sensors of the robot: {type(sensor).__name__} on")
 
@@ -24,7 +24,7 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
         robot: The robot.
         station_names: Of its model.
         on: "base", "head", or the name of a link, a soft section (of both the tail end) or one of its stations.
-        who: Who asks, for the message: "Imu on".
+        who: Argument, for the message, such as "Imu on".
 
     Returns:
         Row, and the offset of the frame in the row's axes, shape (3,), [m].
@@ -42,7 +42,7 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
                 frames[name.rpartition(".")[0]] = (row, -piece.offset)
             frames[name] = (row, -piece.offset if isinstance(part, Link) else np.zeros(3))
             row += 1
-    frames |= {BASE: (0, np.zeros(3)), HEAD: (row, np.zeros(3))}  # the same frame where the base is the head
+    frames |= {BASE: (0, np.zeros(3)), HEAD: (row, np.zeros(3))}  # the same frame if the base is at the head
     if on not in frames:
         raise RobotError(
             f"{who} must be 'base', 'head' or the name of a part with mass, got {on!r}{nearest(on, frames)}"

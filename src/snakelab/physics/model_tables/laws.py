@@ -1,4 +1,4 @@
-"""A world's tables: its laws, and their numbers in a row."""
+"""Tables of a world: its laws and their parameters."""
 
 import warnings
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.world import Medium
 
 
-def lay_laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
+def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     """Table of laws, their numbers in a row, and a distinct name for each."""
     records: list[tuple[int, int, int, int]] = []
     rows: list[FloatArray] = [np.empty(0)]
@@ -64,7 +64,7 @@ def lay_laws(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tuple[
         if isinstance(medium, Contact):
             own = medium.friction if isinstance(medium.friction, UserLaw) else None
             numbers = np.empty(0) if own is None else own.values()
-            # of a user's law its own numbers, behind those of the contact
+            # parameters of a user law follow those of the contact
             records.append((CONTACT_FRICTION, 0 if own is None else own.address, n_numbers + len(values), len(numbers)))
             names.append(f"{names[-1]}_friction")
             values = np.concatenate((values, numbers))
@@ -97,7 +97,7 @@ def _law(medium: Medium, world: World, robot: Robot) -> tuple[int, int, Sequence
         case GranularMedium():
             if robot.base != "planar":
                 raise WorldError(
-                    f"GranularMedium {medium.name!r} has forces of horizontal motion only, no lift, and the base of robot "
+                    f"GranularMedium {medium.name!r} models horizontal motion only, without lift, and the base of robot "
                     f"{robot.name!r} is {robot.base}; write base: planar, or for a body that rests on sand a contact, as of "
                     "sand()"
                 )
@@ -116,7 +116,7 @@ def _hulls(robot: Robot) -> tuple[Hull, ...]:
 
 
 def check_user_laws(world: World, robot: Robot) -> None:
-    """Try the user's laws out for the robot.
+    """Test the user laws with the robot.
 
     Warn of a law on stations that depends on its load, together with a contact: its load is the weight, not the
         normal force.
@@ -128,12 +128,12 @@ def check_user_laws(world: World, robot: Robot) -> None:
     contacts = [medium for medium in world.media if isinstance(medium, Contact)]
     for contact in contacts:
         if isinstance(contact.friction, UserLaw):
-            if contact.friction.takes_state:  # others were tried when they were made
+            if contact.friction.takes_state:  # others were tested when they were created
                 contact.friction.try_out(n_coordinates)
             if any(isinstance(part, Link) and part.wheels for part in robot.parts):
                 raise WorldError(
-                    f"Contact {contact.name!r} with a UserLaw as its friction carries no wheels, which roll by a coefficient of "
-                    "their own; write friction=SurfaceFriction(...), or Link(..., wheels=())"
+                    f"Contact {contact.name!r} with a UserLaw as its friction does not support wheels, which have their "
+                    "own friction coefficient; write friction=SurfaceFriction(...), or Link(..., wheels=())"
                 )
     for law in world.media:
         if isinstance(law, UserLaw):
@@ -144,5 +144,5 @@ def check_user_laws(world: World, robot: Robot) -> None:
                     f"UserLaw {law.name!r} acts on stations: its load is their weight, not the normal force of a contact; "
                     "for that write Contact(friction=UserLaw(...))",
                     SnakelabWarning,
-                    stacklevel=3,
+                    stacklevel=4,
                 )

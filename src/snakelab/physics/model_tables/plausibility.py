@@ -1,6 +1,6 @@
-"""Warnings of robots and worlds that can be built but are probably not meant: masses far outside, volumes, soft ground.
+"""Warnings about robots and worlds that are valid but probably not intended: distant centres of mass, volumes, soft ground.
 
-All of these have a legitimate use (a payload on a long arm, a float, a bed of foam), so that they are no errors.
+Each has legitimate uses (a payload on a long arm, a float, a bed of foam), so none is an error.
 """
 
 import warnings
@@ -23,8 +23,8 @@ MAX_FILL = 1000.0  # volume of a link by that of its section, above which a user
 TILT = 1e-6  # component of a unit axis above which a joint leaves the plane of a planar base
 LEVEL = 0.5  # fraction of the weight above which a surface is ground
 MAX_NAMES = 3
-# A stiffness to type: the body sinks by this fraction of its radius.
-SHALLOW = 0.05
+# Penetration with the recommended stiffness, as a fraction of the radius of the body.
+SINK_FRACTION = 0.05
 
 
 def check_plausible(
@@ -50,7 +50,7 @@ def check_plausible(
     if robot.base == "floating":
         lines += _soft_ground(world, gravity, rings, points, weight)
     for line in lines:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 def _other_units(robot: Robot) -> Iterator[str]:
@@ -69,7 +69,7 @@ def _other_units(robot: Robot) -> Iterator[str]:
 
 
 def _far_masses(robot: Robot) -> Iterator[str]:
-    """A line on links whose centre of mass is far outside of them."""
+    """A line on links with the centre of mass far outside."""
     names = []
     for name, link in _links(robot):
         size = max(link.length, 2 * link.shape.half_width, 2 * link.shape.half_height)
@@ -85,7 +85,7 @@ def _far_masses(robot: Robot) -> Iterator[str]:
 
 
 def _large_volumes(robot: Robot) -> Iterator[str]:
-    """A line on links that displace far more than their section."""
+    """A line on links with a volume far larger than that of their section."""
     names = []
     for name, link in _links(robot):
         volume, own = link.hulls()[0].volume, link.shape.volume(link.length)
@@ -161,7 +161,7 @@ def _soft_ground(
         load = weight * _facing(contact, gravity)
         depth = load / (contact.stiffness * lowest)
         if radius > 0 and depth > radius:
-            needed = load / (lowest * SHALLOW * radius)
+            needed = load / (lowest * SINK_FRACTION * radius)
             yield (
                 f"{contact.name!r} is too soft for this robot: at rest it sinks in by {depth:.3g} m, more than its radius of "
                 f"{radius:.3g} m, with {lowest} points of {contact.stiffness:g} N/m under {load:.4g} N; write "
@@ -175,7 +175,7 @@ def _lowest(points: FloatArray) -> int:
 
 
 def _facing(contact: Contact, gravity: FloatArray) -> float:
-    """Share of the weight that presses on a surface: 1 for level ground, 0 for what is no ground."""
+    """Fraction of the weight that presses on a surface: 1 for level ground, 0 for surfaces that are not ground."""
     if isinstance(contact.surface, Plane):
         return max(0.0, float(-(contact.surface.numbers()[:3] @ gravity)) / float(np.linalg.norm(gravity)))
     return float(isinstance(contact.surface, (HeightField, Terrain)) and gravity[2] < 0)

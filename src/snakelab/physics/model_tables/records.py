@@ -1,4 +1,4 @@
-"""Vectors out of the model's tables, as tuples."""
+"""Vectors from the tables of a model, as tuples."""
 
 from snakelab.compiling import kernel
 

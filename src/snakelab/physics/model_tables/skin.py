@@ -12,10 +12,10 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray, at_most
 
 ROUND, FIXED_POINTS, EDGE, WHEEL = range(4)
-# Points around an elliptic ring, where the skin names no number.
+# Default number of points around an elliptic ring.
 ELLIPSE_POINTS = 12
-MAX_POINTS = 100_000  # of all rings; each is looked at in every step
-# A ring: its station, its centre from the station's, how it touches, its points; of an edge, the reach along x; of a wheel,
+MAX_POINTS = 100_000  # of all rings; each is tested in every step
+# A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x; of a wheel,
 # the axle and the friction along its roll.
 RING = np.dtype(
     [
@@ -33,7 +33,7 @@ RING = np.dtype(
 )
 
 
-def lay_skin(
+def skin_tables(
     robot: Robot, station_names: tuple[str, ...], edged: bool, touched: bool
 ) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
     """Rings, their fixed points and the points' names, tail to head.
@@ -41,8 +41,8 @@ def lay_skin(
     Args:
         robot: The robot.
         station_names: One name for each station.
-        edged: Whether a surface has sharp edges: then each link also gets the point of its axis that is nearest to them.
-        touched: Whether there are surfaces at all; without any there is no skin.
+        edged: True if a surface has sharp edges: then each link also has a point on its axis, the nearest to them.
+        touched: True if there are surfaces; without surfaces there is no skin.
 
     Returns:
         Records of `RING`; y and z of every point from its ring's centre, shape (n, 2), [m], zero where it moves; names.
@@ -102,7 +102,7 @@ def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:
 def _link_rings(
     robot: Robot, link: Link, k: int, name: str, edged: bool, add: Callable[..., None], joined: bool
 ) -> None:
-    """Rings of a link, evenly from end to end; without the first where the link before has it."""
+    """Rings of a link, evenly spaced from end to end; without the first if it belongs to the previous link."""
     tail, along = -link.com_point(), np.array([link.length, 0.0, 0.0])
     shape = link.shape
     own = robot.skin.radius

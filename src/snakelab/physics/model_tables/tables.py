@@ -23,7 +23,7 @@ PART = np.dtype(
         ("n_steps", "i8"),
         ("station", "i8"),  # the first of its stations
         ("n_stations", "i8"),
-        ("soft", "i8"),  # which soft section it is
+        ("soft", "i8"),  # index of the soft section
         ("length", "f8"),
         ("offset", "f8", 3),
         ("rotation", "f8", 9),
@@ -54,11 +54,11 @@ COORDINATE = np.dtype(
         ("time_constant", "f8"),
         ("material", "i8"),  # elastic law of an elastomer in place of the spring
         ("numbers", "f8", WIDTH),  # of that elastomer
-        ("tested", "f8"),  # command beyond which nobody has tested
-        ("ahead", "i8"),  # how far in the table the next coordinate toward the head is: 1 or -1
+        ("tested", "f8"),  # largest tested command
+        ("ahead", "i8"),  # increment of the index toward the head: 1 or -1
         ("rate_feed", "f8"),  # force for a unit rate of the target
         ("acceleration_feed", "f8"),
-        ("speed_limit", "f8"),  # at which nothing is left of the force limit
+        ("speed_limit", "f8"),  # rate at which the force limit is zero
         ("dry_friction", "f8"),
         ("dry_eps", "f8"),  # rate that smooths it
         ("armature", "f8"),  # inertia of the rotor, seen at the joint
@@ -80,7 +80,7 @@ PROPELLER = np.dtype(
     ],
     align=True,
 )
-# A law's `address` is that of a user's code, which may be friction of a contact, or which of the world's contacts it is.
+# The `address` of a law is that of user-defined code (also of the friction of a contact), or the index of the contact.
 LAW = np.dtype([("code", "i8"), ("address", "i8"), ("first", "i8"), ("count", "i8")], align=True)
 
 

@@ -1,4 +1,4 @@
-"""Balance of a robot that swims: its weight, its buoyancy, and the points where the two act."""
+"""Weight and buoyancy of a swimming robot, and their points of action."""
 
 import warnings
 from itertools import combinations
@@ -18,10 +18,10 @@ TRIM_DEG = 2.0
 
 
 def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray, FloatArray]:
-    """Mass and displaced mass of the straight robot, wholly in the fluid, and where they act.
+    """Mass and displaced mass of the straight robot, fully immersed, and their centres.
 
     Args:
-        robot: The robot; its mounts are taken as without turns and offsets.
+        robot: The robot; rotations and offsets of its mounts are neglected.
         density: Of the fluid [kg/m^3].
 
     Returns:
@@ -42,7 +42,7 @@ def net_buoyancy(robot: Robot, density: float) -> tuple[float, float, FloatArray
     return mass, displaced, com / mass, centre / displaced if displaced > 0 else com / mass
 
 
-def carried_weight(robot: Robot, world: World, gravity: FloatArray) -> float:
+def supported_weight(robot: Robot, world: World, gravity: FloatArray) -> float:
     """Weight of the straight robot on the ground, fully immersed in all fluids of the world, at least 0 [N]."""
     density = sum(m.density for m in world.media if isinstance(m, (Fluid, LumpedFluid)))
     mass, displaced, _, _ = net_buoyancy(robot, density)
@@ -50,7 +50,7 @@ def carried_weight(robot: Robot, world: World, gravity: FloatArray) -> float:
 
 
 def check_fluids(world: World) -> None:
-    """Warn where two fluids fill one place: a body there would feel, and displace, both."""
+    """Warn if two fluids overlap: a body there would be subject to the forces of both."""
     fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and not isinstance(m.region, Pipe)]
     for one, other in combinations(fluids, 2):
         (low, high), (minimum, maximum) = _extent(one), _extent(other)
@@ -59,13 +59,13 @@ def check_fluids(world: World) -> None:
                 f"two fluids, {one.name!r} and {other.name!r}, fill one place, and a body there displaces and drags both; "
                 "keep one, or give them regions apart: region=Region(lower, upper)",
                 SnakelabWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
             return
 
 
 def _extent(fluid: Fluid | LumpedFluid) -> FloatArray:
-    """Lower and upper corner of where a fluid is, shape (2, 3), [m]."""
+    """Lower and upper corner of the region of a fluid, shape (2, 3), [m]."""
     assert not isinstance(fluid.region, Pipe)
     bounds = (fluid.region or Region()).bounds()
     if fluid.surface is not None:
@@ -74,7 +74,7 @@ def _extent(fluid: Fluid | LumpedFluid) -> FloatArray:
 
 
 def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
-    """Warn where a floating robot, wholly in a fluid that is everywhere, rises, sinks or cannot lie level."""
+    """Warn if a fully immersed robot with a floating base rises, sinks or is not level in an unbounded fluid."""
     g = float(np.linalg.norm(gravity))
     fluids = [m for m in world.media if isinstance(m, (Fluid, LumpedFluid)) and m.region is None and m.surface is None]
     if robot.base != "floating" or g == 0.0 or not fluids:
@@ -87,7 +87,7 @@ def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
             f"{robot.name!r} {way}: it weighs {mass * g:.4g} N and displaces {displaced * g:.4g} N of the fluid, net "
             f"{(displaced - mass) * g:+.4g} N; give its links a volume, or volume='neutral'",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
     ahead, above = com[0] - centre[0], centre[2] - com[2]
     trim = np.degrees(np.arctan2(abs(ahead), above)) if abs(ahead) > 1e-9 * robot.length else 0.0
@@ -99,5 +99,5 @@ def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
             f"{'behind' if ahead > 0 else 'before'} its centre of mass and {1e3 * above:.3g} mm above; move mass, or give "
             "a link's buoyancy another place",
             SnakelabWarning,
-            stacklevel=3,
+            stacklevel=4,
         )

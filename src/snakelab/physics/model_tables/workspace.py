@@ -1,6 +1,6 @@
-"""Scratch arrays of the recursion: allocated once a run, read by name.
+"""Scratch arrays of the recursion, allocated once per run.
 
-Each table has one row for each part, station, section or coordinate; the constants say where in a row a thing begins.
+Each table has one row for each part, station, section or coordinate; the constants are the places in a row.
 """
 
 from typing import NamedTuple
@@ -12,36 +12,36 @@ from snakelab.physics.model_tables.tables import CONTACT, CONTACT_FRICTION, SOFT
 
 # station rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
 ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, STATION_WIDTH = 0, 9, 12, 18, 24, 30, 36
-# joint rows: turn of a hinge or travel of a slide, bias acceleration, column of the inertia, what the elimination leaves
-JOINT_MOTION, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 15, 21, 22, 23
+# joint rows: rotation and travel of the joint, bias acceleration, column of the inertia, results of the elimination
+JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 12, 18, 24, 25, 26
 # soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
 STEP_ROTATION, STEP, TANGENT, COLUMNS, BLOCK, INVERSE, RESTS, SOFT_WIDTH = 0, 9, 12, 30, 48, 54, 60, 63
-# coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, what acts, and what comes out
+# coordinate rows, and after them propeller rows, of which FORCE is the thrust: command, inputs and results
 TARGET, TARGET_RATE, TARGET_ACCELERATION, FORCE, INERTIA, GIVEN, QDD, TAU = range(8)
 SPRING, DAMPER, STOP, ACTUATOR = 8, 9, 10, 11
-# the elastomer on it: elastic force and slope at the step's start, viscous force as a line
+# its elastomer: elastic force and stiffness at the start of the step, linearised viscous force
 HELD, SLOPE, PULL, DRAG = 12, 13, 14, 15
 # at which limit the actuator was when last applied: see `coordinate_forces`
 LIMITED = 16
-# dry friction, untouched where a joint has none: what was applied; its line (rate where it meets the law, offset, slope)
+# dry friction, unused without it: applied torque; linearisation (rate of linearisation, offset, slope)
 DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
-# law rows, one for each law and station: wrench, what it adds to the inertia, force as applied in world axes;
-# of Coulomb friction the velocity where its line meets the law, the force that the full step of a step applied, and the change
+# law rows, one for each law and station: wrench, added inertia, applied force in world axes;
+# of Coulomb friction the velocity of the linearisation, the force applied in the full step, and the change
 # of velocity of a free station under all other forces
 LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_VELOCITY_CHANGE, LAW_WIDTH = 0, 6, 27, 30, 33, 36, 39
-# contact rows, one for each contact law and skin point: whether it touches, load for its friction, gap, point and normal
-# and first direction of friction in station axes, and what was applied: normal force, slip speed, force in world axes
+# contact rows, one for each contact law and skin point: active flag, normal force for its friction, gap, point and normal
+# and first direction of friction in station axes, and as applied: normal force, slip speed, force in world axes
 ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, NORMAL_FORCE, SLIP, CONTACT_FORCE = 0, 1, 2, 3, 6, 9, 12, 13, 14
-# of a wheel, the coefficient along its roll; else NOT_ROLLING
+# rolling friction coefficient of a wheel; else NOT_ROLLING
 ROLL = 17
 # second derivative of the gap less the normal acceleration of the material point: of a round ring that rolls, its
 # lowest point moves on along the ring
 GAP_ACCELERATION = 18
-# friction in its two directions: whether the contact slides throughout the step, 1 or 0 for each direction;
+# friction in its two directions: 1 or 0 for each direction, if the contact slides throughout the step or not;
 # resistance at slip 0, (2,), [N]; slope (xx, xy, yy) [N s/m]
 SLIDES, FRICTION_OFFSET, FRICTION_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
 NOT_ROLLING = -1.0
-# of a contact whose friction is a user's law: its wrench and what it adds to the inertia, at the point, station axes
+# of a contact with a user law as friction: its wrench and added inertia at the point, station axes
 USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
 # the one body row: frame of the head as in a station row, articulated inertia and bias at the base, its acceleration, scratch
 BASE_INERTIA, BASE_WRENCH, BASE_ACCELERATION, SCRATCH, BODY_WIDTH = 18, 39, 45, 51, 147
@@ -51,7 +51,9 @@ FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step
 
 
 class Workspace(NamedTuple):
-    """Scratch of one robot. Few tables: each is passed by value to every stage, which costs a short chain more than its sums."""
+    """Scratch of one robot. Few tables, since each is passed by value to every stage, which dominates the cost for
+    short chains.
+    """
 
     stations: np.ndarray  # (n_stations, STATION_WIDTH)
     joints: np.ndarray  # (n_parts, JOINT_WIDTH)

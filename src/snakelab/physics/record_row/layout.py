@@ -27,7 +27,7 @@ def record_layout(model: Model) -> dict[str, tuple[slice, tuple[int, ...]]]:
         **({"target": (nv,)} if has_servo(model) else {}),
         "spring_torque": (nv,),
         "damper_torque": (nv,),
-        "end_stop_torque": (nv,),
+        "joint_limit_torque": (nv,),
         "com_position": (3,),
         "com_velocity": (3,),
         "head_position": (3,),

@@ -41,7 +41,7 @@ from snakelab.robots.materials.places import NO_MATERIAL
 
 @kernel
 def start_record(model, reference, y, t, ws):
-    """Forces at the very start, where no step has applied any: those of the state itself."""
+    """Forces at the start, before the first step: those of the state itself."""
     outward(model, y, ws)
     solve(model, reference, y, t, 0.0, ONLY_STEP, ws)
     apply_station_forces(model, 0.0, y, 0.0, ws)
@@ -54,11 +54,11 @@ def observe(model, reference, y, t, error, unconverged, out, ws):
 
     Args:
         model: ModelArrays.
-        reference: What the coordinates should do.
+        reference: Targets of the coordinates.
         y: State row.
         t: [s].
         error: Largest error estimate over tolerance since the last record [-].
-        unconverged: Coordinates that had not converged in a set since the last record [-].
+        unconverged: Number of coordinates with unconverged sets since the last record [-].
         out: Shape (record width,), filled.
         ws: Workspace.
     """
@@ -102,7 +102,7 @@ def _efforts(model, reference, y, t, out, at, ws):
 
 @kernel(inner=True)
 def _passive_forces(model, out, at, ws):
-    """Springs, dampers and joint limits of the coordinates."""
+    """Forces of springs, dampers and joint limits of the coordinates."""
     nv = len(model.coordinates)
     for j in range(nv):
         row = ws.coordinates[j]
@@ -140,7 +140,7 @@ def _outer_forces(model, out, at, ws):
 
 @kernel(inner=True)
 def _ceilings(model, out, at, ws):
-    """Actuator limits that are active, of coordinates whose actuator has one."""
+    """Active actuator limits of the coordinates that have one."""
     nv = len(model.coordinates)
     limited = False
     for j in range(nv):
@@ -154,12 +154,12 @@ def _ceilings(model, out, at, ws):
 
 @kernel(inner=True)
 def _dry_friction(model, out, at, ws):
-    """Dry friction of the coordinates, where one has any."""
+    """Dry friction of the coordinates that have it."""
     nv = len(model.coordinates)
-    rubbed = False
+    has_friction = False
     for j in range(nv):
-        rubbed = rubbed or model.coordinates[j].dry_friction > 0.0
-    if not rubbed:
+        has_friction = has_friction or model.coordinates[j].dry_friction > 0.0
+    if not has_friction:
         return at
     for j in range(nv):
         out[at + j] = ws.coordinates[j, DRY]

@@ -15,7 +15,8 @@ from snakelab.physics.model_tables.workspace import (
     BIAS,
     COLUMN,
     GIVEN,
-    JOINT_MOTION,
+    JOINT_ROTATION,
+    JOINT_TRAVEL,
     PIVOT,
     QDD,
     REST,
@@ -28,11 +29,11 @@ from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 @kernel(stage=True)
 def base_acceleration(base, body):
-    """Solve I a = -b over the free components of the base, by Cholesky; the others keep the acceleration that they have.
+    """Solve I a = -b over the free components of the base, by Cholesky; the others keep their acceleration.
 
     Args:
         base: Free components of the twist, shape (6, 3 or 0,).
-        body: The body row: takes inertia and bias at the base, fills its acceleration in body axes.
+        body: The body row: inertia and bias at the base are read, its acceleration in body axes is written.
     """
     n = len(base)
     if n == 0:
@@ -82,12 +83,12 @@ def accelerations(model, ws):
             set_twist(ws.stations, k, ACCELERATION, twist_shift(acc, com))
             acc = twist_shift(acc, (parts[i].length, 0.0, 0.0))
         elif kind == REVOLUTE:
-            carried = twist_into(acc, get9(ws.joints, i, JOINT_MOTION))
+            carried = twist_into(acc, get9(ws.joints, i, JOINT_ROTATION))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((carried[0], add_scaled(carried[1], qdd, axis)), get_twist(ws.joints, i, BIAS))
         elif kind == PRISMATIC:
-            carried = twist_shift(acc, get3(ws.joints, i, JOINT_MOTION))
+            carried = twist_shift(acc, get3(ws.joints, i, JOINT_TRAVEL))
             qdd = coordinate_acceleration(model, ws, i, carried)
             axis = axis_of(parts, i)
             acc = twist_add((add_scaled(carried[0], qdd, axis), carried[1]), get_twist(ws.joints, i, BIAS))
@@ -100,7 +101,7 @@ def accelerations(model, ws):
 
 @kernel(inline=True)
 def coordinate_acceleration(model, ws, i, carried):
-    """Acceleration of a joint's coordinate under the carried acceleration; the force too, where motion drives it."""
+    """Acceleration of a joint coordinate at the given acceleration of its frame, and its force if it is motion-driven."""
     j = model.parts[i].coordinate
     rest = ws.joints[i, REST] + twist_dot(get_twist(ws.joints, i, COLUMN), carried)
     if model.coordinates[j].driven != 0:

@@ -1,8 +1,8 @@
-"""Stage 4, tip to base: articulated inertia and bias; each coordinate that forces drive is eliminated at its part.
+"""Stage 4, tip to base: articulated inertia and bias; each force-driven coordinate is eliminated at its part.
 
-At every frame the rest of the chain looks like  wrench = I a + b.  A link adds its own mass; a joint with unit twist t has
+At every frame the rest of the chain is represented by  wrench = I a + b.  A link adds its own mass; a joint with unit twist t has
 U = I t, D = t . U (+ added inertia), r = t . (b + I bias) - force, and leaves I - U U^T / D and b + I bias - U r / D. A
-motion-driven joint leaves I alone and adds U times its given acceleration.
+motion-driven joint does not change I and adds U times its given acceleration.
 """
 
 from snakelab.compiling import kernel
@@ -36,7 +36,8 @@ from snakelab.physics.model_tables.workspace import (
     FORCE,
     GIVEN,
     INERTIA,
-    JOINT_MOTION,
+    JOINT_ROTATION,
+    JOINT_TRAVEL,
     PIVOT,
     REST,
     WRENCH,
@@ -71,16 +72,16 @@ def inward(model, ws):
             u = (mat_vec(inertia[1], axis), sym_vec(inertia[2], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[1]), dot(axis, bias[1]), inertia, bias)
-            rotation = get9(ws.joints, i, JOINT_MOTION)
+            rotation = get9(ws.joints, i, JOINT_ROTATION)
             inertia = inertia_rotate(inertia, rotation)
             bias = twist_out(bias, rotation)
         elif kind == PRISMATIC:
             axis = axis_of(parts, i)
             # U = I t with t = (axis, 0)
-            u = (sym_vec(inertia[0], axis), transposed_times(inertia[1], axis))
+            u = (sym_vec(inertia[0], axis), transpose_product(inertia[1], axis))
             bias = twist_add(bias, inertia_dot(inertia, get_twist(ws.joints, i, BIAS)))
             inertia, bias = eliminate(model, ws, i, u, dot(axis, u[0]), dot(axis, bias[0]), inertia, bias)
-            travel = get3(ws.joints, i, JOINT_MOTION)
+            travel = get3(ws.joints, i, JOINT_TRAVEL)
             inertia = inertia_shift(inertia, travel)
             bias = wrench_shift(bias, travel)
         elif kind == MOUNT:
@@ -95,7 +96,7 @@ def inward(model, ws):
 
 
 @kernel(inline=True)
-def transposed_times(c, a):
+def transpose_product(c, a):
     """C^T a."""
     return add(add(scale(a[0], (c[0], c[1], c[2])), scale(a[1], (c[3], c[4], c[5]))), scale(a[2], (c[6], c[7], c[8])))
 

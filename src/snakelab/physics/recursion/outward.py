@@ -1,4 +1,4 @@
-"""Stage 1, base to tip: where every station is, how it moves, and the bias acceleration of every joint."""
+"""Stage 1, base to tip: poses and velocities of all stations, and bias accelerations of all joints."""
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_to_matrix
@@ -32,7 +32,8 @@ from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.physics.model_tables.workspace import (
     BIAS,
     DRIFT,
-    JOINT_MOTION,
+    JOINT_ROTATION,
+    JOINT_TRAVEL,
     POSITION,
     ROTATION,
     STEP,
@@ -46,10 +47,10 @@ from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
 
 @kernel
 def outward(model, y, ws):
-    """Poses and twists of all stations and of the head; turns and biases of the joints.
+    """Poses and twists of all stations and of the head; rotations and bias accelerations of the joints.
 
-    A joint of unit twist b carries the twist into its tip axes and adds b v; its bias acceleration is -ad(b v) of the
-    carried twist. A soft section does the same N times with one exponential.
+    A joint of unit twist b transforms the twist to its tip axes and adds b v; its bias acceleration is -ad(b v) of the
+    transformed twist. A soft section does the same N times with one exponential.
 
     Args:
         model: ModelArrays.
@@ -87,7 +88,7 @@ def outward(model, y, ws):
             motion = (ZERO, scale(y[Q + nv + j], axis))
             t = twist_add(carried, motion)
             r = mat_mat(r, rotation)
-            set9(ws.joints, i, JOINT_MOTION, rotation)
+            set9(ws.joints, i, JOINT_ROTATION, rotation)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == PRISMATIC:
             j = parts[i].coordinate
@@ -98,7 +99,7 @@ def outward(model, y, ws):
             motion = (scale(y[Q + nv + j], axis), ZERO)
             t = twist_add(carried, motion)
             p = add(p, mat_vec(r, travel))
-            set3(ws.joints, i, JOINT_MOTION, travel)
+            set3(ws.joints, i, JOINT_TRAVEL, travel)
             set_twist(ws.joints, i, BIAS, bracket(carried, motion))
         elif kind == MOUNT:
             # fixed offset [m] and rotation
@@ -118,7 +119,7 @@ def outward(model, y, ws):
 
 @kernel
 def soft_outward(parts, i, stations, y, nv, out, soft, frame):
-    """Walk one soft section: N equal steps exp(x / N) that fraction their exponential, tangent and tangent rate."""
+    """Walk one soft section: N equal steps exp(x / N) that share their exponential, tangent and tangent rate."""
     r, p, t = frame
     # strain coordinates of one step: x = (L e_x + sum_k q_k column_k) / N, and its rate
     part = parts[i]
@@ -129,7 +130,7 @@ def soft_outward(parts, i, stations, y, nv, out, soft, frame):
         column = column_of(parts, i, k)
         x = twist_add_scaled(x, h * y[Q + part.coordinate + k], column)
         rate = twist_add_scaled(rate, h * y[Q + nv + part.coordinate + k], column)
-    # step exp(x) = (turn, step); tangent T = dexp_{-x}: twist across one step T xd, its rate of change `drift`
+    # step exp(x) = (rotation, step); tangent T = dexp_{-x}: twist across one step T xd, its rate of change `drift`
     rotation, step = exponential(x)
     for k in range(3):
         set_twist(soft, part.soft, TANGENT + 6 * k, tangent(x, twist_scale(h, column_of(parts, i, k))))

@@ -57,7 +57,7 @@ def add_station(model, k, ws, inertia, bias):
 
 @kernel
 def soft_inward(model, ws, i, inertia, bias):
-    """Walk the section from tip to base and eliminate its three coordinates; mixed driven and free ones are right."""
+    """Process the section from tip to base and eliminate its three coordinates, any of which may be driven."""
     part = model.parts[i]
     rotation = get9(ws.soft, part.soft, STEP_ROTATION)
     step = get3(ws.soft, part.soft, STEP)
@@ -98,7 +98,7 @@ def soft_inward(model, ws, i, inertia, bias):
 
 @kernel
 def eliminate_section(model, ws, i, hqq, b, inertia, bias):
-    """Give driven coordinates their accelerations, then solve the free ones out one after the other (L D L^T)."""
+    """Insert the accelerations of driven coordinates, then eliminate the free ones one after the other (L D L^T)."""
     part = model.parts[i]
     j = part.coordinate
     h = (
@@ -185,7 +185,9 @@ def free_inverse(model, ws, j, hqq):
 
 @kernel
 def soft_accelerations(model, ws, i, acc):
-    """Accelerations of the section and its stations, and the forces of its driven coordinates; returns the tip's."""
+    """Accelerations of the section and its stations, and the forces of its driven coordinates; return the acceleration
+    of the tip.
+    """
     part = model.parts[i]
     j = part.coordinate
     soft = ws.soft[part.soft]
@@ -196,7 +198,7 @@ def soft_accelerations(model, ws, i, acc):
     r0 = soft[RESTS] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS), acc)
     r1 = soft[RESTS + 1] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 6), acc)
     r2 = soft[RESTS + 2] + twist_dot(get_twist(ws.soft, part.soft, COLUMNS + 12), acc)
-    # free parts of the answer: zero for driven coordinates, whose accelerations are in the rests already
+    # free parts of the solution: zero for driven coordinates, whose accelerations are already in the right-hand sides
     a0 = -(inverse[0] * r0 + inverse[1] * r1 + inverse[2] * r2)
     a1 = -(inverse[1] * r0 + inverse[3] * r1 + inverse[4] * r2)
     a2 = -(inverse[2] * r0 + inverse[4] * r1 + inverse[5] * r2)

@@ -28,7 +28,7 @@ def solve(model, reference, y, t, dt, part, ws):
         y: State row.
         t: Time at the start of the step [s].
         dt: Step [s].
-        part: ONLY_STEP, or which of the three steps of an extrapolated step: a half step starts from the solve before it.
+        part: ONLY_STEP, or which of the three steps of an extrapolated step: a half step starts from the previous solve.
         ws: Workspace; fills accelerations, forces of driven coordinates, sets.
 
     Returns:
@@ -39,7 +39,7 @@ def solve(model, reference, y, t, dt, part, ws):
     # contact points near a surface: gap [m], normal and slip in station axes
     if len(model.rings) > 0:
         find_contacts(model, dt, ws)
-    if len(model.propellers) > 0:  # the call itself costs a short chain more than its loop
+    if len(model.propellers) > 0:  # for a short chain the call costs more than its loop
         thrusts(model, y, dt, ws)
     if len(model.laws) > 0:
         start_friction(model, dt, part, ws)
@@ -60,11 +60,11 @@ def solve(model, reference, y, t, dt, part, ws):
         accelerations(model, ws)
         if dt == 0.0:
             break
-        # check each assumption at the velocity reached, v + dt a; what is violated is changed, and the pass repeated
+        # check each assumption at the velocity reached, v + dt a; change those that are violated, and repeat the pass
         more = k < MAX_PASSES - 1
         unconverged = find_sets(model, reference, y, dt, more, ws)
         coordinates_changed = unconverged + dry_joints + elastomers > 0
-        rough, lines, loose, loads_changed = 0, 0, 0, False
+        rough, lines, n_missed, loads_changed = 0, 0, 0, False
         if len(model.laws) > 0:
             rough = check_friction(model, dt, k, part, ws)
         if ws.near[0, 0] > 0:
@@ -75,8 +75,8 @@ def solve(model, reference, y, t, dt, part, ws):
         if dry_joints > 0:
             rough += check_dry_joints(model, y, dt, MAX_PASSES - 1 - k, ws)
         if elastomers > 0:
-            lines, loose = check_materials(model, y, dt, MAX_PASSES - 1 - k, ws)
+            lines, n_missed = check_materials(model, y, dt, MAX_PASSES - 1 - k, ws)
         if unconverged == 0 and not forces_changed and rough == 0 and lines == 0:
             break
-        unconverged += loose + rough
+        unconverged += n_missed + rough
     return unconverged

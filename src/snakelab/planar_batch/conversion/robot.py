@@ -28,7 +28,7 @@ def swimmer_of(model: Model) -> PlanarSwimmer:
         model: A planar chain of links, in one `LumpedFluid` of the literal form or on land.
 
     Raises:
-        ControlError: if the model holds what the batch model does not support.
+        ControlError: if the model contains objects that the batch model does not support.
     """
     links = links_of(model)
     fluid = _fluid(model)
@@ -64,12 +64,12 @@ def joint_law_of(model: Model) -> JointLaw:
     servos = [part.actuator for part in joints if isinstance(part.actuator, Servo)]
     if not servos or isinstance(head, Follower):
         raise ControlError(
-            f"the head joint {model.coordinate_names[-1]} must be a Servo, which takes the input, got {head!r}; write "
+            f"the head joint {model.coordinate_names[-1]} must be a Servo, which receives the input, got {head!r}; write "
             "Revolute('z', actuator=Servo(kp=20, kd=1))"
         )
     for servo in servos:
-        feeds = max(servo.ki, servo.rate_feedforward, servo.acceleration_feedforward)
-        if feeds > 0.0 or min(servo.torque_limit, servo.proportional_limit, servo.speed_limit) < math.inf:
+        feedforward_gain = max(servo.ki, servo.rate_feedforward, servo.acceleration_feedforward)
+        if feedforward_gain > 0.0 or min(servo.torque_limit, servo.proportional_limit, servo.speed_limit) < math.inf:
             raise ControlError(
                 f"the batch model supports a Servo without limits and integral or feed-forward, got {servo!r}"
             )
@@ -80,7 +80,7 @@ def steered_joints(model: Model, names: Sequence[str] | None) -> tuple[int, ...]
     """Indices of the joints with these names, from the tail; None for the head joint.
 
     Raises:
-        ControlError: if there is no such joint, it has no `Servo`, or a name comes twice.
+        ControlError: if there is no such joint, it has no `Servo`, or a name is repeated.
     """
     joints = [part for part in model.robot.parts if isinstance(part, Revolute)]
     with_servo = [
@@ -135,7 +135,7 @@ def measured_state(model: Model, known: Measurement, links: Sequence[Link] | Non
         links: From `links_of`, where they are known already.
 
     Raises:
-        ControlError: if no sensor gives one of these.
+        ControlError: if no sensor measures one of these.
     """
     given = {
         "q": (known.q, "Encoders()"),
@@ -166,7 +166,7 @@ def swimmer_state(
     Args:
         links: Tail first.
         position: Of the tail end, shape (3,), [m].
-        quaternion: Of the tail link, wxyz; turned about z only.
+        quaternion: Of the tail link, wxyz; rotated about z only.
         velocity: Of the tail end, world axes (linear, angular), shape (6,).
         q: Joint angles, shape (n - 1,), [rad].
         v: Their rates, shape (n - 1,), [rad/s].

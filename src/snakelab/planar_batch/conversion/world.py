@@ -43,7 +43,7 @@ def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
 
     Raises:
-        ControlError: if the world holds what the batch model does not support, or a pipe is thinner than the snake.
+        ControlError: if the world contains objects that the batch model does not support, or a pipe is thinner than the snake.
     """
     for medium in model.world.media:
         if not isinstance(medium, (Gravity, LumpedFluid, Contact, LinkFriction, ViscousFriction)):
@@ -187,7 +187,7 @@ def _currents(model: Model) -> list[Current | CurrentMap]:
 
 
 def _uniform(model: Model) -> FloatArray | None:
-    """Uniform current, shape (2,), [m/s]; None where it differs from place to place."""
+    """Uniform current, shape (2,), [m/s]; None if it is not uniform."""
     total = np.zeros(2)
     for one in _currents(model):
         if isinstance(one, CurrentMap) or one.gradient is not None or one.region is not None:
@@ -239,7 +239,7 @@ def lane_model_of(
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
 
     Raises:
-        ControlError: if the model holds what the batch model does not support.
+        ControlError: if the model contains objects that the batch model does not support.
     """
     around = surroundings_of(model, contact, corner_reach)
     return lane_model(swimmer_of(model), joint_law_of(model), around, dtype, ground_of(model))

@@ -8,7 +8,7 @@
 | B, K | contact damping and stiffness | N s/m, N/m | |
 | gain | contact damping with the implicit part of the stiffness | N s/m | B + dt K |
 | N | implicit normal force, positive out of the wall | N | -K (gap + dt (w + dw)) - B (w + dw) |
-| contact | active set, by the change that the last solve gave | | N > 0 and (gap + dt (w + dw) < 0, or in contact before) |
+| contact | active set, by the change of the last solve | | N > 0 and (gap + dt (w + dw) < 0, or in contact before) |
 | N_0 | normal force of the present state (`normal_force`), for friction | N | max(0, -K gap - B w) where gap < 0 |
 | v_t | slip: velocity along the link | m/s | t . u |
 | dt c | friction secant times dt (`friction_dt`) | kg | c = mu N_0 tanh(\\|v_t\\| / eps) / \\|v_t\\| |
@@ -35,11 +35,11 @@ from snakelab.planar_batch.dynamics.proximity import corner_bit
 
 
 class LastSolve(NamedTuple):
-    """What the last solve gave, by which the next judges contact.
+    """Results of the last solve, from which the next determines the active contacts.
 
     Attributes:
         first_known: First link or end for which it gave changes [-].
-        walls_known: Whether it had contacts with walls; an end in contact then stays so until N falls to zero.
+        walls_known: True if it included contacts with walls; an end in contact then remains so until N is zero.
     """
 
     first_known: int
@@ -68,7 +68,7 @@ def contact_parameters(model, dt):
 
     Returns:
         K [N/m], B [N s/m], gain = B + dt K [N s/m], K / gain [1/s]; dt mu / eps [s^2/m] and 1 / eps [s/m] of friction;
-        whether the contact normal is that of the link.
+        True if the contact normal is that of the link.
     """
     k, d, per_eps = model.law[CONTACT_STIFFNESS], model.law[CONTACT_DAMPING], model.law[PER_EPS]
     gain = d + dt * k
@@ -77,7 +77,7 @@ def contact_parameters(model, dt):
 
 @kernel(inner=True, ordered=True)
 def wall_contact(model, law, dt, end, last, motion, lanes):
-    """Contact of one end with its plane, judged by the velocity that the last solve gave.
+    """Contact of one end with its plane, active according to the velocity of the last solve.
 
     Args:
         model: LaneModel.
@@ -86,11 +86,11 @@ def wall_contact(model, law, dt, end, last, motion, lanes):
         end: From 0, the tail end, to n, the head tip [-].
         last: LastSolve.
         motion: EndMotion.
-        lanes: The block. Gets `contact_damping`, and where any lane is in contact `normal_x`, `normal_y` and
+        lanes: The block. Writes `contact_damping`, and where any lane is in contact `normal_x`, `normal_y` and
             `contact_velocity`.
 
     Returns:
-        Whether any lane is in contact; friction secant times dt of each lane [kg].
+        True if any lane is in contact; friction secant times dt of each lane [kg].
     """
     none, (k, d, gain, k_per_gain, _, _, link_normal) = zeros(dt), law
     x, y, ux, uy, slip = motion

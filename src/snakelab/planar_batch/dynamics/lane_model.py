@@ -29,7 +29,7 @@ from snakelab.types import instance
     ROTARY_DRAG_QUADRATIC,  # lambda_3 [N m s^2]
     TAIL_LEVER,  # of the tail end, which is at p + sum_k lever_k (cos theta_k, sin theta_k) [m]
     TIP_LEVER,  # of the head tip, likewise [m]
-    TURNING_ADDED_MASS,  # mu_n where the added momentum turns with the link, else 0 [kg]
+    TURNING_ADDED_MASS,  # mu_n if the added momentum rotates with the link, else 0 [kg]
     LENGTH,  # 2 l [m]
     NORMAL_MASS,  # m + mu_n [kg]
 ) = range(13)
@@ -49,7 +49,7 @@ FOLLOW, LIMIT, STIFFNESS, DAMPING, RATE_GAIN = range(5)
     REACH,  # no point of the snake is farther from its centre of mass [m]
     CURRENT_X,  # uniform current [m/s]
     CURRENT_Y,
-    LAST_COLUMN,  # largest grid coordinate that still lies in the last cell [-]
+    LAST_COLUMN,  # largest grid coordinate in the last cell [-]
     LAST_ROW,
 ) = range(14)
 # Columns of `ground`: sliding forces mu N of dry friction [N], viscous coefficients m C [N s/m], and 1 / eps [s/m].

@@ -1,4 +1,4 @@
-"""Proximity query: the planes that stand for the walls near the ends, and the corners that links may meet.
+"""Proximity query: planes that represent the walls near the ends, and corners within reach of the links.
 
 A query is made every `query_interval` steps; its planes and corner bits are used until the next one.
 
@@ -8,7 +8,7 @@ A query is made every `query_interval` steps; its planes and corner bits are use
 | n_e | unit normal of the plane at end e, out of the wall | - | grad phi / sqrt(\\|grad phi\\|^2 + 1e-12) |
 | gap | distance of end e from its plane | m | n_e . r + offset, offset = phi(r_0) - n_e . r_0 at the query |
 | T | time until the next query | s | query_interval dt |
-| travel | bound on the way of the centre of mass until then | m | T (\\|v_x\\| + \\|v_y\\|) |
+| travel | bound on the path of the centre of mass until then | m | T (\\|v_x\\| + \\|v_y\\|) |
 """
 
 import numpy as np
@@ -123,7 +123,7 @@ def corners_in_reach(model, travel, near, lanes):
 
 @kernel(inner=True, ordered=True)
 def corner_bit(corner):
-    """Bit of a corner: float32 holds 24 bits exactly, and corners beyond share the last."""
+    """Bit of a corner: float32 represents 24 bits exactly; further corners share the last."""
     return np.int32(1) << np.int32(corner if corner < 23 else 23)
 
 

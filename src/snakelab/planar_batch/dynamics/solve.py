@@ -102,8 +102,8 @@ def eliminate(model, target, rate, dt, contacts, last, tip, lanes):
         target: Target angles of the joints, a row for each joint [rad].
         rate: Their rates, likewise [rad/s].
         dt: Time step [s].
-        contacts: What may touch, from `query_proximity`; NO_CONTACT leaves walls out.
-        last: LastSolve, by which this one judges contact.
+        contacts: Possible contacts, from `query_proximity`; NO_CONTACT leaves walls out.
+        last: LastSolve, which determines the active contacts.
         tip: From `tip_kinematics`.
         lanes: The block.
 
@@ -139,7 +139,7 @@ def eliminate(model, target, rate, dt, contacts, last, tip, lanes):
         gn = model.links[i, DRAG_NORMAL] + model.links[i, DRAG_NORMAL] * abs(vn)
         gs = model.links[i, ROTARY_DRAG] + model.links[i, ROTARY_DRAG_QUADRATIC] * abs(o)
         mt, mn = mass + dt * gt, normal_mass + dt * gn
-        # added momentum mu_n V_n: turning with the link it gives mu_n omega V_n along and -mu_n omega V_t across, else
+        # added momentum mu_n V_n: rotating with the link it adds mu_n omega V_n along and -mu_n omega V_t across, else
         # mu_n omega w_t across
         turning = model.links[i, TURNING_ADDED_MASS] * vn
         carried = model.links[i, ADDED_MASS] * current - model.links[i, TURNING_ADDED_MASS] * slip

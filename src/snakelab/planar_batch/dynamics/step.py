@@ -27,22 +27,22 @@ def lane_step(model, target, rate, dt, solves, query_interval, contacts, lanes):
 
         (M + dt D + dt B^T (K_d + dt K_p) B) dv = dt (Q - dt B^T K_p B v),   v += dv,   q += dt v
 
-    with D the secants of drag, walls and friction, and B from link angles to joint angles. Derivation: docs, Theory.
+    with D the secants of drag, walls and friction, and B from link angles to joint angles. Derivation: docs/batch_model.md.
 
     Args:
         model: LaneModel.
         target: Target angles of the joints, a row of sixteen numbers for each joint [rad].
         rate: Their rates, likewise [rad/s].
         dt: Time step [s], of the model's dtype.
-        solves: Each but the first judges by the one before which ends and links are in contact [-].
+        solves: All but the first use the active contacts of the previous one [-].
         query_interval: Steps until the next query of walls and current, which is made now; 0 to keep the last query
             [-].
-        contacts: What the last step returned; NO_CONTACT before the first.
+        contacts: Value returned by the last step; NO_CONTACT before the first.
         lanes: The block. Lanes are independent of each other, except for rounding: near walls a block takes another
             path.
 
     Returns:
-        What may touch until the next query, as from `query_proximity`.
+        Possible contacts until the next query, as from `query_proximity`.
     """
     n = len(model.per_link)
     tip = tip_kinematics(model, lanes)
@@ -62,7 +62,7 @@ def lane_step(model, target, rate, dt, solves, query_interval, contacts, lanes):
 
 @kernel(inner=True, ordered=True)
 def estimate_changes(model, target, rate, dt, tip, lanes):
-    """Estimate of the changes at the head, by which the first solve judges contact.
+    """Estimate of the changes at the head, from which the first solve determines the active contacts.
 
     The two links at the head, a (head) and b, move as a double pendulum about the joint behind them, which is at rest;
     their joints and the drag across them act:

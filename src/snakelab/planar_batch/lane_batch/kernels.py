@@ -205,7 +205,7 @@ def roll_waves(model, settings, waves, n_steps, first, last, kept):
 
 @kernel(inner=True, ordered=True)
 def wave_targets(settings, wave, cycles, lag_sine, lag_cosine, targets, rates):
-    """Targets [rad] and rates [rad/s] of the driven joints; `cycles` is the phase of the first, in turns."""
+    """Targets [rad] and rates [rad/s] of the driven joints; `cycles` is the phase of the first, in cycles."""
     amplitude, offset = load(wave, AMPLITUDE), load(wave, OFFSET)
     speed = TURN * (amplitude * load(wave, FREQUENCY))
     s, c = sine_cosine(TURN * cycles)

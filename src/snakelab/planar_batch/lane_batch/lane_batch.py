@@ -8,6 +8,7 @@ import numpy as np
 
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
+from snakelab.deprecation import keywords_by_position
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
@@ -25,6 +26,7 @@ MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9
 SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
 
 
+@keywords_by_position
 class LaneBatch:
     """Rows of one planar snake in its world, stepped together by the batch model, on all cores.
 
@@ -41,7 +43,7 @@ class LaneBatch:
         substeps: Time steps in a period [-].
         dtype: np.float32 or np.float64.
         ramp: Targets move linearly over the period from the last action to the next; else each is held.
-        solves: In each step near walls: each but the first judges by the one before what is in contact [-].
+        solves: In each step near walls: all but the first use the active contacts of the previous one [-].
         query_interval: Time steps from one proximity query to the next, the first at the start of each period [-].
         parameters: Values that differ from row to row, by name: an array of shape (n_rows,), or with a column for each
             link or joint. Names: mass, inertia, added_mass, drag_tangential, drag_normal, spin_inertia, spin_linear,
@@ -58,7 +60,7 @@ class LaneBatch:
             of the head link, centre of mass x, y [m] and its velocity [m/s], world axes.
 
     Raises:
-        ControlError: if the model holds what the batch model does not support.
+        ControlError: if the model contains objects that the batch model does not support.
         SimulationError: if an argument is out of range.
 
     Not for motion in 3-D, or robots that the batch model does not support: see `Batch`.
@@ -70,6 +72,7 @@ class LaneBatch:
         n_rows: int,
         period: float = 0.02,
         substeps: int = 4,
+        *,
         dtype: type = np.float32,
         ramp: bool = False,
         solves: int = 2,
@@ -150,7 +153,7 @@ class LaneBatch:
         self._model = model_with(self._shared, *self._parts, table, self.n_rows)
 
     def reset(self, rows: Sequence[int] | Any = None, states: Any = None) -> Any:
-        """Put rows into given states, and return their observations, shape (k, n_observations).
+        """Set rows to given states, and return their observations, shape (k, n_observations).
 
         Args:
             rows: Numbers of k different rows, or a mask of shape (n_rows,); None for all.
@@ -183,7 +186,7 @@ class LaneBatch:
             Observations, shape (n_rows, n_observations); not finite in rows that diverged.
 
         Raises:
-            SimulationError: if an array has another shape or an action is not finite; no row has then moved.
+            SimulationError: if an array has another shape or an action is not finite; no row is then advanced.
         """
         given = self._actions(actions)
         kept = self._store(out)

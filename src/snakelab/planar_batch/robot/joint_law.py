@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import ControlError
 from snakelab.types import FloatArray, count, number
 
@@ -53,6 +54,7 @@ class JointLaw:
         return following + self.stiffness * (target - phi) + self.feed * rate
 
 
+@named_arguments
 def curvature_derivative_law(
     n_joints: int,
     gain: float = 0.5,
@@ -64,14 +66,14 @@ def curvature_derivative_law(
     """Curvature-derivative control: the head joint tracks a target, every other joint follows its neighbour nearer to
     the head.
 
-    Along a continuous body tau(s) = alpha kappa'(s) / int kappa'^2 ds gives the wanted thrust with the least effort;
+    Along a continuous body tau(s) = alpha kappa'(s) / int kappa'^2 ds gives the required thrust with minimum effort;
     with links the derivative of curvature is the difference of neighbouring joint angles. Each joint lags by damping /
     gain seconds.
 
     Args:
         n_joints: n - 1 [-].
         gain: K_c [N m/rad].
-        damping: K_cd [N m s/rad]. The paper prints 1.5, with which the wave dies out along the body.
+        damping: K_cd [N m s/rad]. The paper states 1.5, with which the wave decays along the body.
         limit: Saturation of the proportional part [N m].
         head_stiffness: Of the head joint's servo [N m/rad].
         head_damping: Of the head joint's servo, on the error's rate [N m s/rad].

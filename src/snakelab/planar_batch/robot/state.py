@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer
 from snakelab.types import FloatArray, instance, number, vector
@@ -47,6 +48,7 @@ class SwimmerState:
         return self.position + np.array([lever @ np.cos(self.angle), lever @ np.sin(self.angle)])
 
 
+@named_arguments
 def straight_state(
     snake: PlanarSwimmer, head: tuple[float, float] = (0.0, 0.0), heading: float = math.pi
 ) -> SwimmerState:

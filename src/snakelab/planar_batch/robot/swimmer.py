@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from snakelab.argument_names import named_arguments
+from snakelab.deprecation import keywords_by_position
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray, count, number
 
@@ -21,9 +23,9 @@ class PlanarSwimmer:
         f_t = -c_t V_t (1 + |V_t|),   f_n = -c_n V_n (1 + |V_n|) - mu_n (a_n + omega V_current,t),
         tau = -lambda_1 domega/dt - lambda_2 omega - lambda_3 omega |omega|.
 
-    With `turning_momentum`, the added momentum mu_n V_n turns with the link, as it does in an ideal fluid; the source
+    With `turning_momentum`, the added momentum mu_n V_n rotates with the link, as in an ideal fluid; the source
     leaves that out. f_t then gains mu_n omega V_n, the bracket of f_n becomes (a_n - omega V_t), and tau gains -mu_n
-    V_t V_n. Without drag, energy is then kept.
+    V_t V_n. Without drag, energy is then conserved.
 
     Args:
         half_length: l, half of each link's length, shape (n,), [m].
@@ -35,7 +37,7 @@ class PlanarSwimmer:
         spin_inertia: lambda_1, shape (n,), [kg m^2].
         spin_linear: lambda_2, shape (n,), [N m s].
         spin_quadratic: lambda_3, shape (n,), [N m s^2].
-        turning_momentum: Let the added momentum turn with the links.
+        turning_momentum: Rotate the added momentum with the links.
 
     Raises:
         RobotError: if the shapes differ, or a length, mass or inertia is not positive.
@@ -99,10 +101,13 @@ class PlanarSwimmer:
         return centres - middle, ends - middle
 
 
+@keywords_by_position
+@named_arguments
 def elliptic_swimmer(
     n_links: int = 10,
     link_length: float = 0.14,
     link_mass: float = 0.1,
+    *,
     a: float = 0.03,
     b: float = 0.05,
     friction: float = 0.03,
@@ -134,7 +139,7 @@ def elliptic_swimmer(
 
     Source: coefficients as Kelasidi and others print them; the defaults are the robot of Qiu and Date, A low
     computation-cost locomotion control for underwater snake robot based on Monte Carlo model predictive control and
-    curvature derivative control, with the section of Kelasidi and others, which that paper does not give. lambda_1 has
+    curvature derivative control, with the section of Kelasidi and others, which is not given in that paper. lambda_1 has
     not the unit of an inertia; it is a thousandth of J.
     """
     n = count(n_links, "n_links", RobotError, minimum=2, maximum=MAX_LINKS)

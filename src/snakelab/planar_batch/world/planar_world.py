@@ -13,7 +13,7 @@ from snakelab.planar_batch.world.contact_law import WallLaw
 from snakelab.planar_batch.world.current import Current, PipeCurrent, UniformCurrent
 from snakelab.types import FloatArray, instance, instances, number, vector
 
-# Least number of grid cells from a pipe's middle to its wall.
+# Minimum number of grid cells from a pipe's middle to its wall.
 MIN_CELLS = 4
 
 
@@ -22,7 +22,7 @@ class Surroundings:
     """Walls, corners and current around a planar snake; the default is open, still water.
 
     Args:
-        distance: Signed distance of the walls on a grid; None where there are none.
+        distance: Signed distance of the walls on a grid; None without walls.
         corners: Points of sharp edges, shape (n, 2), [m].
         law: Contact and friction law of the walls.
         current: Velocity of the water at the grid's points, shape (n_y, n_x, 2), [m/s], or a uniform velocity, shape
@@ -99,7 +99,7 @@ class PlanarWorld:
         """Distance and current on a grid, as the batch model reads them.
 
         Args:
-            low: Lower corner of the grid, shape (2,), [m]; beyond its edges distance and current go on as at the edge.
+            low: Lower corner of the grid, shape (2,), [m]; beyond its edges distance and current are those of the edge.
             high: Upper corner, shape (2,), [m].
             spacing: Spacing of the grid [m].
 

@@ -33,7 +33,7 @@ STREAMS = {"Camera": ("image",), "StereoCamera": ("left", "right"), "DepthCamera
 
 @dataclass(frozen=True)
 class CameraImages:
-    """Images of one camera, read from the file when they are asked for.
+    """Images of one camera, read from the file on access.
 
     Attributes:
         name: Name of the camera.
@@ -129,7 +129,7 @@ class ImageFile:
         except RecordingError:
             self._file.close()
             raise
-        except Exception as problem:  # damaged files fail in many ways inside the HDF5 library
+        except Exception as problem:  # damaged files can raise any exception in the HDF5 library
             self._file.close()
             raise RecordingError(f"{self.path} is a damaged image file: {_line(problem)}") from problem
 
@@ -183,7 +183,7 @@ class ImageFile:
         """Return the images of a camera; without a name, of the first.
 
         Raises:
-            RecordingError: if there is none, with the nearest name.
+            RecordingError: if it does not exist, with the nearest name.
         """
         if not self.cameras or (name and name not in self.cameras):
             raise RecordingError(f"{self.path} has no camera {name!r}{nearest(name, self.cameras)}")

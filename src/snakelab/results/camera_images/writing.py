@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import h5py
 
 FORMAT = "snakelab-images-1"
-LEVEL = 1  # of gzip: on textured images with noise, higher levels take longer and gain nothing
+LEVEL = 1  # of gzip: higher levels take longer without a benefit for textured, noisy images
 
 
 class ImageWriter:
@@ -90,7 +90,7 @@ class ImageWriter:
                 dataset[n] = image
             except OSError as problem:
                 raise RecordingError(
-                    f"cannot write {self.path}: {problem}; make room, or give another place"
+                    f"cannot write {self.path}: {problem}; free disk space, or choose another folder"
                 ) from problem
 
     def _opened(self) -> "h5py.File":

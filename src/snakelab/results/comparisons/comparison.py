@@ -12,7 +12,7 @@ from snakelab.errors import RecordingError
 from snakelab.results.metrics import WORK, Metrics, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 
-MAX_RATIO = 10.0  # of a value to the first, beyond which the first is near zero relative to it
+MAX_RATIO = 10.0  # ratio of a value to the first above which the first counts as zero
 FORMAT = "snakelab-comparison-1"
 
 

@@ -22,7 +22,7 @@ class EngineDifference:
         engines: Names of their engines.
         speed: Difference of the mean speeds, fraction of the first's [-].
         path: Distance of the two centres of mass, root mean square over time [m].
-        path_share: That, fraction of the way that the first went [-].
+        path_share: The same, as a fraction of the path length of the first run [-].
         torque: Difference of all forces of the actuators, root mean square, fraction of the first's [-].
         reasons: Deviations of either engine from the laws, as recorded in the runs.
     """
@@ -40,7 +40,7 @@ class EngineDifference:
         first, other = self.names
         values = [
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
-            (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_share:.2g} % of the way"),
+            (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_share:.2g} % of its length"),
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
         ]
         numbers = ", ".join(text for value, text in values if math.isfinite(value))
@@ -88,11 +88,11 @@ def _kind(recording: Recording) -> str:
 
 def _difference(first: Recording, other: Recording, names: tuple[str, str]) -> EngineDifference:
     speeds = [float(metrics(run).get("mean_speed", math.nan)) for run in (first, other)]
-    path = _apart(first, other, "com_position")
+    path = _path_distance(first, other, "com_position")
     way = float(metrics(first).get("path_length", math.nan))
     torques = first.dataset.get("tau")
     size = _rms(torques.values) if torques is not None and torques.size else math.nan
-    torque = _apart(first, other, "tau")
+    torque = _path_distance(first, other, "tau")
     n = torques.shape[1] if torques is not None and torques.size else 1
     return EngineDifference(
         names,
@@ -105,7 +105,7 @@ def _difference(first: Recording, other: Recording, names: tuple[str, str]) -> E
     )
 
 
-def _apart(first: Recording, other: Recording, name: str) -> float:
+def _path_distance(first: Recording, other: Recording, name: str) -> float:
     """Distance of two recordings of a vector, root mean square over their common times; NaN if there are none."""
     pair = [run.dataset.get(name) for run in (first, other)]
     if any(values is None for values in pair) or pair[0].shape[1:] != pair[1].shape[1:]:  # type: ignore[union-attr]

@@ -15,7 +15,7 @@ from snakelab.types import FloatArray
 MEASURING = ("Log", "HardwareEngine")
 # Components that are printed.
 MAX_LINES = 12
-# Points whose path is compared, the first that both runs have.
+# Points whose path is compared: the first that both runs have.
 PATHS = ("com_position", "head_position", "base_position")
 # Variables that are no time series of the motion.
 LEFT_OUT = ("time", "link_position", "link_quaternion")
@@ -58,9 +58,9 @@ class MeasuredDifference:
         duration: Common time [s].
         joints: Difference of each coordinate, root mean square, by name [rad or m].
         torque: Difference of all torques, root mean square, fraction of the measured ones [-].
-        path: Distance of the paths of the centre of mass, or else of the head or the base, root mean square, after the turn
+        path: Distance of the paths of the centre of mass, or else of the head or the base, root mean square, after the rotation
             about the vertical and the shift that fit best, since the axes of a motion capture system differ [m].
-        path_share: That, fraction of the way of the measured run [-].
+        path_share: The same, as a fraction of the path length of the measured run [-].
         speed: Difference of the mean speeds, fraction of the measured one [-].
         variables: Errors of every variable that both runs have, one for each component.
     """
@@ -91,12 +91,14 @@ class MeasuredDifference:
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
             (
                 self.path,
-                f"paths {1e3 * self.path:.3g} mm apart (rms, aligned), {100 * self.path_share:.2g} % of the way",
+                f"paths {1e3 * self.path:.3g} mm apart (rms, aligned), {100 * self.path_share:.2g} % of its length",
             ),
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
         ]
-        said = ", ".join(text for value, text in numbers if math.isfinite(value))
-        lines = [f"{simulated} compared with {measured} (measured, {self.duration:.3g} s): {said or 'nothing in both'}"]
+        numbers_text = ", ".join(text for value, text in numbers if math.isfinite(value))
+        lines = [
+            f"{simulated} compared with {measured} (measured, {self.duration:.3g} s): {numbers_text or 'nothing in both'}"
+        ]
         if self.joints:
             lines.append("rms per joint: " + ", ".join(f"{name} {value:.3g}" for name, value in self.joints.items()))
         others = [one for one in self.variables if not one.name.startswith("q.")]
@@ -248,12 +250,12 @@ def _paths(measured: Recording, simulated: Recording, time: FloatArray) -> tuple
         return math.nan, math.nan, math.nan
     way = float(np.linalg.norm(np.diff(a, axis=0), axis=1).sum())
     gone = [float(np.linalg.norm(path[-1] - path[0])) for path in (a, b)]
-    apart = float(np.sqrt(np.mean(np.sum((a - aligned(b, a)) ** 2, axis=1))))
-    return apart, way, gone[1] / gone[0] - 1.0 if gone[0] else math.nan
+    distance = float(np.sqrt(np.mean(np.sum((a - aligned(b, a)) ** 2, axis=1))))
+    return distance, way, gone[1] / gone[0] - 1.0 if gone[0] else math.nan
 
 
 def aligned(path: FloatArray, target: FloatArray) -> FloatArray:
-    """Return a path after the turn about z and the shift that bring it nearest to another, in the least squares.
+    """Return a path after the rotation about z and the translation that align it with another, by least squares.
 
     tan(angle) = sum (x y' - y x') / sum (x x' + y y') of the points about their means.
 

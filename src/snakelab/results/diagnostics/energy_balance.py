@@ -20,8 +20,8 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 BALANCED = 0.05  # fraction of the energies exchanged that may be missing
-RESTING = 1e-9  # energies exchanged per mass below which all is rounding [J/kg]
-TURN = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
+RESTING = 1e-9  # exchanged energy per mass below which energies are rounding errors [J/kg]
+MAX_ANGLE = 0.04  # angle per step that keeps energies within 1 %, see docs/limitations [rad]
 OFF = "the energy balance is off by"
 
 
@@ -33,7 +33,7 @@ def balance_remarks(recording: Recording) -> list[str]:
 def imbalance(recording: Recording) -> str:
     """Return a remark if `energy_residual_share` is above 5 %, so that the step is too long for the motion; else "".
 
-    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding
+    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding errors
     errors.
     """
     if recording.status.is_error:
@@ -111,17 +111,17 @@ def step_to_try(recording: Recording, step: float) -> float:
     if "base_velocity" in recording:
         rates.append(np.linalg.norm(recording["base_velocity"].values[:, 3:], axis=1))
     fastest = max((float(np.nanmax(np.abs(rate))) for rate in rates if rate.size), default=0.0)
-    wanted = min(step / 4, TURN / fastest) if 0 < fastest < math.inf else step / 4
+    wanted = min(step / 4, MAX_ANGLE / fastest) if 0 < fastest < math.inf else step / 4
     place = 10.0 ** math.floor(math.log10(wanted) + 1e-9)
     return math.floor(wanted / place + 1e-9) * place
 
 
 def warn_of_imbalance(recording: Recording) -> None:
-    """Issue `imbalance` as a warning, at the line that called the caller."""
+    """Issue `imbalance` as a warning, at the line that called `simulate`."""
     with np.errstate(all="ignore"):
         line = imbalance(recording)
     if line:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Detection of impossible motions in a recording: soft sections of negative length, links that pass through a plate."""
+"""Detection of impossible motions in a recording: soft sections of negative length, links that pass through thin solids."""
 
 import math
 import warnings
@@ -17,7 +17,7 @@ from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-SPAN = 4  # records within which a link crosses a plate
+SPAN = 4  # number of records within which a link crosses a solid
 LONG = 0.05  # between two records: in more time a link may have gone around it [s]
 CAUGHT = 0.1  # fraction of a plate's thickness that a link may move in a step
 STIFF = 10.0  # stiffness that stops a link within half of the thickness, by mass (speed / thickness)^2; 4 by energy
@@ -31,11 +31,11 @@ def impossible_remarks(recording: Recording) -> list[str]:
 
 
 def warn_of_impossible(recording: Recording) -> None:
-    """Issue `impossible_remarks` as warnings, at the line that called the caller."""
+    """Issue `impossible_remarks` as warnings, at the line that called `simulate`."""
     with np.errstate(all="ignore"):
         lines = impossible_remarks(recording)
     for line in lines:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 def squeezed(recording: Recording) -> Iterator[str]:
@@ -117,13 +117,13 @@ def _ends(recording: Recording) -> tuple[FloatArray, FloatArray]:
     """Tail and head ends of the axes of all links, shapes (n_rows, n_links, 3), [m]."""
     places, axes = recording["link_position"].values, forward_axes(recording)
     length, com = (np.nan_to_num(recording[f"link_{name}"].values) for name in ("length", "com"))
-    stations = recording["link_section"].values.astype(str) == "skin"  # of a soft section: its place is its middle
+    stations = recording["link_section"].values.astype(str) == "skin"  # of a soft section: its position is its middle
     behind = np.where(stations, length / 2, com)
     return places - behind[:, None] * axes, places + (length - behind)[:, None] * axes
 
 
 def _impaled(solid: Thin, places: FloatArray, tails: FloatArray, heads: FloatArray) -> list[tuple[int, int]]:
-    """Record and link of the first axis that passes through, or centre inside; links that begin so are left out."""
+    """Record and link of the first axis through the solid, or centre inside it, without links in this state at the start."""
     hit = goes_through(solid, tails, heads) | is_inside(solid, places)
     hit[:, hit[0]] = False
     return [tuple(crossing) for crossing in np.argwhere(hit)[:1].tolist()]

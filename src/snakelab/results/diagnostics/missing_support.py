@@ -1,4 +1,4 @@
-"""Remarks on a robot that nothing carries, that nothing presses on its ground, or on which nothing acts."""
+"""Remarks on a robot without support, without normal force on its ground, or without external forces."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from snakelab.results.recording import Recording
 from snakelab.robots.robot import Robot
 from snakelab.worlds import Contact, Gravity, World
 
-MIN_FALL = 0.1  # acceleration below which nothing falls [m/s^2]
+MIN_FALL = 0.1  # acceleration below which there is no free fall [m/s^2]
 NOTHING_ACTS = (
     "no force acts on the robot: the world has no ground, fluid or friction, so joint motion cannot move its centre of "
     "mass; add media to the world, such as contact and gravity"
@@ -24,10 +24,10 @@ STEADY = 1e-3  # relative change of the acceleration that rounding and the step 
 
 
 def unsupported(recording: Recording) -> str:
-    """A line where the robot fell freely, where its ground lacked gravity, or where nothing at all acted on it; else empty.
+    """A line if the robot was in free fall, its ground was without gravity, or no force acted on it; else empty.
 
-    A robot falls freely where its centre of mass has one acceleration throughout, it touches nothing and has no propellers.
-    Nothing acts on it in a world without media, or with gravity across the plane of a planar base. A robot with a floating
+    Free fall: the centre of mass has constant acceleration, and there are no contacts and no propellers.
+    No force acts in a world without media, or with gravity perpendicular to the plane of a planar base. A robot with a floating
     base needs gravity where the only other media are grounds.
     """
     data = recording.dataset

@@ -1,14 +1,15 @@
 """Remarks on a run, in addition to its metrics."""
 
+import json
+
 import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.diagnostics.driving_laws import driving_laws
 from snakelab.results.diagnostics.energy_balance import balance_remarks
 from snakelab.results.diagnostics.impossible_motion import impossible_remarks
 from snakelab.results.diagnostics.missing_support import unsupported
-from snakelab.results.diagnostics.saturation import not_followed
+from snakelab.results.metrics.energy import exchanged_energy, work_of
 from snakelab.results.metrics.limits import least_self_distance
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
@@ -17,9 +18,9 @@ from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-STRAIGHT = 0.2  # mean of the links' axes below which a body is rolled up and has no heading
+STRAIGHT = 0.2  # magnitude of the mean axis of the links below which a body is rolled up and has no heading
 SIDEWAYS = 0.05  # fraction of all thrust along the heading below which its direction is undefined
-HOLDING = 0.02  # of the current: slower backwards is holding its place
+HOLDING = 0.02  # fraction of the current: slower backward motion counts as holding the position
 OFTEN = 0.01  # fraction of the time at a limit above which there is a remark
 MAX_NAMES = 4
 
@@ -85,7 +86,7 @@ def carried_backwards(recording: Recording) -> str:
     speed = float(mean(np.linalg.norm(current, axis=1)))
     works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
     way, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
-    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also where a number is not finite
+    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also for non-finite numbers
         return ""
     makes = f"{through:.2f} m/s" if through > 0 else "no way"
     return f"the current of {speed:.2f} m/s carried the robot backwards at {-way:.2f} m/s: it makes {makes} through the water"
@@ -99,7 +100,7 @@ def never_met(recording: Recording) -> list[str]:
     kinds = ("_added_mass_force", "_drag_force", "_buoyancy_force")
     fluids = [str(name).removesuffix(kinds[0]) for name in data.data_vars if str(name).endswith(kinds[0])]
     return [
-        f"the robot was never in the fluid {fluid!r}; look at its region and surface, and where the robot starts"
+        f"the robot was never in the fluid {fluid!r}; check its region and surface, and the initial position of the robot"
         for fluid in fluids
         if all(fluid + kind in data and not np.any(data[fluid + kind].values) for kind in kinds)
     ]
@@ -176,3 +177,59 @@ def _moves(recording: Recording) -> bool:
     """Return True if any joint does work."""
     known = "tau" in recording.dataset and "v" in recording.dataset
     return known and bool(np.any(recording["tau"].values * recording["v"].values))
+
+
+GIVEN = 0.01  # fraction of the energies exchanged above which a law drives the robot
+
+
+def driving_laws(recording: Recording) -> list[str]:
+    """Return a remark for each `UserLaw` whose work is positive and above 1 % of the energies exchanged.
+
+    Friction and drag in still water dissipate energy. A law that is meant to drive the robot, such as a current, may add it.
+    """
+    try:
+        names = json.loads(str(recording.dataset.attrs.get("user_laws", "[]")))
+        works = {str(name): work_of(recording, str(name)) for name in names}
+        minimum = GIVEN * exchanged_energy(recording) if works else 0.0
+    except (RecordingError, ValueError, TypeError, KeyError):  # it lacks a variable, or is damaged
+        return []
+    return [
+        f"law {name!r} did positive work, {work:.3g} J: it drove the robot; if it is friction or drag, check the sign of its "
+        "wrench"
+        for name, work in works.items()
+        if work > minimum
+    ]
+
+
+# Fraction of time above which a gait is not followed. Servos of physical snakes on rough ground reach two thirds.
+MOSTLY = 0.75
+LARGE_ERROR = {"rad": 0.1, "m": 0.01}  # largest error below which a saturated servo still follows its target
+
+
+def not_followed(recording: Recording) -> str:
+    """Return a remark if servos were at their torque limit most of the time and missed their targets; else "".
+
+    That is, for more than 75 % of the time, with a largest error above 0.1 rad (0.01 m).
+    """
+    data = recording.dataset
+    needed = ("actuator_limit", "target", "q", "time", "coordinate_unit")
+    if any(name not in data.variables for name in needed) or data.sizes["time"] < 3:
+        return ""
+    time = data["time"].values
+    if not time[-1] > time[0]:
+        return ""
+    saturated = (np.abs(data["actuator_limit"].values) > 0).astype(float)
+    fraction = np.trapezoid(saturated, time, axis=0) / (time[-1] - time[0])
+    error = np.abs(data["target"].values - data["q"].values).max(axis=0)  # NaN where there is no target
+    units = data["coordinate_unit"].values.astype(str)
+    large = np.array([LARGE_ERROR.get(unit, np.inf) for unit in units])
+    found = np.flatnonzero((fraction > MOSTLY) & (error > large))
+    if not len(found):
+        return ""
+    worst = found[np.argmax(error[found])]
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    return (
+        f"{data['coordinate'].values[worst]}{more} {'were' if more else 'was'} at the torque limit {100 * fraction[worst]:.0f} % "
+        f"of the time, so the targets are not followed (largest error {error[worst]:.2g} {units[worst]}); raise torque_limit "
+        "of the servo, or lower the amplitude or the frequency of the gait"
+    )

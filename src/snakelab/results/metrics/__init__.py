@@ -1,7 +1,7 @@
 """Metrics of a recording: a pure function for each, and a table of all.
 
 Every function takes a recording and returns one number, NaN where it is not defined: a speed from a single row,
-a torque of a robot without joints, a cost per metre of a robot that went nowhere. The table leaves out what does not
+a torque of a robot without joints, a cost per metre of a robot that did not move. The table omits metrics that do not
 apply to the robot.
 """
 

@@ -57,7 +57,7 @@ def goal_hold_share(recording: Recording) -> float:
 
 
 def _there(recording: Recording) -> slice | None:
-    """Rows from the arrival on; None if there are none."""
+    """Rows after the arrival; None if there are none."""
     near = _distance(recording) <= REACH * float(np.nansum(recording["link_length"].values))
     return slice(int(np.argmax(near)), len(near)) if near.any() else None
 

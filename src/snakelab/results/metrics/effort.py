@@ -8,7 +8,7 @@ from snakelab.results.metrics.swimming import propeller_energy
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-GRAVITY = 9.81  # of the cost of transport, whatever the world's own gravity [m/s^2]
+GRAVITY = 9.81  # of the cost of transport, independent of the gravity of the world [m/s^2]
 START = 0.1  # duration of the initial transient [s]
 
 
@@ -50,7 +50,7 @@ def actuation_energy(recording: Recording) -> float:
     """Energy through the actuators, integral of sum_i |tau_i q'_i| dt; no braking energy is recovered.
 
     Of the coordinates' actuators alone: for propellers see `propeller_energy`.
-    The integral is the trapezoid on the record: record often enough to see the gait.
+    The integral is the trapezoid on the record: use a sufficient record rate.
     """
     return float(np.trapezoid(actuation_power(recording), recording["time"].values))
 
@@ -68,8 +68,8 @@ def cost_of_transport(recording: Recording) -> float:
     """Energy input per weight and distance, (actuation_energy + propeller_energy) / (m g |centre-of-mass displacement|).
 
     |tau q'| counts braking as cost, as if no joint gave energy back. g = 9.81 m/s^2 in every world, the displacement is
-    over the ground, also in a current, and the integral is the trapezoid on the record: record often enough to see the
-    gait. Not for a robot that returns to where it began.
+    over the ground, also in a current, and the integral is the trapezoid on the record: use a sufficient record rate for the
+    gait. Not for a robot that returns to its start.
     """
     weight = float(recording["link_mass"].values.sum()) * GRAVITY
     return ratio(_energy_put_in(recording), weight * float(np.linalg.norm(com_displacement(recording))))

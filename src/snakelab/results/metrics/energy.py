@@ -19,7 +19,7 @@ def energy_residual(recording: Recording) -> float:
     """Error of the energy balance: change of energy minus the work of all terms that are not part of that energy.
 
     R = [T + V_gravity + V_elastic]_end - [..]_0 - sum of the work of every term but gravity and the springs. Work is
-    summed inside the step, so R is the step's own error and not that of the record. Interventions that changed a mass, a
+    summed in the step, so R is the error of the step and not that of the record. Interventions that changed a mass, a
     spring or gravity changed the energy at an instant; this is subtracted.
     """
     energy = sum(change(recording[f"{kind}_energy"].values) for kind in ("kinetic", "gravity", "elastic"))
@@ -59,7 +59,8 @@ def correction_power_share(recording: Recording) -> float:
     """Relative power of the step's correction, integral |P_correction| dt / integral sum |P_other| dt.
 
     The extrapolated step adds `correction` to the motion that the forces of its half steps make. Its work may cancel
-    over a run; its power does not. Beyond `CORRECTION_LIMIT` = 0.06 forces change within a step, as sharp friction does:
+    over a run; its power does not. Above `CORRECTION_LIMIT` = 0.06 forces change considerably within a step, such as
+    sharp friction:
     torques of prescribed joints, drive powers and costs of transport are unreliable. Take a smaller step or
     `tolerance=1e-4`, and `tolerance=1e-5` if the run had 1e-4. Powers are means between two rows, so that a peak at the
     start counts by its work only. NaN where nothing acts, and for the other steps, which have no such correction and are

@@ -11,14 +11,14 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
-    from snakelab.geometry.self_distance import Allowed, Pieces  # imports SciPy's trees, which only one figure needs
+    from snakelab.geometry.self_distance import Allowed, Pieces  # imports SciPy's trees, needed by one metric only
 
-ROWS = 60  # of a record, at which the body is looked at
-LINE = 2  # of `actuator_limit`: the torque that is left at that speed
+ROWS = 60  # number of instants of a record at which the body is tested
+LINE = 2  # of `actuator_limit`: the torque limit at that speed
 MAX_FOUND = 256
-# Least distances by digest: metrics, remarks and the page of one report need the same one.
+# Minimum distances by digest, shared by metrics, remarks and the page of a report.
 _FOUND: dict[bytes, float] = {}
-FAR = 1e100  # beyond it a place has diverged, and squares of distances overflow [m]
+FAR = 1e100  # larger coordinates have diverged, and squares of distances would overflow [m]
 
 
 def torque_limit_share(recording: Recording) -> float:
@@ -36,7 +36,7 @@ def speed_limit_share(recording: Recording) -> float:
 
 def end_stop_share(recording: Recording) -> float:
     """Largest fraction of time, over the joints, in which a joint limit was in contact."""
-    return _largest(recording["end_stop_torque"].values != 0, recording)
+    return _largest(recording["joint_limit_torque"].values != 0, recording)
 
 
 def least_self_distance(recording: Recording) -> float:
@@ -66,14 +66,14 @@ def _digest(recording: Recording, links: "Pieces") -> bytes:
 
 
 def _pieces(recording: Recording) -> "Pieces":
-    """Links and stations at the sampled moments; rows that are not finite, or have diverged, are left out."""
+    """Links and stations at the sampled instants, without rows that are not finite or have diverged."""
     from snakelab.geometry.self_distance import Pieces
 
-    places, turns = recording["link_position"].values, recording["link_quaternion"].values
-    near, unit = np.abs(places) < FAR, np.abs(turns) < 2
+    places, quaternions = recording["link_position"].values, recording["link_quaternion"].values
+    near, unit = np.abs(places) < FAR, np.abs(quaternions) < 2
     good = np.flatnonzero(near.all(axis=(1, 2)) & unit.all(axis=(1, 2)))
     rows = good[np.unique(np.linspace(0, max(len(good) - 1, 0), ROWS).astype(int))] if len(good) else good
-    w, x, y, z = np.moveaxis(turns[rows], -1, 0)
+    w, x, y, z = np.moveaxis(quaternions[rows], -1, 0)
     R = np.array(
         [
             [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
@@ -117,19 +117,19 @@ def _largest(at: FloatArray | np.ndarray, recording: Recording) -> float:
     return ratio(float(fractions.max(initial=0.0)), float(change(time)))
 
 
-MAX_PAIRS = 1000  # of pieces, up to which all shapes together are faster
-CLOSE = 1e-6  # difference of the same distance computed together and alone, relative to the largest size
+MAX_PAIRS = 1000  # number of pieces up to which processing all shapes together is faster
+CLOSE = 1e-6  # rounding difference between the two methods, relative to the largest size
 
 
 def least_distance(pieces: "Pieces", allowed: "Allowed") -> float:
-    """Return the least distance over all shapes and allowed pairs, negative for a depth; infinite without any [m].
+    """Return the minimum distance over all shapes and allowed pairs, negative for a penetration; infinite without pairs [m].
 
-    The same number as the least of `nearest_pairs`, which computes one shape after the other. Here the bounds of all shapes
-    together determine which shapes can have the least distance, and only those are computed.
+    Equal to the minimum of `nearest_pairs`, which processes one shape after the other. Here the bounds of all shapes
+    together determine which shapes can have the minimum distance, and only those are computed.
 
     Args:
         pieces: The pieces in m shapes.
-        allowed: Which pairs count.
+        allowed: Selects pairs.
     """
     from snakelab.geometry.self_distance import nearest_pairs
 
@@ -146,7 +146,7 @@ def _nearest_shapes(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> 
 
     distance = _least_of_shapes(pieces, first, second)
     margin = CLOSE * float(np.abs(pieces.half).max(initial=0.0))
-    rows = np.flatnonzero(~(distance > np.fmin.reduce(distance) + margin))  # those without a number are looked at too
+    rows = np.flatnonzero(~(distance > np.fmin.reduce(distance) + margin))  # those with NaN are also tested
     shapes = np.concatenate([part[rows].reshape(len(rows), -1) for part in (pieces.centre, pieces.rotation)], axis=1)
     rows = np.sort(rows[np.unique(shapes, axis=0, return_index=True)[1]])
     return Pieces(pieces.centre[rows], pieces.rotation[rows], pieces.half, pieces.box)

@@ -117,7 +117,8 @@ def heading_drift(recording: Recording) -> float:
 
 
 def side_slip(recording: Recording) -> float:
-    """Ratio of the links' speed across their own axes to their whole speed, rms over rms: 0 without side slip, 1 sideways.
+    """Ratio of the speed of the links perpendicular to their axes to their total speed, rms over rms: 0 without side
+    slip, 1 sideways.
 
     sqrt(integral of sum_i m_i |u_i - (u_i . e_i) e_i|^2 dt / integral of sum_i m_i |u_i|^2 dt) with u_i the velocity of
     the centre of link i and e_i its forward axis, both halfway between rows: u from the difference of the positions, e
@@ -132,7 +133,7 @@ def side_slip(recording: Recording) -> float:
     steps, axis = np.diff(recording["link_position"].values, axis=0), forward_axes(recording)
     middle = axis[1:] + axis[:-1]
     size = np.linalg.norm(middle, axis=-1, keepdims=True)
-    middle = middle / np.where(size > 0, size, 1.0)  # an axis that turns right round between rows has no mean
+    middle = middle / np.where(size > 0, size, 1.0)  # the mean of opposite axes is not defined
     across = steps - (steps * middle).sum(axis=-1, keepdims=True) * middle
     weights = mass / np.diff(time)[:, None]  # |step|^2 / dt is |u|^2 dt
     whole = float((weights * (steps**2).sum(axis=-1)).sum())

@@ -12,7 +12,7 @@ from snakelab.results.recorded_objects.surfaces import free_width, walls_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-SURE = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
+MIN_SWING = 0.3  # minimum amplitude of a joint to both sides in a wave, relative to its standard deviation
 NEAR = np.linspace(0.9, 1.1, 41)  # frequencies that are tried, of that of the last wave's rows
 
 
@@ -20,10 +20,10 @@ def wave_amplitude(recording: Recording) -> float:
     """Width of the body's wave in the plan: lateral spread of the joints over the last wave, peak to peak.
 
     The last wave lies between the last two instants at which the middle joint swings from one side of its mean to the
-    other and has come back, by at least 0.3 of its standard deviation. The mean line goes through the mean place of
+    other and has come back, by at least 0.3 of its standard deviation. The mean line passes through the mean position of
     every joint over that wave, straight on beyond its ends; the spread is the largest less the smallest signed distance
     of any joint from it, so that a body that winds along a bend is as wide as along a straight path. A travelling wave
-    of amplitude A gives 2 A; the ends of the body, which are no joints, may swing wider. NaN without a whole wave.
+    of amplitude A gives 2 A; the ends of the body, which are not joints, may swing wider. NaN without a whole wave.
     """
     wave, joints = last_wave(recording), joint_places(recording)
     if wave is None or joints.shape[1] < 2 or not np.isfinite(joints[wave]).all():
@@ -55,7 +55,7 @@ def last_wave(recording: Recording) -> slice | None:
     if not q.size:
         return None
     swing = q[:, q.shape[1] // 2] - q[:, q.shape[1] // 2].mean()
-    minimum = SURE * float(swing.std())
+    minimum = MIN_SWING * float(swing.std())
     side = np.where(swing > minimum, 1, np.where(swing < -minimum, -1, 0))
     sure = np.flatnonzero(side)
     starts = sure[1:][np.diff(side[sure]) > 0]
@@ -94,7 +94,7 @@ class Fit(NamedTuple):
     """The sinusoid of one frequency that is nearest to the joints' offsets."""
 
     frequency: float  # [rad/s]
-    wave_number: float  # phase per length, positive where the wave comes later at larger places [rad/m]
+    wave_number: float  # phase per length, positive if the wave arrives later at larger positions [rad/m]
     residual: float  # rms of the residual, relative to the rms of the offsets about their means [-]
 
 
@@ -147,7 +147,7 @@ def _last_fit(recording: Recording) -> Fit | None:
     wave, places = last_wave(recording), joint_places(recording)
     if wave is None or places.shape[1] < 2 or wave.stop - wave.start < 4 or not np.isfinite(places[wave]).all():
         return None
-    rows = slice(wave.start, wave.stop + 1)  # both ends, so that the rows last one period
+    rows = slice(wave.start, wave.stop + 1)  # both ends, so that the rows cover one period
     line = places[rows].mean(axis=0)
     along = np.concatenate(([0.0], np.hypot(*np.diff(line, axis=0).T).cumsum()))
     return fit_wave(recording["time"].values[rows], lateral_offsets(places[rows]), along)

@@ -15,7 +15,7 @@ from snakelab.types import FloatArray
 def speed_through_water(recording: Recording) -> float:
     """Net displacement relative to the water over the recorded time, |r_end - r_0 - integral of v_c dt| / T.
 
-    v_c is the recorded `current`, the stream where the centre of mass is. In a recording without a current the water is
+    v_c is the recorded `current`, the stream at the centre of mass. In a recording without a current the water is
     still, and this is `mean_speed`; the table then leaves it out.
     """
     drift = np.trapezoid(recording["current"].values, recording["time"].values, axis=0)

@@ -23,20 +23,20 @@ TRAVEL = ("mean_speed", "mean_velocity_x", "mean_velocity_y", "mean_velocity_z",
           "straightness", "heading_change", "heading_drift", "side_slip", "cost_of_transport")  # fmt: skip
 TORQUES = ("peak_torque", "peak_torque_after_start", "rms_torque")
 FORCES = ("peak_force", "rms_force")
-# What only recordings of a current, and of propellers, have.
+# Metrics of recordings with a current, and with propellers.
 WATER = ("speed_through_water", "path_speed_through_water")
 PROPELLERS = ("propeller_energy", "propeller_limit_share")
-# What only recordings of servos have, and those of robots with an actuator that has a limit.
+# Metrics of recordings with servos, and of robots with actuator limits.
 TRACKING = ("tracking_lag", "tracking_error")
 LIMITS = ("torque_limit_share", "speed_limit_share")
-# What only runs among upright walls have, and those with a goal.
+# Metrics of runs between upright walls, and of those with a goal.
 WALLS = ("wave_amplitude", "wave_width_share", "wave_length", "wave_residual")
-# What is computed only where it is named: of the virtual chassis, which takes longer.
+# Metrics computed on request only: of the virtual chassis, which take longer.
 ON_REQUEST = ("chassis_heading_change", "chassis_heading_spread", "head_heading_spread")
 GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_share")
 # Negligible sizes, see `negligible_sizes`.
 MOTION = 3e-5  # of a body length, of a radian, and per second of each
-EFFORT = 1e-6  # of the robot's weight, and of what lifts it by a body length
+EFFORT = 1e-6  # fraction of the weight of the robot, and of the work of lifting it by a body length
 NUMBER = 1e-9  # of ratios and fractions
 TIME = 1e-6  # of the run's duration
 USUAL = 0.9  # fraction of the rows that determine the speed, so that a diverged run keeps its scale
@@ -49,7 +49,7 @@ class Metrics(dict[str, float | str]):
     Printed numbers smaller than `negligible` are 0; the dictionary contains the exact values.
 
     Attributes:
-        negligible: Size by unit below which a number is rounding or settling, see `negligible_sizes`.
+        negligible: Size by unit below which a number is due to rounding or settling, see `negligible_sizes`.
         notes: Remarks on unreliable metrics: torques and powers of a step that is too long for them; and the window.
         window: Part of the run from which they were computed, from and to [s]; None for the whole run.
 
@@ -89,6 +89,14 @@ class Metrics(dict[str, float | str]):
         """Return the displayed value with six digits; the status as text."""
         value = self[name]
         return value if isinstance(value, str) else f"{self.shown(name):.6g}"
+
+    def __repr__(self) -> str:
+        """Return the displayed values as a dictionary: six digits, with negligible ones as 0."""
+        items = (
+            f"{name!r}: {self[name]!r}" if isinstance(self[name], str) else f"{name!r}: {self.text(name)}"
+            for name in self
+        )
+        return "{" + ", ".join(items) + "}"
 
     def __str__(self) -> str:
         idle = [name for name in self if name.startswith(WORK) and self.shown(name) == 0]
@@ -133,13 +141,13 @@ def metrics(
 
     Args:
         recording: The run.
-        names: Only these; None for all.
+        names: Names of metrics; None for all.
         window: Part of the run from which they are computed, from and to [s], such as (2, 10) to leave out the start
             from rest; None for the whole run. It must lie within the run; of a run that ended early it is the part
             that the run reached. `wall_time` and `real_time_factor` remain those of the whole run.
 
     Raises:
-        RecordingError: if the window exceeds the run, or holds fewer than two rows.
+        RecordingError: if the window exceeds the run, or contains fewer than two rows.
     """
     if window is not None:
         window = reached_window(recording, window)
@@ -186,7 +194,7 @@ def _notes(recording: Recording) -> tuple[str, ...]:
         return ()
     return (
         f"torques and powers are coarse: the correction of the step is {100 * fraction:.0f} % of the power of all terms, at most "
-        f"{100 * energy.CORRECTION_LIMIT:.0f} % is fine; see remarks(recording)",
+        f"{100 * energy.CORRECTION_LIMIT:.0f} % is acceptable; see remarks(recording)",
     )
 
 
@@ -237,7 +245,7 @@ def _energy(recording: Recording) -> float:
 
 
 def _speed(recording: Recording) -> float:
-    """Speed of the centre of mass that most rows do not exceed [m/s]."""
+    """Speed of the centre of mass that few rows exceed [m/s]."""
     speeds = np.linalg.norm(recording["com_velocity"].values, axis=1)
     known = speeds[np.isfinite(speeds)]
     return float(np.quantile(known, USUAL)) if known.size else 0.0

@@ -59,7 +59,7 @@ def _settled(recording: Recording) -> tuple[FloatArray, FloatArray, FloatArray]:
 def _angular_frequency(g: FloatArray, time: FloatArray) -> float:
     """Mean angular frequency of the targets, |g'| / |g| without the means [rad/s]; NaN if none moves.
 
-    Rates are central differences, which see omega as sin(omega h) / h between rows h apart.
+    Rates are central differences, which give sin(omega h) / h for omega with rows h apart.
     """
     if len(time) < 3 or not g.size or not np.ptp(g, axis=0).any():
         return math.nan

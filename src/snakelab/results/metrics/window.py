@@ -25,7 +25,7 @@ def checked_part(recording: Recording, window: Window) -> Recording:
         window: From and to [s], within the run; see `reached_window`.
 
     Raises:
-        RecordingError: if the window is not an interval of time, lies outside the run, or holds fewer than two rows.
+        RecordingError: if the window is not an interval of time, is outside the run, or contains fewer than two rows.
     """
     return part_of(recording, reached_window(recording, window))
 
@@ -38,7 +38,7 @@ def reached_window(recording: Recording, window: Window) -> Window:
         window: From and to [s].
 
     Raises:
-        RecordingError: if the window is not an interval of time, or holds fewer than two rows; or if it exceeds a run that
+        RecordingError: if the window is not an interval of time, or contains fewer than two rows; or if it exceeds a run that
             finished.
     """
     check_window(window)
@@ -47,7 +47,7 @@ def reached_window(recording: Recording, window: Window) -> Window:
         held = f"from {times[0]:g} to {times[-1]:g} s" if len(times) else "without rows"
         raise RecordingError(f"fewer than two rows lie in the {window_text(window)}; the recording is {held}")
     first, last = float(times[0]), float(times[-1])
-    # The last row of a run lies up to one row before its end.
+    # The last row of a run is up to one row before its end.
     slack = float(np.diff(times).max()) + TIE * max(1.0, last)
     if window[0] < first - slack or window[1] > last + slack:
         if recording.finished or window[0] < first - slack or window[0] >= last:

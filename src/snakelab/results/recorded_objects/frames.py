@@ -52,7 +52,7 @@ def chassis_frames(recording: Recording) -> FloatArray:
     """Return T_world_chassis at every record, shape (n_rows, 4, 4), [m].
 
     The origin is the mean of the centres of all links and stations; x is the direction of their largest spread, towards the
-    head at the beginning, and z that of the least, upwards at the beginning. Signs and order are continuous in time.
+    head at the beginning, and z that of the smallest, upward at the beginning. Signs and order are continuous in time.
 
     Raises:
         RecordingError: if the recording has fewer than two links.

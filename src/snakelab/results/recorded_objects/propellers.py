@@ -17,7 +17,7 @@ class PropellerFacts:
 
     Attributes:
         name: "propeller1".
-        link: Index of the link or station that carries it.
+        link: Index of its link or station.
         offset: Position relative to the centre of mass of that link, in its axes, shape (3,), [m].
         direction: Direction of positive thrust on the robot, in the axes of the link, unit vector, shape (3,).
         gain: Thrust of a unit command [N].
@@ -43,7 +43,7 @@ class PropellerFacts:
     def limited(self, command: FloatArray) -> np.ndarray:
         """Return True where the thrust is at a limit, bool, shape of the command.
 
-        At a limit of the thrust, or at an end of the curve; where no thrust is the limit, only a command beyond it counts.
+        At a limit of the thrust, or at an end of the curve; for a limit of zero thrust, only commands beyond it count.
         """
         asked = self.asked(command)
         saturated = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
@@ -76,14 +76,14 @@ def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
     if not propellers:
         raise RecordingError("the recording does not contain the positions of its propellers; run the scenario again")
     links = [propeller.link for propeller in propellers]
-    centre, turn = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
+    centre, quaternion = recording["link_position"].values[:, links], recording["link_quaternion"].values[:, links]
     offset, direction = (
         np.stack([getattr(propeller, name) for propeller in propellers]) for name in ("offset", "direction")
     )
-    return centre + turned_by(turn, offset), turned_by(turn, direction)
+    return centre + rotate_by(quaternion, offset), rotate_by(quaternion, direction)
 
 
-def turned_by(quat_wxyz: FloatArray, vectors: FloatArray) -> FloatArray:
+def rotate_by(quat_wxyz: FloatArray, vectors: FloatArray) -> FloatArray:
     """Rotate vectors in body axes, shape (..., 3), to world axes, by unit quaternions of shape (..., 4)."""
     w, axis = quat_wxyz[..., :1], quat_wxyz[..., 1:]
     across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))

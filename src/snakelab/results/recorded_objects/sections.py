@@ -22,7 +22,7 @@ class SectionShape:
         name: Name of the section.
         length: Length L of its axis, shape (n_rows,), [m].
         bend: Angle theta >= 0 between its ends, shape (n_rows,), [rad].
-        plane: phi, the direction towards which it bends, from its y toward its z, without jumps of a whole turn; NaN where it
+        plane: phi, the direction towards which it bends, from its y toward its z, without jumps of 2 pi; NaN where it
             is straight, shape (n_rows,), [rad].
     """
 
@@ -66,7 +66,7 @@ def _shape(name: str, changes: FloatArray, rest: float, radius: float) -> Sectio
     about_z = -2 / (3 * radius) * changes @ np.cos(angles)
     bend = np.hypot(about_y, about_z)
     plane = np.where(bend > STRAIGHT, np.arctan2(-about_y, about_z), np.nan)
-    plane[plane < STRAIGHT - math.pi] += 2 * math.pi  # which side of the cut rounding chooses means nothing
+    plane[plane < STRAIGHT - math.pi] += 2 * math.pi  # the side of the cut is arbitrary and depends on rounding
     known = np.isfinite(plane)
     plane[known] = np.unwrap(plane[known])
     return SectionShape(name, rest + changes.mean(axis=1), bend, plane)

@@ -9,17 +9,17 @@ import numpy as np
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
-OPEN = 500.0  # a wall farther away than this closes nothing: a hull's solid ends far away [m]
-TURNS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
+OPEN = 500.0  # walls farther away are ignored: the solid of a hull ends far away [m]
+DIRECTIONS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
 
 
 @dataclass(frozen=True, eq=False)
 class Wall:
-    """Closed outline in the plan that extends vertically without end.
+    """Closed outline in plan view, of infinite vertical extent.
 
     Attributes:
         points: Corners, the last joined to the first, shape (n, 2), [m].
-        solid_outside: True if the solid lies outside the outline, as for a hull around a pipe.
+        solid_outside: True if the solid is outside the outline, as for a hull around a pipe.
     """
 
     points: FloatArray
@@ -45,7 +45,7 @@ def walls_of(recording: Recording) -> list[Wall]:
 def walls_in(surface: dict[str, Any]) -> list[Wall]:
     """Return the outlines of one `Extruded` surface; damaged ones are left out.
 
-    Without a recorded side, the solid lies outside the outlines.
+    Without a recorded side, the solid is outside the outlines.
     """
     walls, outlines, sides = [], surface.get("outlines"), surface.get("solid_outside")
     for i, outline in enumerate(outlines if isinstance(outlines, list) else []):
@@ -60,9 +60,9 @@ def walls_in(surface: dict[str, Any]) -> list[Wall]:
 
 
 def free_width(walls: list[Wall], point: FloatArray) -> float:
-    """Width of the narrowest passage through a point: the least distance from wall to wall over all directions.
+    """Width of the narrowest passage through a point: the minimum distance from wall to wall over all directions.
 
-    Directions are one degree apart, so that in a straight pipe it is at most 4e-5 of its width too much.
+    Directions are one degree apart, so that the error in a straight pipe is at most 4e-5 of its width.
 
     Args:
         walls: The walls around the point.
@@ -74,11 +74,11 @@ def free_width(walls: list[Wall], point: FloatArray) -> float:
     inside = [bool(_within(wall.points, point)) != wall.solid_outside for wall in walls]
     if any(inside) or not np.isfinite(point).all():
         return float("nan")
-    reach = np.full(2 * len(TURNS), np.inf)
+    reach = np.full(2 * len(DIRECTIONS), np.inf)
     for wall in walls:
         reach = np.minimum(reach, _reach(wall.points - point))
     reach[reach > OPEN] = np.inf
-    return float((reach[: len(TURNS)] + reach[len(TURNS) :]).min())
+    return float((reach[: len(DIRECTIONS)] + reach[len(DIRECTIONS) :]).min())
 
 
 def _within(points: FloatArray, point: FloatArray) -> int:
@@ -90,13 +90,13 @@ def _within(points: FloatArray, point: FloatArray) -> int:
 
 
 def _reach(points: FloatArray) -> FloatArray:
-    """Distance to an outline along each direction of `TURNS`, then each opposite one; infinite without intersection."""
-    turns = np.concatenate((TURNS, TURNS + np.pi))
-    way = np.stack((np.cos(turns), np.sin(turns)), axis=1)[:, None]  # (n_turns, 1, 2)
+    """Distance to an outline along each direction of `DIRECTIONS`, then each opposite one; infinite without intersection."""
+    directions = np.concatenate((DIRECTIONS, DIRECTIONS + np.pi))
+    way = np.stack((np.cos(directions), np.sin(directions)), axis=1)[:, None]  # (n_turns, 1, 2)
     along = np.roll(points, -1, axis=0) - points
-    turned = way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]
+    determinant = way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / turned
-        fraction = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / turned
-    hits = (turned != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
+        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / determinant
+        fraction = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / determinant
+    hits = (determinant != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
     return np.asarray(np.where(hits, far, np.inf).min(axis=1))

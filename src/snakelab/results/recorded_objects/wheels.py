@@ -1,4 +1,4 @@
-"""Wheels of a recording: the links that carry them, their centres, axles and radii."""
+"""Wheels of a recording: links, centres, axles and radii."""
 
 import json
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class WheelFacts:
     """Recorded properties of one wheel.
 
     Attributes:
-        link: Index of the link that carries it.
+        link: Index of its link.
         offset: Its centre relative to the centre of mass of that link, in its axes, shape (3,), [m].
         axle: Direction of its axle in the axes of the link, unit vector, shape (3,).
         radius: [m].

@@ -13,7 +13,8 @@ HDF5 = b"\x89HDF\r\n\x1a\n"  # the first bytes of every NetCDF-4 file
 LABEL = b"\nsha256 of the bytes before this line: "
 LENGTH = len(LABEL) + 64 + 1
 LINE = re.compile(re.escape(LABEL) + rb"([0-9a-f]{64})\n")
-# Where the superblock of each version says where the content ends (HDF5 file format specification 3.0, section II.A), [bytes].
+# Position of the end-of-file address in the superblock of each version (HDF5 file format specification 3.0, section
+# II.A), [bytes].
 END_ADDRESS = {0: 40, 1: 44, 2: 28, 3: 28}
 BLOCK = 1 << 20
 
@@ -24,7 +25,7 @@ def with_checksum(content: bytes) -> bytes:
 
 
 def damage(path: Path) -> str:
-    """Return the reason for which the bytes of a file are not those that were written; "" if they are.
+    """Return the reason why the content of a file does not match its checksum; "" if it matches.
 
     Raises:
         OSError: if the file cannot be read.

@@ -18,14 +18,14 @@ def why_absent(path: Path) -> str:
 
 def why_empty_handed(folder: Path) -> str:
     """Message for a folder without `results.nc`."""
-    there = sorted(f"{item.name}/" if item.is_dir() else item.name for item in folder.iterdir())
-    recordings = [name for name in there if name.endswith(".nc")]
+    files = sorted(f"{item.name}/" if item.is_dir() else item.name for item in folder.iterdir())
+    recordings = [name for name in files if name.endswith(".nc")]
     if recordings:
         return f"there is no recording at {folder / 'results.nc'}; give a file of that folder: {_some(recordings)}"
     inside = [f"{item.name}/" for item in sorted(folder.iterdir()) if (item / "results.nc").is_file()]
     if inside:
         return f"there is no recording at {folder / 'results.nc'}; give one of its folders: {_some(inside)}"
-    content = f"that folder contains {_some(there)}" if there else "that folder is empty"
+    content = f"that folder contains {_some(files)}" if files else "that folder is empty"
     return (
         f"there is no recording at {folder / 'results.nc'}; {content}; write one with snakelab run NAME --out {folder}"
     )
@@ -54,7 +54,7 @@ def why_unreadable(path: Path, problem: Exception | str) -> str:
 
 
 def why_not_ours(path: Path, found_format: object, expected: str, version: object) -> str:
-    """Message for a NetCDF file whose `format` is not that of this version.
+    """Message for a NetCDF file with another `format` than that of this version.
 
     Args:
         path: The file.

@@ -1,5 +1,6 @@
 """Required form of a recording: dimensions and data type of each name, so that damaged files raise an error."""
 
+import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 
 # Variables and attributes of older recordings, and their present names.
-FORMER_VARIABLES = {"unsettled": "unconverged"}
+FORMER_VARIABLES = {"unsettled": "unconverged", "end_stop_torque": "joint_limit_torque"}
 FORMER_ATTRIBUTES = {"unsettled_steps": "unconverged_steps"}
 
 # Dimensions after time of the recorded variables; the table of the simulation adds units and descriptions.
@@ -33,7 +34,7 @@ DIMENSIONS: dict[str, tuple[str, ...]] = {
     "target": ("coordinate",),
     "spring_torque": ("coordinate",),
     "damper_torque": ("coordinate",),
-    "end_stop_torque": ("coordinate",),
+    "joint_limit_torque": ("coordinate",),
     "joint_friction_torque": ("coordinate",),
     "actuator_limit": ("coordinate",),
     "com_position": ("axis",),
@@ -95,6 +96,24 @@ NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "cont
 TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
          "snakelab_version", "reference_values", "claims", "surfaces", "fluids", "propellers",
          "wheels", "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
+
+
+def present_name(name: str, stacklevel: int = 3) -> str:
+    """Return the present name of a variable.
+
+    Args:
+        name: Present or former name.
+        stacklevel: Of the warning; 3 is the caller of the calling function.
+
+    Warns:
+        DeprecationWarning: for a former name.
+    """
+    if name not in FORMER_VARIABLES:
+        return name
+    present = FORMER_VARIABLES[name]
+    message = f"the recorded variable {name!r} is now {present!r}; the old name will be removed"
+    warnings.warn(message, DeprecationWarning, stacklevel=stacklevel)
+    return present
 
 
 def with_present_names(dataset: "xarray.Dataset") -> "xarray.Dataset":
@@ -224,7 +243,7 @@ def undecodable(dataset: "xarray.Dataset") -> Iterator[str]:
     for place, value in _texts(dataset):
         try:
             value.encode("utf-8")
-        except UnicodeEncodeError:  # the HDF5 reader keeps such bytes as halves of surrogate pairs
+        except UnicodeEncodeError:  # the HDF5 reader converts such bytes to surrogates
             yield f"{place} is not UTF-8 text"
 
 

@@ -1,7 +1,7 @@
 """Checks of a NetCDF-4 file before its variables are read: the sizes that it declares, and its collections of texts.
 
-A file can declare more than fits into memory, and damage of a collection of texts may keep the HDF5 library in an
-endless loop.
+A file can declare more than fits into memory, and a damaged collection of texts may cause an
+endless loop in the HDF5 library.
 
 Layout of a collection: HDF5 file format specification 3.0, section III.E. "GCOL", version 1, three bytes 0, size of the
 collection in eight bytes; then objects, each with a header of 16 bytes whose last eight are its size. The object of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import h5py
 
 MAX_RATIO = 100  # size in memory over size of the file, for files that another program has compressed
-CHUNK_ENTRY = 8  # the index of chunks takes more than this for each [bytes]
+CHUNK_ENTRY = 8  # minimum size of an entry in the index of chunks [bytes]
 REFERENCE = 8  # overhead of a text in addition to its characters [bytes]
 COLLECTION = b"GCOL\x01\x00\x00\x00"
 HEADER = 16  # of a collection, and of each object in it [bytes]
@@ -69,7 +69,7 @@ def most_declared(path: Path) -> float:
 
 
 def declared(dataset: "h5py.Dataset") -> int:
-    """Least memory that a dataset and its attributes require [bytes]."""
+    """Minimum memory that a dataset and its attributes require [bytes]."""
     amount = _extent(dataset.shape, dataset.dtype)
     if dataset.chunks is not None:
         amount += _extent(dataset.chunks, dataset.dtype)

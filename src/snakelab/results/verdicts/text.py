@@ -4,7 +4,8 @@ import math
 
 from snakelab.results.verdicts.verdicts import Judgement, Verdict
 
-# The kind of each verdict, which determines its colour, and a sign in addition to the text, so that colour is never needed.
+# The kind of each verdict, which determines its colour, and a sign in addition to the text, so that information does
+# not depend on colour.
 SIGNS = {
     Verdict.AGREES: ("good", "✓"),
     Verdict.EXPLAINED: ("fair", "≈"),
@@ -61,7 +62,7 @@ def stale(judgement: Judgement) -> str:
     """Message on an explanation that is no longer needed; "" if there is none."""
     if not judgement.stale:
         return ""
-    return f"stale explanation: the value agrees, so remove `explained` from the scenario. It says: {judgement.stale}"
+    return f"stale explanation: the value agrees, so remove `explained` from the scenario. Its text: {judgement.stale}"
 
 
 def _digits(judgement: Judgement) -> int:

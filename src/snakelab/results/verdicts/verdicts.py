@@ -92,7 +92,7 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
 
     Args:
         reference value: The published value, with its range and, for a known difference, the reason.
-        ours: The run's number, in the same unit; NaN where the run has none.
+        ours: Number of the run, in the same unit; NaN if the run has none.
         unit: Unit, for display.
     """
     verdict, reason, stale = Verdict.AGREES, "", ""
@@ -111,7 +111,7 @@ def judge(reference: ReferenceValue, ours: float, unit: str = "-") -> Judgement:
 
 
 def no_result(reference: ReferenceValue, status: str, unit: str = "-") -> Judgement:
-    """Verdict on a value whose run did not complete."""
+    """Verdict on a value of a run that did not complete."""
     return _judgement(reference, Verdict.NO_RESULT, math.nan, unit, f"the run {status}")
 
 

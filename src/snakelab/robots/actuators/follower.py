@@ -1,4 +1,4 @@
-"""Curvature derivative control at a joint: it follows the bend of the joint ahead of it."""
+"""Curvature derivative control of a joint: it follows the angle of the next joint toward the head."""
 
 import math
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Follower:
     tau_i = clip(gain (q_{i+1} - q_i), +-limit) - damping v_i; the damping term is implicit in the step and is not
     limited.
 
-    Along a continuous body, the torque kappa'(s) / int kappa'^2 ds gives a required thrust with the least effort; with
+    Along a continuous body, the torque kappa'(s) / int kappa'^2 ds gives a required thrust with minimum effort; with
     links, the derivative of the curvature becomes the difference of neighbouring joint angles. Each joint lags its
     neighbour by damping / gain seconds.
 

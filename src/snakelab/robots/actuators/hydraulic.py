@@ -14,7 +14,7 @@ from snakelab.robots.actuators.pneumatic import LEAST
 from snakelab.types import number
 
 MPA = 1e6  # [Pa]
-CHAMBER = 0.008  # inner radius of the usual chamber [m]
+CHAMBER = 0.008  # inner radius of the default chamber [m]
 
 SupplyPressure = Annotated[Pressure, Ge(LEAST), CHECKED_ELSEWHERE]
 
@@ -54,7 +54,7 @@ class Hydraulic:
 
 
 def _pressure(value: object, name: str) -> None:
-    """Raise RobotError where a pressure is none, or is written in MPa."""
+    """Raise RobotError for an invalid pressure, or one given in MPa."""
     pressure = number(value, name, RobotError, unit="Pa")
     if pressure < LEAST:
         hint = f"; did you mean {pressure * MPA:g}?" if pressure > 0 else ""

@@ -1,4 +1,4 @@
-"""A force source: torque motor, or the force of a muscle, with a ceiling and a first-order lag."""
+"""Force source: torque motor, or the force of a muscle, with a limit and a first-order lag."""
 
 import math
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Motor:
 
 @kernel
 def lag(z, u, time_constant, dt):
-    """Memory of a first-order lag after dt under the constant input u, exactly: u + (z - u) exp(-dt / T)."""
+    """State of a first-order lag after dt with the constant input u, exact: u + (z - u) exp(-dt / T)."""
     if time_constant <= 0.0:
         return u
     return u + (z - u) * math.exp(-dt / time_constant)

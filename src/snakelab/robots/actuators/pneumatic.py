@@ -12,7 +12,7 @@ from snakelab.errors import RobotError
 from snakelab.types import number
 
 BAR = 1e5  # [Pa]
-LEAST = 1e3  # a ceiling below a hundredth of a bar is a number in bar [Pa]
+LEAST = 1e3  # a smaller limit was probably given in bar [Pa]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A position servo: PID on the joint with torque limits, stiff gains taken implicitly."""
+"""Position servo: PID control of the joint with torque limits; stiff gains are implicit."""
 
 import math
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Servo:
         proportional_limit: Limit of the proportional term alone; the damping is not limited [N m] or [N].
         rate_feedforward: kv [N m s/rad] or [N s/m].
         acceleration_feedforward: ka [kg m^2] or [kg].
-        speed_limit: No-load speed w, at which no torque is left [rad/s] or [m/s].
+        speed_limit: No-load speed w, at which the torque limit is zero [rad/s] or [m/s].
 
     Raises:
         RobotError: if a number is out of range, or there is a speed_limit without a torque_limit.
@@ -56,7 +56,7 @@ class Servo:
         check_declared(self, RobotError)
         if math.isinf(self.torque_limit) and math.isfinite(self.speed_limit):
             raise RobotError(
-                f"Servo speed_limit = {self.speed_limit:g} needs a torque_limit, whose line over the speed ends there; "
+                f"Servo speed_limit = {self.speed_limit:g} needs a torque_limit, which decreases to zero at this speed; "
                 "write for example torque_limit=8.3"
             )
 

@@ -79,8 +79,8 @@ def pressures_for(lengths: Sequence[float] | FloatArray, holder: float | Holder,
         RobotError: if a pressure is negative or above the maximum.
     """
     spring = _holder(holder)
-    asked = vector(lengths, "lengths", RobotError, unit="m")
-    force = spring.stiffness * (asked - spring.rest) if isinstance(spring, Spring) else spring.force(asked)
+    lengths_ = vector(lengths, "lengths", RobotError, unit="m")
+    force = spring.stiffness * (lengths_ - spring.rest) if isinstance(spring, Spring) else spring.force(lengths_)
     wanted = force / muscle.area
     scale = muscle.ceiling if math.isfinite(muscle.ceiling) else BAR
     if (wanted < -ROUNDING * scale).any():

@@ -1,4 +1,4 @@
-"""Cameras of a robot: one lens, a stereo pair, depth."""
+"""Cameras of a robot: single, stereo, depth."""
 
 from snakelab.robots.cameras.camera import AnyCamera, Camera, DepthCamera, StereoCamera
 from snakelab.robots.cameras.image_sensor import ImageSensor, Lamp

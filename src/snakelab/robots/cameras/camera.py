@@ -16,7 +16,7 @@ from snakelab.robots.parts.frame import NOWHERE, placed
 from snakelab.types import FloatArray, instance, term_name
 
 BODY, OPTICAL = AXES = ("body", "optical")
-# Optical axes (x right, y down, z ahead) in body axes (x ahead, y left, z up), as columns.
+# Optical axes (x right, y down, z forward) in body axes (x forward, y left, z up), as columns.
 R_BODY_OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 
 Rate = Annotated[float, Gt(0), Le(1000), Unit("Hz"), Slider(1, 60, 1), FIXED]

@@ -1,4 +1,4 @@
-"""Ready robots and joints, each with its paper's numbers, all of which can be changed."""
+"""Predefined robots and joints with the numbers of their papers, all of which can be changed."""
 
 from snakelab.robots.library.eel import eel, light_eel, mamba
 from snakelab.robots.library.hybrid_underwater import hybrid_underwater

@@ -20,9 +20,9 @@ from snakelab.robots.robot import Robot
 from snakelab.types import instance
 
 PRESETS = ("paper", "literal")
-# The table's 90 mm, taken for the diameter, and as published: a radius.
+# 90 mm of the table, interpreted as diameter; as published: a radius.
 RADII = {"paper": 0.045, "literal": 0.09}
-WATER = 1000.0  # density at which the modules are neutral [kg/m^3]
+WATER = 1000.0  # density at which the modules are neutrally buoyant [kg/m^3]
 
 
 @checked_arguments(RobotError)

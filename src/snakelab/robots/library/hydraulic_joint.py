@@ -7,10 +7,10 @@ from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearE
 from snakelab.robots.parts import SoftSection
 from snakelab.types import choice, number
 
-MODULUS = 2.048e5  # of the silicone, as the paper's table has it [Pa]
+MODULUS = 2.048e5  # of the silicone, as in the table of the paper [Pa]
 RUBBER = Yeoh(12563.0, -67.784, 2.7385)  # the same silicone, 75.4 kPa at small strains [Pa]
 VISCOSITY = PowerLawViscosity(22263.8, 0.3)  # [Pa s^0.3]
-# Elastic law, and the modulus of the silicone among the fibres.
+# Elastic law, and the modulus of the silicone between the fibres.
 _LAWS: dict[str, tuple[LinearElastic | Yeoh, float]] = {
     "linear": (LinearElastic(MODULUS), 0.0),
     "yeoh": (RUBBER, 0.0),

@@ -16,7 +16,7 @@ from snakelab.robots.parts.compliance import Limits, Spring
 from snakelab.robots.parts.skin import Skin
 from snakelab.robots.robot import Robot
 
-# How much stiffer than a muscle its sleeve is where it ends the muscle's travel [-].
+# Stiffness of the sleeve at the end of the stroke of a muscle, relative to that of the muscle [-].
 SLEEVE = 10.0
 
 

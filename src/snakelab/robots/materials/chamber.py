@@ -1,4 +1,4 @@
-"""Fibre-reinforced silicone tube: cross-section of the material that resists its stretch."""
+"""Fibre-reinforced silicone tube: cross-section of the material that carries its elongation."""
 
 import math
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class FibreReinforcedChamber:
 
     @property
     def filler_area(self) -> float:
-        """One chamber's fraction of the body between the tubes [m^2]."""
+        """Area of the body between the tubes, for one chamber [m^2]."""
         if self.body_radius is None:
             return 0.0
         return math.pi * self.body_radius**2 / self.sharing - math.pi * self.outer_radius**2
@@ -81,19 +81,19 @@ class FibreReinforcedChamber:
 
     @property
     def ring_area(self) -> float:
-        """Area of the sleeve's ring [m^2]."""
+        """Area of the ring of the sleeve [m^2]."""
         return math.pi * (self.outer_radius**2 - (self.radius + self.wall) ** 2)
 
 
 @kernel(inline=True)
 def matrix_share(m, strain):
-    """Share of silicone in the wall at a strain, and its slope [-]."""
+    """Fraction of silicone in the wall at a strain, and its derivative [-]."""
     stretch = 1.0 + strain
     return (strain + m[MATRIX]) / stretch, (1.0 - m[MATRIX]) / (stretch * stretch)
 
 
 @kernel(inline=True)
 def material_area(m, strain):
-    """A(strain) [m^2], and its slope."""
+    """A(strain) [m^2], and its derivative."""
     matrix, slope = matrix_share(m, strain)
     return m[BODY] + m[TUBE] * matrix, m[TUBE] * slope

@@ -59,14 +59,14 @@ class Yeoh:
         falls = self.c30 < 0 or (self.c30 == 0 and self.c20 < 0)
         if falls or (self.c20 < 0 and self.c20**2 >= 3 * self.c10 * self.c30):
             raise RobotError(
-                "Yeoh constants must pull at every stretch, c10 + 2 c20 x + 3 c30 x^2 > 0 for all x > 0; got "
+                "Yeoh constants must give a tensile stress at every stretch, c10 + 2 c20 x + 3 c30 x^2 > 0 for all x > 0; got "
                 f"c10={self.c10:g}, c20={self.c20:g}, c30={self.c30:g}; write for example c20=0, c30=0"
             )
 
 
 @kernel(inline=True)
 def stress(law, m, strain):
-    """Nominal stress at a strain [Pa], and its slope."""
+    """Nominal stress at a strain [Pa], and its derivative."""
     if law == YEOH:
         s = 1.0 + strain
         x = s * s + 2.0 / s - 3.0

@@ -1,4 +1,4 @@
-"""A soft actuator's own resistance to being lengthened: elastic, viscous, and the stretch of its sleeve."""
+"""Resistance of a soft actuator to elongation: elasticity, viscosity, and the sleeve."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from snakelab.robots.materials.places import FLOOR, LINEAR, RING, STRAIN, WIDTH,
 from snakelab.robots.materials.viscous import PowerLawViscosity, viscous_secant
 from snakelab.types import FloatArray, instance, vector
 
-# Below this fraction of the silicone's own squeeze, at which none is left in the wall, the law goes on as a straight line.
+# The law is linear below this fraction of the compression at which no silicone is left in the wall.
 SQUEEZE = 0.9
 # Gauss points of the energy.
 _PLACES, _WEIGHTS = (tuple(float(x) for x in half) for half in np.polynomial.legendre.leggauss(12))
@@ -78,7 +78,7 @@ class Elastomer:
         return np.array(values, dtype=np.float64).reshape(WIDTH)
 
     def force(self, elongation: Sequence[float] | FloatArray, rate: float = 0.0) -> FloatArray:
-        """Force that holds the actuator at elongations, and lengthens it at a rate.
+        """Force required to hold the actuator at elongations and to elongate it at a rate.
 
         Args:
             elongation: q, shape (n,), [m].
@@ -88,7 +88,7 @@ class Elastomer:
             f, shape (n,), [N].
 
         Raises:
-            RobotError: if nothing would be left of the length.
+            RobotError: if the length would not be positive.
         """
         m = self.numbers()
         return np.array([elastic_force(self.law, m, q)[0] + viscous_secant(m, q, rate) * rate
@@ -102,7 +102,7 @@ class Elastomer:
         lengths = vector(elongation, "elongation", RobotError, unit="m")
         if (lengths <= -self.length).any():
             raise RobotError(
-                f"elongation must leave some of the length of {self.length:g} m, got {lengths.min():g} m; the stretch "
+                f"elongation must leave a positive part of the length of {self.length:g} m, got {lengths.min():g} m; the stretch "
                 "1 + q / length must be positive"
             )
         return lengths
@@ -110,11 +110,11 @@ class Elastomer:
 
 @kernel
 def elastic_force(law, m, q):
-    """Elastic force at the elongation q, the sleeve's too [N], and its slope [N/m]."""
+    """Elastic force at the elongation q, including the sleeve [N], and its derivative [N/m]."""
     beyond = q * m[STRAIN] - m[FLOOR]
     if beyond >= 0.0:
         force, slope = stretched(law, m, q * m[STRAIN])
-    else:  # never softer than at rest: the line must push back
+    else:  # at least the stiffness at rest: the linear part must be restoring
         force, slope = stretched(law, m, m[FLOOR])
         _, rest = stretched(law, m, 0.0)
         slope = max(slope, rest)
@@ -124,7 +124,7 @@ def elastic_force(law, m, q):
 
 @kernel(inline=True)
 def stretched(law, m, strain):
-    """Elastic force at a strain [N], and its slope by strain [N]."""
+    """Elastic force at a strain [N], and its derivative by strain [N]."""
     area, widening = material_area(m, strain)
     p, stiffening = stress(law, m, strain)
     force, slope = area * p, widening * p + area * stiffening
@@ -137,13 +137,13 @@ def stretched(law, m, strain):
 
 @kernel
 def elastic_energy(law, m, q):
-    """Work that it takes to lengthen the actuator to q, by Gauss's rule [J]."""
+    """Work required to elongate the actuator to q, by Gauss quadrature [J]."""
     low = m[FLOOR] / m[STRAIN]
     end = max(q, low)
     energy = 0.0
     for i in range(len(_PLACES)):
         at = 0.5 * end * (1.0 + _PLACES[i])
         energy += 0.5 * end * _WEIGHTS[i] * elastic_force(law, m, at)[0]
-    if q < low:  # the straight line
+    if q < low:  # the linear part
         energy += 0.5 * (elastic_force(law, m, low)[0] + elastic_force(law, m, q)[0]) * (q - low)
     return energy

@@ -1,4 +1,4 @@
-"""A viscous law whose stress grows with a power of the strain rate."""
+"""Viscous law with a stress proportional to a power of the strain rate."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from snakelab.errors import RobotError
 from snakelab.robots.materials.chamber import material_area
 from snakelab.robots.materials.places import CONSISTENCY, FLOOR, INDEX, SLOW, STRAIN
 
-# Newton's steps in the logarithm; each leaves at most a fraction 1 - index of the error, and near the end far less.
+# Newton steps in the logarithm; each reduces the error at least by the factor 1 - index, near the end far more.
 MAX_STEPS = 60
 
 
@@ -54,14 +54,14 @@ def viscous_secant(m, q, v):
 
 @kernel
 def viscous_force(m, q, v):
-    """Viscous force at the elongation q [m] and the rate v [m/s], [N]; its slope by the rate, never negative [N s/m]."""
+    """Viscous force at the elongation q [m] and the rate v [m/s], [N]; its derivative by the rate, never negative [N s/m]."""
     secant = viscous_secant(m, q, v)
     return secant * v, secant * slope_fraction(m, v)
 
 
 @kernel(inline=True)
 def slope_fraction(m, v):
-    """Tangent over secant at the rate v: 1 at rest, the index in fast motion [-]."""
+    """Ratio of tangent to secant at the rate v: 1 at rest, the index in fast motion [-]."""
     rate = v * m[STRAIN]
     fast = rate * rate
     return 1.0 + (m[INDEX] - 1.0) * fast / (fast + m[SLOW] * m[SLOW])
@@ -78,28 +78,28 @@ def thinned(m, v):
 def damped_rate(m, q, free, mobility):
     """The rate v that solves v + mobility c(v) v = free, with c the secant at q.
 
-    The left side rises with v, and in the logarithms of both its slope lies between the index and 1: Newton's method there
-    converges from anywhere.
+    The left side increases with v; in logarithmic form its slope is between the index and 1, so Newton's method
+    converges from any start.
 
     Args:
         m: Numbers of the material.
         q: Elongation [m].
-        free: The rate that there would be without the viscous force [m/s].
-        mobility: Rate for each newton [m/(N s)], at least 0.
+        free: Rate without the viscous force [m/s].
+        mobility: Rate per unit of force [m/(N s)], at least 0.
 
     Returns:
         v [m/s], between 0 and `free`.
     """
-    whole = abs(free)
-    if whole == 0.0 or mobility == 0.0:
+    resultant = abs(free)
+    if resultant == 0.0 or mobility == 0.0:
         return free
     weight = mobility * viscous_secant(m, q, 0.0) / thinned(m, 0.0)
-    v = whole / (1.0 + weight * thinned(m, whole))
+    v = resultant / (1.0 + weight * thinned(m, resultant))
     for _ in range(MAX_STEPS):
         c = weight * thinned(m, v)
         slope = (1.0 + c * slope_fraction(m, v)) / (1.0 + c)
-        step = math.log(whole / (v * (1.0 + c))) / slope
-        v = min(v * math.exp(step), whole)
+        step = math.log(resultant / (v * (1.0 + c))) / slope
+        v = min(v * math.exp(step), resultant)
         if abs(step) < 1e-12:
             break
     return math.copysign(v, free)

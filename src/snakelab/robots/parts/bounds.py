@@ -1,4 +1,4 @@
-"""Largest sizes of a part: squares and products of more would not be finite, or mean nothing. Lengths and masses within them."""
+"""Bounds of the sizes of a part, within which squares and products are finite and meaningful."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ LONGEST = 1e6  # [m]
 HEAVIEST = 1e9  # [kg]
 LARGEST = 1e6  # displaced volume [m^3]
 
-# Recordings draw a body with the sizes that it had at the start.
+# Recordings contain the sizes of the body at the start only.
 PartLength = Annotated[PositiveLength, Le(LONGEST), FIXED]
 PartRadius = Annotated[Radius, Le(LONGEST), FIXED]
 PartMass = Annotated[PositiveMass, Le(HEAVIEST)]

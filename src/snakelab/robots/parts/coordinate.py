@@ -1,4 +1,4 @@
-"""One coordinate of a part: who drives it, and what holds it."""
+"""One coordinate of a part, with its actuator and passive forces."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Coordinate:
         unit: "rad" or "m".
         dry_friction: f of tau = -f tanh(v / dry_eps) [N m] or [N].
         dry_eps: [rad/s] or [m/s].
-        armature: Inertia of the rotor, seen at the coordinate [kg m^2] or [kg].
+        armature: Inertia of the rotor, reflected to the coordinate [kg m^2] or [kg].
     """
 
     actuator: Actuator

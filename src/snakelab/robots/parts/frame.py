@@ -24,7 +24,7 @@ class Frame:
         name: Name of the frame.
         on: "base", "head", or the name of a link or soft section, whose frame is at its tail end.
         point: Origin of the frame in the axes of that part, shape (3,), [m].
-        rotation_vector: Rotation vector of its axes relative to those of the part, shape (3,), [rad].
+        turn: Rotation vector of its axes relative to those of the part, shape (3,), [rad].
 
     Raises:
         RobotError: if it has no name, or a number is out of range.
@@ -47,7 +47,7 @@ class Frame:
 
 
 def placed(point: tuple[float, float, float], rotation_vector: tuple[float, float, float]) -> FloatArray:
-    """The transform of an origin and a rotation vector, shape (4, 4)."""
+    """Homogeneous transform from an origin and a rotation vector, shape (4, 4)."""
     T = np.eye(4)
     x, y, z = (float(value) for value in rotation_vector)
     T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
@@ -56,7 +56,7 @@ def placed(point: tuple[float, float, float], rotation_vector: tuple[float, floa
 
 
 def rotation_vector(R: FloatArray) -> tuple[float, float, float]:
-    """The rotation vector of a rotation matrix, of at most half a turn, shape (3,), [rad]."""
+    """Rotation vector of a rotation matrix, of at most pi, shape (3,), [rad]."""
     w, x, y, z = matrix_to_quat(tuple(R.ravel().tolist()))
     sine = math.copysign(math.hypot(x, y, z), w)
     scale = 2 * math.atan2(abs(sine), abs(w)) / sine if sine else 2.0

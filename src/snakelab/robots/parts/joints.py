@@ -25,7 +25,7 @@ REVOLUTE, PRISMATIC = 2, 3
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 AXES |= {f"-{k}": (-a, -b, -c) for k, (a, b, c) in AXES.items()}
 
-# Their quotient is a damping, which the step still has to add to inertias.
+# Their quotient is a damping, which is added to inertias in the step.
 MAX_DRY, MIN_EPS = 1e12, 1e-12
 MAX_ARMATURE = 1e6
 
@@ -70,7 +70,7 @@ class Revolute:
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         unit_axis(self.axis, "Revolute axis")
-        _angles(self.limits)
+        _angles(self.limits, "Revolute")
         check_holders(self.actuator, self.spring, self.limits, "Revolute", (Spring,))
 
     @property
@@ -180,13 +180,13 @@ def unit_axis(axis: object, name: str) -> FloatArray:
     return a / math.hypot(*a)
 
 
-def _angles(limits: object) -> None:
-    """Raise RobotError where a range of angles looks like degrees."""
+def _angles(limits: object, name: str) -> None:
+    """Raise RobotError if a range of angles seems to be in degrees."""
     if isinstance(limits, Limits):
         for bound in (limits.lower, limits.upper):
             if 4 * math.pi < abs(bound) < math.inf:
                 raise RobotError(
-                    f"Revolute limits must be in rad, got {bound:g}; did you mean {math.radians(bound):.3g}?"
+                    f"{name} limits must be in rad, got {bound:g}; did you mean {math.radians(bound):.3g}?"
                 )
 
 
@@ -205,7 +205,7 @@ def _coordinate(joint: Revolute | Prismatic) -> Coordinate:
 def check_holders(
     actuator: object, spring: object, limits: object, name: str, springs: tuple[type, ...] = (Spring, Elastomer)
 ) -> None:
-    """Raise RobotError unless each of what holds a coordinate is of its kind."""
+    """Raise RobotError if an actuator, spring or limit of a coordinate has the wrong type."""
     instance(actuator, f"{name} actuator", get_args(Actuator), RobotError)
     instance(spring, f"{name} spring", springs, RobotError)
     instance(limits, f"{name} limits", (Limits,), RobotError)

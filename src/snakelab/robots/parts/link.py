@@ -70,30 +70,30 @@ class Link:
 
     @property
     def shape(self) -> Section:
-        """The section, or the default one."""
+        """The cross-section, or the default one."""
         return self.section or Cylinder(self.length / 8)
 
     @property
     def whole_mass(self) -> float:
-        """Mass with the wheels [kg]."""
-        return self._whole()[0]
+        """Mass including wheels [kg]."""
+        return self._total()[0]
 
     def com_point(self) -> FloatArray:
         """Centre of mass with its wheels, in the frame of the tail end, shape (3,), [m]."""
-        return self._whole()[1]
+        return self._total()[1]
 
     def inertia_matrix(self) -> FloatArray:
         """Inertia with its wheels, about their common centre of mass, shape (3, 3), [kg m^2]."""
-        return self._whole()[2]
+        return self._total()[2]
 
-    def _whole(self) -> Lump:
+    def _total(self) -> Lump:
         """Mass, centre of mass and inertia about it, with the wheels; the arrays may be changed."""
         mass, com, inertia = self._lump
         return mass, com.copy(), inertia.copy()
 
     @cached_property
     def _lump(self) -> Lump:
-        """Result of `_whole`, computed once."""
+        """Result of `_total`, computed once."""
         own = self.mass, self._own_com(), self._own_inertia()
         heavy = [wheel.lump() for wheel in self.wheels if wheel.mass > 0]
         return as_one([own, *heavy]) if heavy else own
@@ -128,7 +128,7 @@ class Link:
 
     def stations(self) -> tuple[Station, ...]:
         """Return the single station of the link, at its centre of mass."""
-        mass, com, inertia = self._whole()
+        mass, com, inertia = self._total()
         return (Station(0, com, mass, inertia),)
 
     def hulls(self) -> tuple[Hull, ...]:
@@ -154,14 +154,14 @@ class Link:
 
 
 def _physical(matrix: FloatArray, mass: float) -> FloatArray:
-    """The inertia, if a body of that mass can have it."""
+    """Return the inertia if it is physically possible for that mass."""
     if not np.allclose(matrix, matrix.T):
         raise RobotError(f"Link inertia must be symmetric, got {matrix.tolist()}")
     a, b, c = (float(moment) for moment in np.linalg.eigvalsh(matrix))
     if not c > 0:
         small = 1e-6 * mass
         raise RobotError(
-            f"Link inertia must be greater than 0 kg m^2, got {matrix.tolist()}: a rigid body has extent; leave it out, or write "
+            f"Link inertia must be greater than 0 kg m^2, got {matrix.tolist()}: a rigid body has extent; omit it, or write "
             f"({small:g}, {small:g}, {small:g}) for a small body"
         )
     number(float(c / mass) ** 0.5, "Link inertia, its radius of gyration,", RobotError, maximum=LONGEST, unit="m")

@@ -1,4 +1,4 @@
-"""Propellers: thrust at a point of a part, along a direction that is fixed in it."""
+"""Propellers: thrust at a point of a part, in a fixed direction."""
 
 import math
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ class Propeller:
         size = np.abs(along).max()
         if not size > 0:
             raise RobotError(f"Propeller direction must not be zero, got {self.direction!r}; write direction='x'")
-        along = along / size  # squares of very large or small numbers would not be finite, or nothing
+        along = along / size  # squares of very large or small numbers would overflow or vanish
         return along / np.linalg.norm(along)
 
     def curve_points(self) -> FloatArray:

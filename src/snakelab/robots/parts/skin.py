@@ -1,4 +1,4 @@
-"""The skin: where along and around its body a robot can touch a surface."""
+"""Skin: the points of a robot at which contact with surfaces is tested."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,7 +10,7 @@ from snakelab.declared.marks import FIXED, Slider
 from snakelab.declared.quantities import Flag, NonNegativeLength
 from snakelab.errors import RobotError
 
-MOST = 1000  # of either; each makes a point that is looked at in every step
+MOST = 1000  # of each; every point is tested in every step
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """A constant-curvature soft section with three actuators around its axis; linear in their length changes.
 
 x(q) = L0 e_x + B q. Actuator j is at radius r and angle a_j = 0, 120, 240 degrees, counted from y toward z. A length
-change l_j adds l_j / 3 to the length, (2 / 3r) l_j sin a_j to the bend about y, -(2 / 3r) l_j cos a_j to that about z.
-No bending-plane angle appears, so nothing is singular when the section is straight.
+change l_j adds l_j / 3 to the length, (2 / 3r) l_j sin a_j to the bending angle about y, -(2 / 3r) l_j cos a_j to that about z.
+There is no bending-plane angle, so the straight section is not singular.
 """
 
 import math
@@ -70,8 +70,8 @@ class SoftSection:
         for coordinate in self.coordinates:
             if isinstance(coordinate.actuator, Follower):
                 raise RobotError(
-                    "SoftSection actuators cannot be a Follower: the next of its three lengths is its neighbour around the axis, "
-                    "not the bend ahead; write Servo(kp=...), Pneumatic(...) or Hydraulic(...)"
+                    "SoftSection actuators cannot be a Follower: its three lengths are around the axis, "
+                    "not along the body; write Servo(kp=...), Pneumatic(...) or Hydraulic(...)"
                 )
             check_holders(coordinate.actuator, coordinate.spring, coordinate.limits, "SoftSection")
 

@@ -1,4 +1,4 @@
-"""A passive wheel on a link: it rolls along the link and holds across it."""
+"""Passive wheel on a link: rolls along the link, with friction across it."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Sensors of a robot: encoders, torque sensors, IMU, depth, pose, and the interface for a user's own, `Sensor`."""
+"""Sensors of a robot: encoders, torque sensors, IMU, depth, pose, and the interface of user-defined ones, `Sensor`."""
 
 from snakelab.robots.sensors.depth import DepthSensor
 from snakelab.robots.sensors.imu import Imu

@@ -1,4 +1,4 @@
-"""A pressure gauge read as depth."""
+"""Depth sensor: pressure gauge."""
 
 from dataclasses import dataclass
 from typing import Annotated

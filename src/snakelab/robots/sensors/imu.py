@@ -1,4 +1,4 @@
-"""An inertial measurement unit: specific force, angular rate and, if it computes one, attitude."""
+"""Inertial measurement unit: specific force, angular rate and, optionally, attitude."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -30,7 +30,7 @@ class Imu:
     Args:
         on: "base", "head", or the name of a link or soft section; a part's frame is at its tail end.
         point: Position of the sensor in that frame, shape (3,), [m].
-        mounting: Rotation vector of the sensor's axes relative to that frame, shape (3,), [rad].
+        turn: Rotation vector of the sensor's axes relative to that frame, shape (3,), [rad].
         accelerometer_noise: Standard deviation of one sample along each axis [m/s^2].
         gyroscope_noise: Standard deviation of one sample about each axis [rad/s].
         accelerometer_bias: Constant error, sensor axes, shape (3,), [m/s^2].

@@ -15,7 +15,7 @@ class Motion(NamedTuple):
         quaternion: The same, wxyz, shape (4,).
         position: Of its origin, shape (3,), [m].
         velocity: Of its origin, and angular, shape (6,), [m/s, rad/s].
-        acceleration: Of its origin (classical), and angular, shape (6,), [m/s^2, rad/s^2]; NaN where nobody asked for it.
+        acceleration: Of its origin (classical), and angular, shape (6,), [m/s^2, rad/s^2]; NaN if not requested.
     """
 
     rotation: FloatArray
@@ -26,11 +26,11 @@ class Motion(NamedTuple):
 
 
 class Instant(NamedTuple):
-    """The robot at one instant.
+    """State of the robot at one instant.
 
     Attributes:
         q, v, tau: Coordinates, rates, forces of the actuators, shape (nv,).
-        motion: Of the frame that the sensor sits on; of the base for sensors of the whole robot.
+        motion: Of the frame of the sensor; of the base for sensors without a position.
         gravity: World axes, shape (3,), [m/s^2].
         free: Which of the six components of a twist the base can have, shape (6,), bool.
     """

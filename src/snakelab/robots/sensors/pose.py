@@ -1,4 +1,4 @@
-"""A pose from outside: motion capture, a camera above the floor, acoustic positioning."""
+"""External pose sensor: motion capture, overhead camera, acoustic positioning."""
 
 from dataclasses import dataclass
 from typing import Annotated

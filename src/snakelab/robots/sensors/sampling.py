@@ -8,12 +8,12 @@ from snakelab.declared.marks import FIXED, Mark, Slider, Unit
 from snakelab.errors import RobotError
 from snakelab.types import number, term_name
 
-# A sensor much quicker than any step would only slow the run [Hz].
+# Rates above this would only slow down the run [Hz].
 FASTEST = 1e5
 # Of noise, bias and resolution, in SI units: a run in which a position or a velocity is larger has diverged.
 LARGEST = 1e6
 
-# A run begins with the rates and delays of its sensors, and keeps them.
+# Rates and delays of sensors are constant during a run.
 SamplingRate = Annotated[float, Gt(0), Le(FASTEST), Unit("Hz"), Slider(1, 1000, 1), FIXED]
 Delay = Annotated[float, Ge(0), Unit("s"), Slider(0, 1, 0.001), FIXED]
 SensorName = Annotated[str, Mark.IDENTIFIER_OR_EMPTY]
@@ -37,7 +37,7 @@ class Sampled(Protocol):
 
 
 def check_sampling(sensor: Sampled) -> None:
-    """Raise RobotError unless rate, delay and name can be."""
+    """Raise RobotError unless rate, delay and name are valid."""
     kind = type(sensor).__name__
     number(sensor.rate, f"{kind} rate", RobotError, above=0, maximum=FASTEST, unit="Hz")
     number(sensor.delay, f"{kind} delay", RobotError, minimum=0, unit="s")

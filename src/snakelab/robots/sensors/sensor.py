@@ -1,4 +1,4 @@
-"""Sensor interface: what the built-in sensors and a user's own have in common."""
+"""Interface of built-in and user-defined sensors."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
@@ -28,7 +28,7 @@ class Sensor(Protocol):
 
     @property
     def delay(self) -> float:
-        """Time from sample to answer [s]."""
+        """Time from the sample to its availability [s]."""
 
     @property
     def name(self) -> str:
@@ -51,8 +51,8 @@ class Sensor(Protocol):
 
         Args:
             instant: State of the robot.
-            normal: As many standard normal numbers as the sample has values; they depend on the run's seed, the sensor's place
-                among the sensors of the robot and the number of the sample alone.
+            normal: As many standard normal numbers as the sample has values; they depend on the run's seed, the
+                position of the sensor among the sensors of the robot, and the number of the sample only.
         """
 
 
@@ -89,15 +89,16 @@ def checked_sensors(sensors: object, kinds: Sequence[type]) -> tuple[Sensor, ...
 
 
 def checked_fields(sensor: Sensor, n_coordinates: int, known: Mapping[str, int]) -> dict[str, int]:
-    """The fields of a sensor.
+    """Return the checked fields of a sensor.
 
     Args:
-        sensor: Built-in or a user's own.
+        sensor: Built-in or user-defined sensor.
         n_coordinates: Of the robot.
         known: Number of values of each field of `Measurement`.
 
     Raises:
-        RobotError: if a name is no plain word, or a number of values is not positive or not that of the field of `Measurement`.
+        RobotError: if a name is not a plain word, or a number of values is not positive or not that of the field of
+            `Measurement`.
     """
     who = f"{type(sensor).__name__} fields"
     fields: Any = sensor.fields(n_coordinates)
@@ -113,10 +114,10 @@ def checked_fields(sensor: Sensor, n_coordinates: int, known: Mapping[str, int])
 
 
 def checked_sample(sensor: Sensor, sample: object, size: int) -> FloatArray:
-    """One sample of a sensor, as numbers.
+    """Return the checked sample of a sensor.
 
     Raises:
-        RobotError: if it has not as many values as the sensor's fields.
+        RobotError: if the number of values is not that of the fields of the sensor.
     """
     try:
         values = np.asarray(sample, dtype=np.float64)
@@ -132,7 +133,7 @@ def _is_sensor(value: object) -> bool:
 
 
 def _missing(value: object) -> str:
-    """Attributes of a sensor that an object lacks; empty for an object that has none of them."""
+    """Missing attributes of a sensor, for a message; empty for an object without any of them."""
     wanted = ("rate", "delay", "name", "on", "fields", "read")
     lacking = [name for name in wanted if not hasattr(value, name)]
     return f", which lacks {', '.join(lacking)}" if len(lacking) < len(wanted) - 1 else ""

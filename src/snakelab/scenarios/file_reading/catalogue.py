@@ -9,7 +9,7 @@ from snakelab.errors import ScenarioError
 LIBRARY = Path(__file__).parents[1] / "library"
 INDEX = LIBRARY / "index.json"  # written by docs/generate.py
 SUFFIXES = (".yaml", ".yml")
-MAX_NAMES = 5  # that a message holds
+MAX_NAMES = 5  # of a message
 FEWEST_LETTERS = 3  # of a name that is searched for within the names
 
 
@@ -71,7 +71,7 @@ def _close_files(path: Path) -> list[str]:
     except (OSError, ValueError):
         return []
     stem = path.stem if path.suffix in SUFFIXES else path.name
-    near = difflib.get_close_matches(stem, there.values())  # without the suffix, which is alike in all
+    near = difflib.get_close_matches(stem, there.values())  # without the suffix, which is common to all
     return [str(path.with_name(name)) for close in near for name, own in there.items() if own == close]
 
 

@@ -22,11 +22,11 @@ from snakelab.untrusted import control_character, read_file, reason
 Place = tuple[str | int, ...]
 
 _SCALARS = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float")}
-# YAML would read a date in these; a scenario has none, so they stay text.
+# YAML would convert these to dates, which scenarios do not contain; they remain text.
 _TEXTS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "timestamp", "merge", "value")}
 
 
-# Far above any scenario, and read within seconds.
+# Far above any scenario; files of this size are read within seconds.
 MAX_BYTES = 2**20
 MAX_VALUES = 100_000
 MAX_LEVELS = 64  # of mappings and lists inside one another

@@ -1,17 +1,19 @@
 """Overrides of single values of a scenario before its check, `--set a.b=value` and `set: {a.b: value}`, and expanded repeats."""
 
 import copy
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, nearest
 from snakelab.scenarios.file_reading.deprecated_keys import present_keys, with_present_keys
 from snakelab.scenarios.file_reading.document import MAX_LEVELS, Document, Place, drop_origins, parse, spell
-from snakelab.scenarios.file_reading.type_names import omitted_type
 from snakelab.scenarios.file_reading.value_types import shown
+from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.scenarios.schema.forms import MAX_ITEMS
+from snakelab.scenarios.schema.registry import ENTRIES, entries, loaded, type_name
 
 REPEAT = "repeat"
 
@@ -62,6 +64,16 @@ def with_changes(document: Document, changes: Iterable[Change]) -> Document:
         origins |= dict.fromkeys((*made, place), change.source)
         origins |= {(*place, *below): origin for below, origin in change.origins.items()}
     return with_present_keys(Document(document.name, data, origins))
+
+
+def resolved_place(document: Document, keys: tuple[str, ...]) -> Place:
+    """Return the place that keys address: with type names that were left out, and indices from the start of the list.
+
+    Raises:
+        ScenarioError: if the place cannot exist.
+    """
+    change = Change(present_keys(keys, ".".join(keys)), None, ".".join(keys))
+    return _put(copy.deepcopy(document.data), change, dict(document.origins))[0]
 
 
 def place_keys(text: str) -> tuple[str, ...] | None:
@@ -207,3 +219,40 @@ def _repeated(item: dict[str, Any], place: Place) -> Iterator[tuple[Any, Place]]
     if len(inside) * times > MAX_ITEMS:
         raise ScenarioError(f"{spell(place)} makes {len(inside) * times} items; at most {MAX_ITEMS} are allowed")
     yield from times * inside
+
+
+MEANT = "; did you mean"
+
+
+def omitted_type(holder: Any, key: str, place: Place) -> str | None:
+    """Return the type name that was left out before a key; None otherwise.
+
+    It is the only key of the holder, and the key is an argument of that type, or nearly one, but neither another type
+    of its group nor an argument of the type that holds the holder.
+
+    Args:
+        holder: Plain data.
+        key: Key below it.
+        place: Place of the holder.
+    """
+    if not (isinstance(holder, Mapping) and len(holder) == 1 and place and key not in holder):
+        return None
+    ((name, arguments),) = holder.items()
+    if not isinstance(arguments, Mapping) or key in _types_beside(name) or key in _argument_names(str(place[-1])):
+        return None
+    allowed = _argument_names(name)
+    return name if allowed and (key in allowed or nearest(key, allowed).startswith(MEANT)) else None
+
+
+@functools.cache
+def _types_beside(name: str) -> frozenset[str]:
+    """Type names of the groups of a type; empty if there is no such type."""
+    groups = [{type_name(entry) for entry in entries(label)} for label in ENTRIES]
+    return frozenset().union(*(words for words in groups if name in words))
+
+
+@functools.cache
+def _argument_names(name: str) -> frozenset[str]:
+    """Names of the arguments of all types of a name; empty if there is none."""
+    types = {loaded(entry) for label in ENTRIES for entry in ENTRIES[label] if type_name(entry) == name}
+    return frozenset(item.name for named in types for item in arguments_of(named))

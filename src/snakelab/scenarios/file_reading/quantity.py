@@ -3,7 +3,7 @@
 import math
 import re
 
-MAX_LETTERS = 100  # of a quantity; longer texts are none, and are not searched
+MAX_LETTERS = 100  # of a quantity; longer texts are not parsed
 _TERM = r"(?:pi|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)"
 _PRODUCT = re.compile(rf"\s*([-+]?)\s*({_TERM})((?:\s*[*/]\s*{_TERM})*)\s*")
 _FACTOR = re.compile(rf"([*/])\s*({_TERM})")

@@ -32,7 +32,7 @@ from snakelab.scenarios.schema.arguments import Argument, Named, arguments_of, o
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
 from snakelab.scenarios.schema.registry import ENTRIES, Entry, entries, implementations, loaded, type_name, ungrouped
 
-# Stands in a validation error's place where a value may be one thing or a list of them; no key looks like it.
+# In the location of a validation error, for a value that may be single or a list; different from all keys.
 ONE, MANY = "<one>", "<many>"
 # Tags of a type of a group, and of the arguments of the default class in its place.
 WORD, PLAIN = "<word>", "<plain>"

@@ -13,7 +13,7 @@ class BrownOutForm(Form):
     """A collapse of the supply voltage.
 
     Args:
-        at: Begin [s].
+        at: Start [s].
         duration: Duration [s].
     """
 
@@ -33,7 +33,7 @@ class EmulatedBusForm(Form):
         noise: Probability that a packet is damaged.
         largest_speed: Largest speed of a servo [rad/s].
         backlash: Play of each servo [rad].
-        stall_torque: Torque at which the load is 1 [N m].
+        stall_torque: Torque that corresponds to a load of 1 [N m].
         voltage: Supply voltage without current [V].
         resistance: Resistance of the supply [ohm].
         dead: Ids of servos that do not answer.
@@ -59,7 +59,7 @@ class EngineForm(Form):
     """Engine that moves the robot.
 
     Args:
-        emulated_bus: The simulated robot is turned by emulated servos, and a driver commands them over their bus.
+        emulated_bus: The simulated robot is driven by emulated servos, which a driver commands over their bus.
     """
 
     emulated_bus: EmulatedBusForm

@@ -119,10 +119,10 @@ class EventForm(Form, defer_build=True):  # built as a part of the scenario form
 
 
 def typed_value(roots: dict[str, Any], path: str, value: Any) -> Any:
-    """Return a plain value as the argument at a path takes it: numbers in any notation, objects by their type names.
+    """Return a plain value in the form of the argument at a path: numbers in any notation, objects by their type names.
 
     Raises:
-        ScenarioError: if the value is not one of this argument.
+        ScenarioError: if the value is invalid for this argument.
         SimulationError: if there is no such place.
     """
     owner_path, _, name = path.rpartition(".")

@@ -19,7 +19,7 @@ from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.sensor_sampling.variables import measured_dimensions
 
 
-def _said(text: str) -> str:
+def _message(text: str) -> str:
     if not text.strip():
         raise ScenarioError("must not be empty text; omit the key instead")
     return " ".join(text.split())
@@ -45,7 +45,7 @@ def _window(window: tuple) -> tuple:
     return window
 
 
-Words = Annotated[str, Leaf((TEXT,), rule=_said)]
+Words = Annotated[str, Leaf((TEXT,), rule=_message)]
 Finite = Annotated[float, Leaf((NUMBER,), rule=_finite)]
 
 
@@ -177,7 +177,7 @@ def check_number(text: str, model: Model) -> None:
         matching = [label for label in labels if rest == label or rest.startswith(f"{label}.")]
         if not matching:
             raise ScenarioError(_missing(so_far, rest, dimension, labels))
-        label = max(matching, key=len)  # labels may hold dots
+        label = max(matching, key=len)  # labels may contain dots
         so_far, rest = f"{so_far}.{label}", rest[len(label) + 1 :]
     if rest:
         raise ScenarioError(f"{text!r} has extra labels; {so_far!r} is one number already")

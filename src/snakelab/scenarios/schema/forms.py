@@ -20,12 +20,12 @@ SYNONYMS = {  # of keys: words of datasheets and other programs
     "stiffness": "kp",
     "damping": "kd",
 }
-MISSPELT = 0.8  # similarity of a misspelt type name to the one whose arguments are checked, 0 to 1
+MISSPELT = 0.8  # minimum similarity of a misspelt type name to the one whose arguments are checked, 0 to 1
 
 
 @dataclass(frozen=True)
 class Unknown:
-    """Placeholder for the value of an unknown key, so that the other keys are checked, too.
+    """Placeholder for the value of an unknown key, so that the other keys are also checked.
 
     Attributes:
         message: Text of the fault.

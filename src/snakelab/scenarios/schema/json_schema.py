@@ -72,7 +72,7 @@ def _bounds(number: Member) -> dict[str, float]:
 
 
 def _n_lists(hint: Any) -> int:
-    """Number of kinds of lists that a file may give; the size of one does not hold for another. An array is for Python only."""
+    """Number of kinds of lists that a file may give; the size of one is not that of another. An array is for Python only."""
     members = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     return sum(get_origin(member) in LISTS and get_origin(member) is not np.ndarray for member in members)
 
@@ -125,8 +125,8 @@ def scenario_schema() -> Schema:
     A file with a `base` may omit keys of its base, and may remove keys with null: it is checked by the definitions
     whose names end in `_change`.
     """
-    whole = ScenarioForm.model_json_schema()
-    definitions = {"ScenarioForm": whole} | whole.pop("$defs")
+    schema = ScenarioForm.model_json_schema()
+    definitions = {"ScenarioForm": schema} | schema.pop("$defs")
     for name, definition in definitions.items():
         definition.pop("title", None)
         for item in definition["properties"].values():
@@ -300,7 +300,7 @@ def _lax(node: Schema, definitions: dict[str, Schema], changes: dict[str, Schema
         properties = {key: _lax(item, definitions, changes) for key, item in node["properties"].items()}
         return open_node | {"properties": {key: {"anyOf": [item, NULL]} for key, item in properties.items()}}
     for several in ("anyOf", "oneOf"):
-        if several in node:  # with keys left out, more than one may hold
+        if several in node:  # with omitted keys, several may match
             members = [_lax(member, definitions, changes) for member in node[several]]
             return _without(node, several) | {"anyOf": members}
     return node

@@ -62,7 +62,7 @@ from snakelab.worlds import (
 
 
 class Lazy:
-    """A class that is imported when a scenario names it: planners, estimators and the engine take long to import."""
+    """A class that is imported when a scenario names it: the import of planners, estimators and the engine takes long."""
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.__name__ = f"snakelab.{module}", name

@@ -188,7 +188,7 @@ def _lines(problem: ValidationError, document: Document) -> list[str]:
         for error in errors
         if not _is_there_misspelt(error, misspelt)
     ]
-    return _complaints([_said(error) for error in _misspelt_first(shown)], document)
+    return _complaints([_message(error) for error in _misspelt_first(shown)], document)
 
 
 def _complaints(faults: list[tuple[Place, str]], document: Document) -> list[str]:
@@ -236,7 +236,7 @@ def _is_there_misspelt(error: Any, misspelt: list[tuple[Place, str]]) -> bool:
     return error["type"] == "missing" and any(place == error["loc"][:-1] and hint in words for place, words in misspelt)
 
 
-def _said(error: Any) -> tuple[Place, str]:
+def _message(error: Any) -> tuple[Place, str]:
     """Return place and message of one validation error."""
     place = tuple(key for key in error["loc"] if key not in TAGS)
     match error["type"]:

@@ -47,7 +47,7 @@ class Batch:
         step: Largest step [s].
         integrator: "extrapolated", "plain" or "rk4".
         tolerance: Tolerance of the adaptive step of the extrapolated integrator; None for fixed steps.
-        hold: Whether targets are held over a period, as `Command.hold`.
+        hold: True if targets are held over a period, as `Command.hold`.
         threads: Number of threads; None for one per core. Results do not depend on it.
 
     Raises:
@@ -91,7 +91,7 @@ class Batch:
         self._set_models(each)
         self.reset()
 
-    # ---- what the batch is in ----------------------------------------------------------------------------------------
+    # ---- state -------------------------------------------------------------------------------------------------------
     @property
     def models(self) -> list[Model]:
         """Model of each row."""
@@ -116,7 +116,7 @@ class Batch:
 
     @property
     def status(self) -> list[RunStatus]:
-        """Status of each row: finished if it reached the end of the last call, else why it stopped."""
+        """Status of each row: finished if it reached the end of the last call, else the reason of its end."""
         codes = zip(self._rows.numbers[:, CODE].tolist(), self.time.tolist(), strict=True)
         return [RunStatus(problem_of(code, t, self.engine.tolerance) or RunStatus.finished(t)) for code, t in codes]
 
@@ -145,7 +145,7 @@ class Batch:
         """Index of the model of each row, shape (n,), int."""
         return self._rows.numbers[:, MODEL]
 
-    # ---- what can be set ---------------------------------------------------------------------------------------------
+    # ---- inputs ------------------------------------------------------------------------------------------------------
     def reset(self, rows: Indices = None, states: States = None) -> FloatArray:
         """Set states; commands restart at the positions and rates of the states.
 
@@ -199,7 +199,7 @@ class Batch:
         before = [self._models[self._model[i]] for i in order]
         self.set_models(models_with(before, path, values, order.tolist()), order)
 
-    # ---- what it does ------------------------------------------------------------------------------------------------
+    # ---- advance -----------------------------------------------------------------------------------------------------
     def step(self, actions: object, rate: object = None, acceleration: object = None) -> FloatArray:
         """Advance all running rows by one control period.
 
@@ -236,7 +236,7 @@ class Batch:
     ) -> FloatArray:
         """Advance all running rows along gaits, in open loop.
 
-        Prescribed coordinates that are off the gait are set on it, as in `simulate`. Commands of `step` begin anew afterwards.
+        Prescribed coordinates are set to the gait, as in `simulate`. Commands of `step` restart afterwards.
 
         Args:
             gaits: One gait or reference for all rows, or one for each; they may differ in kind.
@@ -245,7 +245,7 @@ class Batch:
 
         Returns:
             Observations, shape (n, m, width of an observation), from the present time (if a rate is given) to the end; NaN
-            where a row has stopped.
+            after a row has stopped.
 
         Raises:
             SimulationError: if there are not as many gaits as rows.
@@ -297,7 +297,7 @@ class Batch:
         return [(points, rows) for points, rows in groups if len(rows)]
 
     def _set_models(self, each: Sequence[Model]) -> None:
-        """Store the different models, and which one each row has."""
+        """Store the different models, and the index of the model of each row."""
         distinct = {id(model): model for model in each}
         models = list(distinct.values())
         check_structure(getattr(self, "_models", models)[0], each)

@@ -25,7 +25,7 @@ def new_commands(model: Model, n: int, hold: bool) -> Commands:
     Args:
         model: Any model of the batch.
         n: Number of rows [-].
-        hold: Whether targets are held over a period, and not reached at its end.
+        hold: True if targets are held over a period, False if they are reached at its end.
     """
     nv, width = model.n_coordinates, model.n_commands
     sizes = ((n, nv, 4), (n, 2), (n, 2), (n, 1, width, 6), (n, nv))

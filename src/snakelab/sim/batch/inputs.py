@@ -68,7 +68,7 @@ def checked_states(order: np.ndarray, models: Sequence[Model], states: States) -
     """
     if isinstance(states, np.ndarray):
         return _checked_rows(order, models, states), np.zeros((len(order), 2))
-    if states is None:  # whether a snake may begin there depends on its world: not checked
+    if states is None:  # validity of the state depends on the world and is not checked
         return np.tile(initial_state(models[0]).row(), (len(order), 1)), np.zeros((len(order), 2))
     each = list(states) if isinstance(states, Sequence) else [states] * len(order)
     if len(each) != len(order):

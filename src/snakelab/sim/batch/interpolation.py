@@ -1,7 +1,7 @@
 """Commands of all rows of a batch as quintics over one control period, in one compiled call.
 
-The arithmetic is that of `sim.control_loop` and `physics.command.quintic`, rounded alike: a row of a batch and a run with a
-controller get equal references, bit for bit.
+The arithmetic is that of `sim.control_loop` and `physics.command.quintic`, with equal rounding: a row of a batch
+and a run with a controller get equal references, bit for bit.
 """
 
 import math
@@ -15,8 +15,8 @@ from snakelab.physics.model_tables.workspace import TARGET, TARGET_ACCELERATION,
 from snakelab.physics.targets import references
 from snakelab.sim.engines.loop import reference_at
 
-# Exponents of the powers of a duration. As numbers that the compiler does not know, they are taken by the same function as
-# in Python; it would replace a known one by products, which round differently.
+# Exponents of the powers of a duration. As values unknown to the compiler, they use the same function as
+# in Python; constants would be replaced by products, which round differently.
 EXPONENTS = np.array([2.0, 3.0, 4.0, 5.0])
 
 
@@ -27,7 +27,7 @@ class Commands(NamedTuple):
         reference: Stacked references, one for each row, of one piece each.
         origin: Time at which the commands of a row began, shape (n,), [s].
         periods: Number of periods since, shape (n,), int.
-        held: Coordinates whose command is held over the period, shape (nv,), bool.
+        held: Mask of coordinates with a command held over the period, shape (nv,), bool.
         targets: Scratch for targets, shape (n_commands, COORDINATE_WIDTH).
     """
 
@@ -75,7 +75,7 @@ def join_commands(commands, order, period, actions, rate, acceleration, given, e
         actions: Target of every coordinate at the end of the period, and command of every propeller, shape (n, n_commands).
         rate: Rates at the end of the period, shape (n, nv); unused if not given.
         acceleration: Accelerations, shape (n, nv); unused if not given.
-        given: Whether rates and accelerations are given; else both follow from the last three targets by differences.
+        given: True if rates and accelerations are given; otherwise both are differences of the last three targets.
         exponents: `EXPONENTS`.
     """
     nv = len(commands.held)

@@ -55,7 +55,7 @@ def check_structure(first: Model, models: Sequence[Model]) -> None:
         models: Model of each row.
 
     Raises:
-        SimulationError: naming the first row whose model differs, and in what.
+        SimulationError: with the first row whose model differs, and the difference.
     """
     checked = {id(first)}
     for i, model in enumerate(models):

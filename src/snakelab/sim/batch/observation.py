@@ -10,6 +10,7 @@ import numpy as np
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
+from snakelab.results.recording_files.form import present_name
 from snakelab.sim.engines.loop import RECORDED_STATE
 from snakelab.types import FloatArray
 
@@ -23,7 +24,7 @@ class Observation:
     Attributes:
         layout: Place of each variable in an observation, and its shape.
         columns: Columns of the record, shape (width,), int.
-        observed: Whether a variable other than time and state is among them.
+        observed: True if they include a variable other than time and state.
         record_width: Length of a whole record.
     """
 
@@ -56,11 +57,12 @@ def observation_of(model: Model, names: Sequence[str]) -> Observation:
     """
     record = record_layout(model)
     chosen, layout, at = [], {}, 0
-    for name in [names] if isinstance(names, str) else names:
+    for given in [names] if isinstance(names, str) else names:
+        name = present_name(given, stacklevel=4)
         if name not in record:
             raise SimulationError(f"a record of this model has no {name!r}{nearest(str(name), record)}")
         place, shape = record[name]
-        layout[name] = (slice(at, at + math.prod(shape)), shape)
+        layout[given] = (slice(at, at + math.prod(shape)), shape)
         chosen.append(np.arange(place.start, place.stop))
         at += math.prod(shape)
     if not chosen:

@@ -67,14 +67,14 @@ def simulate_batch(
         else:
             runs = [pool.submit(call) for call in calls]
         for i, run in enumerate(runs):
-            while not wait([run], timeout=0.05).done:  # an endless wait would not see Ctrl-C on every platform
+            while not wait([run], timeout=0.05).done:  # an unlimited wait would ignore Ctrl-C on some platforms
                 pass
             run.result()
             if done is not None:
                 done(i + 1, n)
         return [run.result() for run in runs]
     finally:
-        # after a failure or Ctrl-C: what has not begun does not begin
+        # after a failure or Ctrl-C, waiting runs are cancelled
         pool.shutdown(wait=False, cancel_futures=True)
         if processes is not None:
             processes.close()

@@ -1,8 +1,8 @@
 """Worker processes for runs whose time is spent in Python: controllers, and gaits that are computed period by period.
 
-One of the workers is this process: its runs begin at once, while the others start. Each other one is an interpreter of its own,
-which imports no program of the user: what is defined in one runs on threads. It ends when its standard input closes, so it does
-not outlive the process that started it. It is not kept for the next batch, since the user's modules may change in between.
+One of the workers is this process: its runs begin at once, while the others start. The others are separate interpreters
+that do not import the user's program: objects defined in it run on threads. They end when their standard input closes, so they do
+not outlive the parent process. They are not reused for the next batch, since the user's modules may change in between.
 """
 
 import os
@@ -21,14 +21,14 @@ from snakelab.physics.model import Model, build_model
 from snakelab.results.recording import Recording
 from snakelab.sim.simulate import simulate
 
-# Control periods of all runs, half a millisecond or more each, from which on processes are faster: they start in two seconds.
+# Number of control periods of all runs, of 0.5 ms or more each, above which processes are faster: they start in 2 s.
 WORTHWHILE = 8_000
 SERVE = "from snakelab.sim.batch.processes import serve; serve()"
 OWN_PROGRAM = b"__main__"
 
 
 class Run(NamedTuple):
-    """One run: arguments of `simulate`, with robot and world in place of the model, which may hold addresses."""
+    """One run: arguments of `simulate`, with robot and world in place of the model, which may contain addresses."""
 
     robot: Any
     world: Any
@@ -37,7 +37,7 @@ class Run(NamedTuple):
     settings: dict[str, Any]
 
 
-class Answer(NamedTuple):
+class Result(NamedTuple):
     """Result of a run in a worker."""
 
     recording: Recording | None
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
 
 
 def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, settings: dict[str, Any]) -> list[bytes]:
-    """Return the runs as bytes; none if threads are faster, or the runs cannot leave this process.
+    """Return the runs as bytes; none if threads are faster, or the runs cannot be pickled.
 
     Args:
         pairs: Model and controller of each run.
@@ -63,7 +63,7 @@ def tasks_for_processes(pairs: Sequence[tuple[Model, Any]], duration: float, set
     try:
         runs = [Run(model.robot, model.world, one, duration, settings) for model, one in pairs]
         tasks = [pickle.dumps(run, pickle.HIGHEST_PROTOCOL) for run in runs]
-    except Exception:  # what cannot be pickled fails in any way
+    except Exception:  # pickling can fail with any exception
         return []
     return [] if any(OWN_PROGRAM in task for task in tasks) else tasks
 
@@ -75,7 +75,7 @@ def _in_python(controller: object) -> bool:
 
 
 class Processes:
-    """Threads of which each has a worker process, except for one, which simulates in this process.
+    """Threads with one worker process each, except for one, which simulates in this process.
 
     Args:
         n: Number of threads.
@@ -83,7 +83,7 @@ class Processes:
 
     def __init__(self, n: int) -> None:
         self._own = threading.local()
-        self._here = threading.Lock()  # held by the thread that simulates in this process
+        self._here = threading.Lock()  # acquired by the thread that simulates in this process
         self._closed = threading.Event()
         self._started: list[subprocess.Popen[bytes]] = []
         self.pool = ThreadPoolExecutor(n)
@@ -100,13 +100,13 @@ class Processes:
                 return here(progress=self._end_if_closed)
             finally:
                 self._here.release()
-        answer = self._answer(task)
-        for text, category in answer.warnings:
+        result = self._result(task)
+        for text, category in result.warnings:
             warnings.warn(text, category, stacklevel=2)
-        if answer.error is not None:
-            raise answer.error
-        assert answer.recording is not None
-        return answer.recording
+        if result.error is not None:
+            raise result.error
+        assert result.recording is not None
+        return result.recording
 
     def close(self) -> None:
         """End all workers at once."""
@@ -120,18 +120,18 @@ class Processes:
         if self._closed.is_set():
             raise KeyboardInterrupt  # ends the run, as Ctrl-C does
 
-    def _answer(self, task: bytes) -> Answer:
+    def _result(self, task: bytes) -> Result:
         process = self._worker()
         assert process.stdin is not None and process.stdout is not None
         try:
             pickle.dump(task, process.stdin)
             process.stdin.flush()
-            answer: Answer = pickle.load(process.stdout)
+            result: Result = pickle.load(process.stdout)
         except (EOFError, OSError) as problem:
             raise SimulationError(
                 f"a worker process ended with exit code {process.wait()}; simulate_batch(..., workers=1) runs without one"
             ) from problem
-        return answer
+        return result
 
     def _worker(self) -> "subprocess.Popen[bytes]":
         if not hasattr(self._own, "process"):
@@ -149,19 +149,19 @@ class Processes:
 
 
 def serve() -> None:
-    """Simulate runs from standard input until it closes; the answers go to standard output."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    """Simulate runs from standard input until it closes; the results are written to standard output."""
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a print of a controller must not reach the answers
     while True:
         try:
             task = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
-        pickle.dump(_answer(task), answers, pickle.HIGHEST_PROTOCOL)
-        answers.flush()
+        pickle.dump(_result(task), replies, pickle.HIGHEST_PROTOCOL)
+        replies.flush()
 
 
-def _answer(task: bytes) -> Answer:
+def _result(task: bytes) -> Result:
     with warnings.catch_warnings(record=True) as issued:
         warnings.simplefilter("always")
         recording, error = None, None
@@ -170,4 +170,4 @@ def _answer(task: bytes) -> Answer:
             recording = simulate(build_model(run.robot, run.world), run.controller, run.duration, **run.settings)
         except Exception as problem:
             error = problem
-    return Answer(recording, error, [(str(one.message), one.category) for one in issued])
+    return Result(recording, error, [(str(one.message), one.category) for one in issued])

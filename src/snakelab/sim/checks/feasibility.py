@@ -1,6 +1,6 @@
-"""Checks before a run: errors for runs that are impossible, warnings for those that may mislead.
+"""Checks before a run: errors for runs that are impossible, warnings for those with possibly misleading results.
 
-The warnings refer to the caller of `simulate`, which must therefore call these functions directly.
+The warnings refer to the caller of `simulate`, which has a decorator and must call these functions directly.
 """
 
 import warnings
@@ -15,7 +15,7 @@ from snakelab.physics.state import initial_state
 from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.engines.engine import Engine, SnakelabEngine
 
-# The records in pieces, joined and as variables of the dataset; a saved file takes a part of one more.
+# Number of copies of the records in memory: pieces, joined, variables of the dataset; saving needs a part of another.
 COPIES = 4
 
 
@@ -27,7 +27,7 @@ def warn_of_late_sensors(model: Model, duration: float) -> None:
                 f"{type(sensor).__name__} delay of {sensor.delay:g} s is not shorter than the run of {duration:g} s: it "
                 "gives only the initial value; lower the delay, or run longer",
                 SnakelabWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
 
@@ -38,7 +38,7 @@ def warn_of_stiffness(engine: Engine, model: Model) -> None:
     numbers = model.arrays.coordinates["numbers"]
     if ((numbers[:, CONSISTENCY] > 0) & (numbers[:, INDEX] < 1)).any():
         _warn_of("an Elastomer's PowerLawViscosity is stiff near rest: fixed steps")
-    if engine.step > (bearable := bearable_step(model)):
+    if engine.step > (bearable := longest_stable_step(model)):
         _warn_of(
             f"the dry_friction of a joint is stiff near rest: steps of {engine.step:g} s, above {bearable:.2g} s for this robot,"
         )
@@ -46,26 +46,26 @@ def warn_of_stiffness(engine: Engine, model: Model) -> None:
 
 def _warn_of(what: str) -> None:
     warnings.warn(
-        f"integrator='rk4' is explicit, and with {what} the motion may look plausible but be wrong; write "
+        f"integrator='rk4' is explicit, and with {what} the motion may seem plausible but be wrong; write "
         "integrator='extrapolated', or 'Radau'",
         SnakelabWarning,
-        stacklevel=4,
+        stacklevel=5,
     )
 
 
-def bearable_step(model: Model) -> float:
+def longest_stable_step(model: Model) -> float:
     """Return the longest stable step of rk4 with dry joint friction about rest: min 2.5 eps I / f; inf without any [s].
 
     I is the effective inertia of the joint with all other coordinates free, 1 / (M^-1)_jj.
     """
     table, base = model.arrays.coordinates, len(model.arrays.base)
-    rubbed = (table["dry_friction"] > 0.0) & (table["driven"] == 0)
-    if not rubbed.any():
+    with_friction = (table["dry_friction"] > 0.0) & (table["driven"] == 0)
+    if not with_friction.any():
         return float("inf")
     free = np.concatenate((np.full(base, True), table["driven"] == 0))
     matrix = mass_matrix(model, initial_state(model))[np.ix_(free, free)]
-    felt = 1.0 / np.diag(np.linalg.inv(matrix))[base:][rubbed[table["driven"] == 0]]
-    return float((2.5 * table["dry_eps"][rubbed] * felt / table["dry_friction"][rubbed]).min())
+    inertia = 1.0 / np.diag(np.linalg.inv(matrix))[base:][with_friction[table["driven"] == 0]]
+    return float((2.5 * table["dry_eps"][with_friction] * inertia / table["dry_friction"][with_friction]).min())
 
 
 def check_memory(records: float, width: int) -> None:

@@ -1,4 +1,4 @@
-"""Impacts that a fixed step does not resolve: energy retained in a bounce, by the integrator and by the contact law."""
+"""Unresolved impacts of a fixed step: energy retained in a bounce, by the integrator and by the contact law."""
 
 import math
 import warnings
@@ -12,21 +12,21 @@ from snakelab.results.recording import Recording
 from snakelab.sim.engines.engine import SnakelabEngine
 from snakelab.worlds import Contact
 
-# Fraction of an impact's energy that a step may take or add beyond the law before it is announced [-].
+# Relative error of the energy of an impact above which a warning is issued [-].
 ENERGY_LOSS_LIMIT = 0.1
-# Points whose gaps differ by less than this fraction touch together, slower impacts than this [m/s] are not reported.
+# Relative tolerance of the gaps of simultaneous contacts, and minimum speed of reported impacts [m/s].
 NEARLY, SLOWEST_IMPACT = 0.05, 0.1
 # Phases of the first touch within a step that are averaged.
 N_PHASES = 8
-# Steps of a bounce: fewest, most, and in durations of the contact.
+# Steps of a bounce: minimum, maximum, and in durations of the contact.
 FEWEST_STEPS, MAX_STEPS, DURATIONS = 1000, 200_000, 20
 
 
 def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
-    """Warn, at the caller's caller, of a first impact from free flight that the fixed step does not resolve."""
+    """Warn, at the line that called `simulate`, of a first impact from free flight that the fixed step does not resolve."""
     line = unresolved_impact(model, engine, recording)
     if line:
-        warnings.warn(line, SnakelabWarning, stacklevel=3)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 def unresolved_impact(model: Model, engine: object, recording: Recording) -> str:
@@ -67,7 +67,7 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
 def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, float] | None:
     """Return time [s], number of contact points and speed [m/s] of the first landing after free flight; None without one.
 
-    A bounce may lie between two records. Then the work of a contact has changed, and the points nearest to the surface
+    A bounce may be between two records. Then the work of a contact has changed, and the points nearest to the surface
     are assumed to have been in contact.
 
     Args:

@@ -38,7 +38,7 @@ class ControlLoop:
         cycles: Cycle log, one entry per call of the controller.
         snapshots: Predictions of the controller at a few instants.
         n_snapshots: Number of these instants that have passed [-].
-        fade: Transition from the motion before this controller; None without one, or when it has ended.
+        fade: Transition from the motion that precedes this controller; None without one, or when it has ended.
         measure: Measurement of a live engine; None for sensors or the exact state.
     """
 
@@ -72,10 +72,10 @@ class ControlLoop:
         return ControlState(self.name, now, reference, now, memory)
 
     def take_over(self, old: Motion, state: State, transition: float, tau: FloatArray) -> ControlState:
-        """Begin in the middle of a run: the commands pass from the targets of a motion to those of the controller.
+        """Begin during a run, with a transition from the targets of a motion to those of the controller.
 
         Args:
-            old: Motion before, also beyond the present.
+            old: Previous motion, also valid after the present time.
             state: State at the end of the motion.
             transition: Duration of the transition [s].
             tau: Forces of the actuators as last applied, shape (n_coordinates,).
@@ -112,7 +112,7 @@ class ControlLoop:
         opens = last.until
         command, memory = self._next_command(state, last)
         until = last.origin + (round((opens - last.origin) / self.period) + 1) * self.period
-        before = last.reference.coefficients[0, :, 0]  # where the last period began
+        before = last.reference.coefficients[0, :, 0]  # start of the last period
         if self.fade is None:
             command = complete(command, before, last, opens)
         else:
@@ -131,26 +131,26 @@ class ControlLoop:
         # a copy: a controller that changes its memory in place must not change the saved state
         memory = copy.deepcopy(last.memory)
         began = clock.perf_counter()
-        answer = self._call(known, memory)
+        result = self._call(known, memory)
         took = clock.perf_counter() - began
-        if not isinstance(answer, tuple) or len(answer) != 2:
+        if not isinstance(result, tuple) or len(result) != 2:
             raise ControlError(
-                f"the controller must return a Command and its memory at t = {known.time:g} s, got {answer!r}; "
+                f"the controller must return a Command and its memory at t = {known.time:g} s, got {result!r}; "
                 "write return Command(...), memory"
             )
         try:
-            command = checked_command(answer[0], self.model, known.time)
+            command = checked_command(result[0], self.model, known.time)
         except ControlError as problem:
             raise ControlError(f"{problem}{advice(known, problem)}") from problem
         self.cycles.append(Cycle(known.time, took, command.notes))
         self._store_prediction(known, last.memory)
-        return command, answer[1]
+        return command, result[1]
 
     def _call(self, known: Measurement, memory: Any) -> Any:
         """Call the controller; any exception that it raises becomes a ControlError."""
         try:
             return self.controller.command(known, memory)
-        except ControlError as problem:  # it says itself what is wrong
+        except ControlError as problem:  # its message is complete
             raise ControlError(f"{problem} (asked at t = {known.time:g} s)") from problem
         except Exception as problem:
             hint = advice(known, problem)

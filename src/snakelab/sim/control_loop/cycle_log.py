@@ -45,11 +45,11 @@ def with_cycles(dataset: "xarray.Dataset", cycles: Sequence[Cycle]) -> "xarray.D
     for name in names:
         values = [np.asarray(cycle.notes.get(name, np.nan), dtype=np.float64) for cycle in cycles]
         shape = max((value.shape for value in values), key=len)
-        whole = np.full((len(values), *shape), np.nan)
+        full = np.full((len(values), *shape), np.nan)
         for i, value in enumerate(values):
             if value.shape == shape:
-                whole[i] = value
-        dims = (DIMENSION, f"control_{name}_place")[: whole.ndim]
-        variables[f"control_{name}"] = (dims, whole, {"long_name": f"the controller's {name}"})
+                full[i] = value
+        dims = (DIMENSION, f"control_{name}_place")[: full.ndim]
+        variables[f"control_{name}"] = (dims, full, {"long_name": f"the controller's {name}"})
     times = np.array([cycle.time for cycle in cycles])
     return dataset.assign(variables).assign_coords({DIMENSION: (DIMENSION, times, {"units": "s"})})

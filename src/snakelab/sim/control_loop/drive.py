@@ -1,4 +1,4 @@
-"""Drives of a run: the reference of the coordinates over the next stretch of time, from a gait or from a control loop."""
+"""Drives of a run: the reference of the coordinates over the next time interval, from a gait or from a control loop."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from snakelab.sim.engines.engine import Engine
 from snakelab.sim.instants import tie
 from snakelab.types import FloatArray
 
-# Least number of steps over the quintic of a command, where it prescribes a motion.
+# Minimum number of steps over the quintic of a command that prescribes a motion.
 POINTS = 8
 
 
@@ -27,7 +27,7 @@ class Stretch:
 
     Attributes:
         reference: Reference of all commands.
-        closes: End of the stretch [s]; infinity without one.
+        closes: End of the stretch [s]; infinity if unlimited.
         between: Instants within the stretch at which steps must end [s].
     """
 

@@ -11,7 +11,7 @@ from snakelab.types import FloatArray
 if TYPE_CHECKING:
     import xarray
 
-# A recording holds at most this many snapshots, paths of each, and points along each path.
+# Maximum number of snapshots in a recording, of paths in each, and of points of each path.
 MAX_SNAPSHOTS, PATHS, PLACES = 8, 32, 34
 DIMENSIONS = ("futures_time", "future", "futures_ahead")
 

@@ -30,7 +30,7 @@ class Hold:
 
 @dataclass
 class Manual:
-    """Controller whose commands come from outside, one for each period.
+    """Controller with commands from the caller, one for each period.
 
     Attributes:
         period: Control period [s].

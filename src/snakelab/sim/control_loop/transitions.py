@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from snakelab.physics.command import (
+    ALWAYS,
     AMPLITUDE,
-    EVER,
     FREQUENCY,
     OFFSET,
     PERIODIC,
@@ -28,9 +28,9 @@ from snakelab.types import FloatArray
 # Values, rates and accelerations of all commands at a time [s], shape (3, n_commands).
 Targets = Callable[[float], FloatArray]
 PIECES_PER_CYCLE, FEWEST_PIECES, MAX_PIECES = 32, 16, 20_000
-# Phases of a periodic gait at which it is compared with the motion before it.
+# Number of phases of a periodic gait at which it is compared with the previous motion.
 N_PHASES = 256
-# Time in which the targets of a controller that has ended come to rest [s].
+# Time in which the targets of a finished controller come to rest [s].
 SETTLING = 0.25
 
 
@@ -39,7 +39,7 @@ class Motion:
     """Open-loop motion: references in the order of time, each valid from its start.
 
     Attributes:
-        starts: Start of each [s]; the first is valid before its start, too.
+        starts: Start of each [s]; the first is also valid before its start.
         references: The references, with rows for all commands.
     """
 
@@ -96,7 +96,7 @@ def transition(old: Motion, new: Reference, begin: float, duration: float) -> Mo
     """
     end = begin + duration
     before = old.piece(begin)[0]
-    new = new._replace(ramp=np.array([EVER, 0.0]))
+    new = new._replace(ramp=np.array([ALWAYS, 0.0]))
     if new.kind == WAVE and before.kind == WAVE and _steady(before, begin):
         waves = _WaveTransition.of(before, new, begin, duration)
         if waves is not None:
@@ -132,7 +132,7 @@ def hold(values: FloatArray) -> Motion:
     wave = np.zeros((len(values), 4))
     wave[:, OFFSET] = values
     empty = np.zeros((1, len(values), 6))
-    return Motion((0.0,), (Reference(WAVE, wave, np.array([EVER, 0.0]), np.zeros(2), empty, np.zeros(len(values))),))
+    return Motion((0.0,), (Reference(WAVE, wave, np.array([ALWAYS, 0.0]), np.zeros(2), empty, np.zeros(len(values))),))
 
 
 def in_phase(now: FloatArray, frequency: float, new: Reference, time: float) -> Reference:
@@ -214,8 +214,8 @@ def _sampled(targets: Targets, final: Reference, begin: float, end: float, cycle
 class _WaveTransition:
     """Transition between two waves, q = c + Im(z exp(i theta)), theta' = omega.
 
-    c, z and omega pass from the old to the new values by the weight s. The new wave is turned to the phase at which it is
-    nearest to the old one.
+    c, z and omega pass from the old to the new values by the weight s. The phase of the new wave is shifted to that at
+    which it is nearest to the old one.
 
     Attributes:
         old, new: Complex amplitudes z at the start, shape (n,).
@@ -224,7 +224,7 @@ class _WaveTransition:
         begin: Start [s].
         duration: Duration [s].
         target: Reference of the new wave.
-        turn: By how much its phase was turned at the start [rad].
+        phase_shift: Shift of its phase at the start [rad].
     """
 
     old: np.ndarray
@@ -234,7 +234,7 @@ class _WaveTransition:
     begin: float
     duration: float
     target: Reference
-    turn: float
+    phase_shift: float
 
     @classmethod
     def of(cls, before: Reference, target: Reference, begin: float, duration: float) -> "_WaveTransition | None":
@@ -244,9 +244,9 @@ class _WaveTransition:
         first, last = _frequency(before), _frequency(target)
         first, last = first or last, last or first
         old, new = _complex(before, first * begin), _complex(target, last * begin)
-        turn = -float(np.angle(np.sum(np.conj(old) * new))) if np.any(old) and np.any(new) else 0.0
+        phase_shift = -float(np.angle(np.sum(np.conj(old) * new))) if np.any(old) and np.any(new) else 0.0
         centres = np.array([before.wave[:, OFFSET], target.wave[:, OFFSET]])
-        return cls(old, new * np.exp(1j * turn), centres, (first, last), begin, duration, target, turn)
+        return cls(old, new * np.exp(1j * phase_shift), centres, (first, last), begin, duration, target, phase_shift)
 
     @property
     def cycle(self) -> float:
@@ -261,14 +261,14 @@ class _WaveTransition:
         z, dz, ddz = self.old + s * way, ds * way, dds * way
         omega, d_omega = self.omegas[0] + s * change, ds * change
         centre = self.centres[1] - self.centres[0]
-        turned = np.exp(1j * self._angle(time))
+        phasor = np.exp(1j * self._angle(time))
         rate = dz + 1j * omega * z
         acceleration = ddz + 2j * omega * dz + 1j * d_omega * z - omega**2 * z
         return np.array(
             [
-                self.centres[0] + s * centre + (z * turned).imag,
-                ds * centre + (rate * turned).imag,
-                dds * centre + (acceleration * turned).imag,
+                self.centres[0] + s * centre + (z * phasor).imag,
+                ds * centre + (rate * phasor).imag,
+                dds * centre + (acceleration * phasor).imag,
             ]
         )
 
@@ -281,7 +281,7 @@ class _WaveTransition:
     def final(self) -> Reference:
         """Return the new wave with the phase that it has at the end of the transition."""
         end = self.begin + self.duration
-        phase = self.omegas[1] * (self.begin - end) + self.turn + self._angle(end)
+        phase = self.omegas[1] * (self.begin - end) + self.phase_shift + self._angle(end)
         wave = self.target.wave.copy()
         wave[:, PHASE] = np.mod(wave[:, PHASE] + phase, 2.0 * math.pi)
         return self.target._replace(wave=wave)
@@ -305,7 +305,7 @@ class Fade:
         old: Motion before.
         begin: Start [s].
         duration: Duration [s].
-        past: Targets of the last commands, from which rates follow that a command lacks; at most two.
+        past: Targets of the last commands, for rates missing in a command; at most two.
     """
 
     old: Motion

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.physics.kinematics.body_motion import felt_gravity
+from snakelab.physics.kinematics.body_motion import sensed_gravity
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import PRESCRIBED, SERVO
 from snakelab.physics.record_row import record_layout
@@ -55,7 +55,7 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
-    "end_stop_torque": (("coordinate",), "N m or N", "force of the joint limits"),
+    "joint_limit_torque": (("coordinate",), "N m or N", "force of the joint limits"),
     "joint_friction_torque": (("coordinate",), "N m or N", "dry friction in the joint"),
     "actuator_limit": (
         ("coordinate",),
@@ -184,7 +184,7 @@ def _attributes(model: Model) -> dict[str, Any]:
     if cameras := camera_facts(model):
         attrs["cameras"] = json.dumps(cameras)
         attrs["imus"] = json.dumps(imu_facts(model))
-        attrs["gravity"] = json.dumps(felt_gravity(model).tolist())
+        attrs["gravity"] = json.dumps(sensed_gravity(model).tolist())
     if scenery := scenery_fact(model):
         attrs["scenery"] = json.dumps(scenery)
     return attrs

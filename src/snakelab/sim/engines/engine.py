@@ -44,9 +44,9 @@ from snakelab.sim.quantities import INTEGRATORS, Step, Tolerance
 from snakelab.types import FloatArray
 
 T = TypeVar("T")
-# Steps times parts of a compiled call that takes about a tenth of a second.
+# Number of steps times parts of a compiled call of about 0.1 s.
 SHORT = 500_000
-MAX_THREADS = 1000  # compiled calls at the same time, each from a thread of its own
+MAX_THREADS = 1000  # simultaneous compiled calls, each from a separate thread
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class SnakelabEngine:
             interruptible(call, stop)
         _, _, code, events, steps, rejected, unconverged = moved.numbers[0].tolist()
         time, next_step = moved.clock[0].tolist()
-        # Ctrl-C may come after the loop has looked for it for the last time: it still ends the run
+        # Ctrl-C after the last test of the loop also ends the run
         problem = problem_of(INTERRUPTED if stop[0] else code, time, self.tolerance)
         return Outcome(state.at(time, moved.states[0], next_step), events, problem, steps, rejected, unconverged)
 
@@ -160,7 +160,7 @@ class SnakelabEngine:
 
 
 def stepping_of(engine: SnakelabEngine) -> FloatArray:
-    """Integrator of an engine and its settings as the compiled loop takes them, shape (N_STEPPING,)."""
+    """Integrator of an engine and its settings for the compiled loop, shape (N_STEPPING,)."""
     return np.array([INTEGRATORS.index(engine.integrator), engine.step, engine.tolerance or 0.0], dtype=np.float64)
 
 
@@ -206,7 +206,7 @@ def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:
     try:
         while not future.done():
             with suppress(TimeoutError):
-                future.exception(timeout=0.05)  # an endless wait would not see Ctrl-C on every platform
+                future.exception(timeout=0.05)  # an unlimited wait would ignore Ctrl-C on some platforms
     except KeyboardInterrupt:
         stop[0] = 1
     return future.result()
@@ -214,5 +214,5 @@ def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:
 
 @cache
 def _threads(process: int) -> ThreadPoolExecutor:
-    """Threads of one process, which do not survive a fork; one is started where all others are busy."""
+    """Threads of one process, which do not survive a fork; a new one is started if all are busy."""
     return ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="snakelab-loop")

@@ -1,4 +1,4 @@
-"""Engines that own their state, such as a physical robot: they start where they are, and measure a part of a record."""
+"""Engines with their own state, such as a physical robot: they start in it, and measure a part of a record."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -32,7 +32,7 @@ class LiveEngine(Engine, Protocol):
 
     An optional method `variables(times)` returns further variables of the recording, by name: each a `Variable`, or a tuple of
     values of shape (n_times, n_coordinates), unit and description. Subscribers get them with each record. An optional method
-    `drop_before(time)` discards records that are no longer needed, for runs that keep only their last records.
+    `drop_before(time)` discards records that are no longer needed, for runs that keep only recent records.
 
     `advance` runs in real time: it commands the robot and fills the rows with measured values, NaN elsewhere. It
     is called with consecutive times only; a snapshot cannot be restored in it.
@@ -47,7 +47,7 @@ class LiveEngine(Engine, Protocol):
 
         Args:
             model: Model of the robot.
-            state: Expected state, whose values stand for what is not measured.
+            state: Expected state, which provides the values that are not measured.
         """
 
     def measurement(self, state: State) -> Measurement:

@@ -1,4 +1,4 @@
-"""Compiled loop: rows of states, each integrated from event to event, with a record at each event. No Python inside.
+"""Compiled loop: rows of states, each integrated from event to event, with a record at each event. Compiled without Python calls.
 
 A single run is a call with one row. Runs and batches share this one compiled function, so they are equal bit for bit.
 """
@@ -22,7 +22,7 @@ from snakelab.physics.state import Q
 
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)
 REACHED, DIVERGED, STEP_TOO_SMALL, INTERRUPTED = range(4)
-# Beyond this a pose or a velocity is taken for divergence [SI]: a snake a thousand kilometres away.
+# Magnitude of a pose or velocity that counts as divergence [SI].
 FAR = 1e6
 SMALLEST_STEP = 1e-9
 # Columns of `Rows.clock` and of `Rows.numbers`
@@ -39,7 +39,7 @@ class Rows(NamedTuple):
     """States that `advance` integrates, one in each row, and their records. Few arrays: each costs a call from Python time.
 
     Attributes:
-        states: State rows, shape (n, width); hold the last state reached.
+        states: State rows, shape (n, width); updated to the last state reached.
         clock: Time and the adaptive step to try first (0 for none), shape (n, N_CLOCK), [s]; updated.
         numbers: Index of the model, index of the reference; code (REACHED, DIVERGED, STEP_TOO_SMALL or INTERRUPTED) and number
             of events reached, which are set; steps, rejected steps and unconverged coordinates, which are added to; shape
@@ -164,7 +164,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     worst = error_norm(stages[0], stages[1], len(model.coordinates), scale)
                 if tolerance > 0.0:
                     factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
-                    if not worst <= 1.0:  # NaN too
+                    if not worst <= 1.0:  # also for NaN
                         numbers[REJECTED] += 1
                         trial = dt * max(0.2, factor) if worst == worst else 0.1 * dt
                         if trial < SMALLEST_STEP:
@@ -198,10 +198,10 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
             if observed:
                 # other steps have no estimate
                 estimate = error if integrator == EXTRAPOLATED else np.nan
-                whole = scratch.record if chosen else out
-                observe(model, reference, y, t, estimate, unconverged, whole, ws)
+                full = scratch.record if chosen else out
+                observe(model, reference, y, t, estimate, unconverged, full, ws)
                 for c in range(len(columns)):
-                    out[c] = whole[columns[c]]
+                    out[c] = full[columns[c]]
             else:
                 for c in range(len(columns)):
                     out[c] = t if columns[c] == 0 else y[columns[c] - RECORDED_STATE]

@@ -46,7 +46,7 @@ def one_row(state: State, times: FloatArray, records: FloatArray) -> Rows:
     """Return one state as a row for the compiled loop.
 
     Args:
-        state: Where it starts.
+        state: Initial state.
         times: Event times, shape (m,), [s].
         records: Records at the last r of them, shape (r, record width).
     """
@@ -58,7 +58,7 @@ def repeated_row(state: State, times: FloatArray, records: FloatArray) -> Rows:
     """Return one state as n rows with a reference each.
 
     Args:
-        state: Where all rows start.
+        state: Initial state of all rows.
         times: Event times of all rows, shape (m,), [s].
         records: Records of each row, shape (n, m, record width).
     """
@@ -118,7 +118,7 @@ def prepared(arrays: ModelArrays, width: int) -> tuple[ModelArrays, Scratch]:
 def _stacked(fields: Sequence[np.ndarray]) -> np.ndarray:
     """Stack equal arrays; unlike `np.stack` it keeps the alignment of records, which belongs to the type in kernels."""
     first = np.asarray(fields[0])
-    whole = np.empty((len(fields), *first.shape), first.dtype)
+    full = np.empty((len(fields), *first.shape), first.dtype)
     for i, field in enumerate(fields):
-        whole[i] = field
-    return whole
+        full[i] = field
+    return full

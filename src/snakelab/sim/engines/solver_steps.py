@@ -1,4 +1,6 @@
-"""Steps of a SciPy solver on the state row: the right-hand side with its Jacobian, records on the way, a status if it fails."""
+"""Steps of a SciPy solver on the state row: the right-hand side with its Jacobian, intermediate records, and a status
+if it fails.
+"""
 
 import warnings
 from collections import deque
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 # Relative change of a number for a one-sided finite difference.
 CHANGE = float(np.sqrt(np.finfo(np.float64).eps))
-# Evaluations that one step may take: for each try, a Jacobian matrix and the iterations.
+# Maximum number of evaluations of one step: for each try, a Jacobian matrix and the iterations.
 TRIES, ITERATIONS = 100, 20
 
 
@@ -40,7 +42,7 @@ class RightHandSide:
         row = state.row()
         self.model, self.reference = model, reference
         self.n_motion = Q + 2 * model.n_coordinates
-        self.n_felt = len(row) - len(state.work)  # no rate depends on the work done so far
+        self.n_motion_states = len(row) - len(state.work)  # no rate depends on the work done so far
         self.calls, self.allowed = 0, 0
         self._dy = np.zeros(len(row))
         self.allow_step()
@@ -67,16 +69,16 @@ class RightHandSide:
         SciPy's estimate increases the perturbation of a variable without effect from step to step until it is infinite.
         """
         here, matrix = self(t, y), np.zeros((len(y), len(y)))
-        for i in range(self.n_felt):
+        for i in range(self.n_motion_states):
             moved = y.copy()
             moved[i] += CHANGE * max(1.0, abs(y[i]))
             matrix[:, i] = (self(t, moved) - here) / (moved[i] - y[i])
         return matrix
 
 
-TAKES_JACOBIAN = ("Radau", "BDF")  # LSODA estimates its own
+TAKES_JACOBIAN = ("Radau", "BDF")  # LSODA estimates the Jacobian itself
 WINDOW = 1000  # steps in a row that must be longer on average than the smallest step
-SAMPLES = 100  # instants at which a step that leaves all bounds is examined
+SAMPLES = 100  # number of instants at which a diverging step is examined
 REASONS = {"Unexpected istate in LSODA.": "no step keeps the tolerance"}
 
 
@@ -116,7 +118,7 @@ class SolverSteps:
             return RunStatus.interrupted(reached)
         except NoProgressError:
             return self._failure("one step took too many evaluations")
-        except Exception as problem:  # SciPy passes on whatever its linear algebra raises
+        except Exception as problem:  # SciPy propagates all exceptions of its linear algebra
             return self._failure(" ".join(f"{type(problem).__name__}: {problem}".split()))
 
     def _solver(self, state: State) -> "OdeSolver":
@@ -139,7 +141,7 @@ class SolverSteps:
                 return self._divergence(solver)
             self._keep(solver, solver.t)
             recent.append(solver.t)
-            slow = not solver.t - recent[0] > WINDOW * SMALLEST_STEP  # NaN too
+            slow = not solver.t - recent[0] > WINDOW * SMALLEST_STEP  # also for NaN
             if slow and len(recent) == WINDOW and solver.status == "running":
                 return self._failure(f"its steps are shorter than {SMALLEST_STEP:g} s")
         return ""

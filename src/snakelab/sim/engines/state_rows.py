@@ -1,4 +1,4 @@
-"""State as one row of numbers, for general solvers: its rate, and the records of many.
+"""State as one row of numbers, for general solvers: its rate, and records of many rows.
 
 They are separate from the engines, so that changes of the engines do not recompile kernels.
 """
@@ -15,7 +15,7 @@ from snakelab.physics.state import QUAT, VELOCITY
 
 @kernel(allocates=True)
 def state_rate(model, reference, t, y, dy):
-    """Rate of the whole state row, the quaternion's too: 1/2 (0, w) q."""
+    """Rate of the state row including the quaternion: 1/2 (0, w) q."""
     row = y.copy()
     set_quat(row, (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
     derivative(model, reference, t, row, dy, workspace(model))

@@ -1,4 +1,4 @@
-"""Threads that wait for work: they take up a block of rows within microseconds, which an executor does not."""
+"""Threads that wait for work: they start with a block of rows within microseconds, unlike an executor."""
 
 import os
 import threading
@@ -53,7 +53,7 @@ def blocks(order: np.ndarray, n: int) -> list[np.ndarray]:
 
 
 def _wait(errors: Errors, n: int) -> None:
-    """Wait until n calls have ended, Ctrl-C or not: they write to arrays of the caller."""
+    """Wait until n calls have ended, also after Ctrl-C, since they write to arrays of the caller."""
     failures: list[BaseException] = []
     while n > 0:
         try:
@@ -77,7 +77,7 @@ def _work(tasks: Tasks) -> None:
             errors.put(error)
         else:
             errors.put(None)
-        del call, task  # they hold arrays
+        del call, task  # they refer to arrays
 
 
 def _end(queues: list[Tasks]) -> None:

@@ -1,4 +1,4 @@
-"""Interventions at work: the robot, the world, the model and the drive of a run after each."""
+"""Effects of interventions: robot, world, model and drive of a run after each."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,10 +49,10 @@ def apply(course: Course, event: Intervention, timetable: Timetable, seed: int) 
         seed: Seed of the run.
 
     Returns:
-        By how much the energy of the robot changed [J].
+        Change of the energy of the robot [J].
 
     Raises:
-        SnakelabError: if the intervention does not fit the run, which then stays as it was.
+        SnakelabError: if the intervention does not fit the run, which is then unchanged.
     """
     match event:
         case ChangeController():
@@ -142,7 +142,7 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
     """Place or move an obstacle in the world of a run.
 
     Returns:
-        By how much the energy of the robot changed [J].
+        Change of the energy of the robot [J].
 
     Raises:
         SimulationError: if the robot has no skin, or the obstacle would be inside it.
@@ -176,7 +176,7 @@ def change_model(
         new: Model of both, if it has been built.
 
     Returns:
-        By how much the energy of the robot changed [J].
+        Change of the energy of the robot [J].
     """
     old = course.model
     new = build_model(robot, world) if new is None else new

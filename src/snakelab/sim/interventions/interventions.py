@@ -1,4 +1,4 @@
-"""Interventions: what may be changed during a run, and when.
+"""Interventions: changes during a run at given times.
 
 Each takes effect at the first boundary of a control period at or after its time; of a gait, at the first record.
 """
@@ -99,7 +99,7 @@ class Push:
         force: Shape (3,), [N].
         torque: Shape (3,), [N m].
         duration: Duration [s].
-        point: Where the force acts, from the part's tail end in the part's axes, shape (3,), [m]; None as in `ExternalWrench`.
+        point: Point of action, from the tail end of the part and in its axes, shape (3,), [m]; None as in `ExternalWrench`.
         axes: Axes of force and torque: "world", or "body" for those of the part.
         at: Time [s].
 
@@ -142,7 +142,7 @@ class AddPayload:
     Args:
         part: Name of the link.
         mass: Mass [kg].
-        point: Place of the mass from the link's tail end in its axes, shape (3,), [m]; None for the centre of mass.
+        point: Position of the mass from the tail end of the link and in its axes, shape (3,), [m]; None for the centre of mass.
         at: Time [s].
 
     Raises:
@@ -162,12 +162,12 @@ class AddPayload:
         _check_time(self)
 
     def loaded(self, link: Link) -> Link:
-        """Return the link with the payload; its wheels stay as they are.
+        """Return the link with the payload; its wheels are unchanged.
 
         m' = m + p, c' = (m c + p r) / m', and J' = J + m D(c - c') + p D(r - c') with D(d) = |d|^2 1 - d d^T.
 
         Raises:
-            SimulationError: if no mass is left.
+            SimulationError: if the mass would not be positive.
         """
         bare = replace(link, wheels=())
         own, centre, inertia = bare.whole_mass, bare.com_point(), bare.inertia_matrix()
@@ -219,7 +219,7 @@ class AppliedEvent:
 
     Attributes:
         event: The intervention, with that time.
-        energy: By how much the energy of the robot changed at that instant [J]: of a changed mass, spring or gravity.
+        energy: Change of the energy of the robot at that instant [J], due to a changed mass, spring or gravity.
     """
 
     event: Intervention
@@ -228,7 +228,7 @@ class AppliedEvent:
 
 @dataclass
 class Agenda:
-    """Interventions to come, in the order of their times, then of their arrival."""
+    """Pending interventions, ordered by time, then by arrival."""
 
     events: list[Intervention] = field(default_factory=list)
 

@@ -1,4 +1,4 @@
-"""Obstacles placed or moved during a run: the world with them, and what forbids it."""
+"""Obstacles placed or moved during a run: the new world, and the checks."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def check_edges(old: Model, new: Model) -> None:
 
 
 def check_room(before: tuple[Model, State], after: tuple[Model, State], contact: Contact) -> None:
-    """Raise SimulationError if a new surface is deep inside the body, which would eject it, or holds the centre of a link.
+    """Raise SimulationError if a new surface is deep inside the body, which would eject it, or contains the centre of a link.
 
     Args:
         before: Model and state without the obstacle.

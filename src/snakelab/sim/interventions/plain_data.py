@@ -1,4 +1,4 @@
-"""Interventions as plain data, as scenarios and recordings hold them."""
+"""Interventions as plain data, for scenarios and recordings."""
 
 import dataclasses
 import re
@@ -43,7 +43,7 @@ def plain_value(value: Any, named: bool = True) -> Any:
     """Return a value as plain data: an object becomes its type name with the arguments that differ from their defaults.
 
     Args:
-        value: The value; what cannot be written, such as a function, becomes its text.
+        value: The value; objects that cannot be written, such as functions, are converted to text.
         named: False for an object whose class is the only possible one, which becomes its arguments alone.
     """
     match value:

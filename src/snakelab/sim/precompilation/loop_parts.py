@@ -1,6 +1,6 @@
 """Parts of the compiled loop that a second process can compile while the first compiles the loop from its beginning.
 
-Each kernel is kept on disk under a lock, so that the process which needs it first compiles it and the other loads it.
+Each kernel is cached on disk under a lock: the first process that needs it compiles it, the other loads it.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from snakelab.physics.state import initial_state
 from snakelab.sim.engines.loop import model_at, reference_at
 from snakelab.sim.engines.rows import one_reference, one_row, prepared
 
-TIME, COUNT, FLAG = 0.0, 0, False  # values whose types are those of times and weights, of counts and of flags
+TIME, COUNT, FLAG = 0.0, 0, False  # example values with the types of times and weights, counts and flags
 
 
 def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:

@@ -32,7 +32,7 @@ WHOLE_TIME = 47.0  # of all functions in both processes; some small ones are com
 POLL = 0.1  # [s]
 ENOUGH_MEMORY = (
     1 << 32
-)  # for two processes without garbage collection, of .8 GB each; it would take a tenth of the time [bytes]
+)  # for two processes of 0.8 GB each without garbage collection, which would take 10 % of the time [bytes]
 LOOP, PARTS = "loop", "parts"
 _COMMAND = (sys.executable, "-P", "-m", __name__)
 
@@ -87,7 +87,7 @@ class CompilationAside:
 
 
 def compile_aside() -> CompilationAside | None:
-    """Start to compile the engine in another process; None if it is compiled, or if the cache takes no files."""
+    """Start to compile the engine in another process; None if it is compiled, or if the cache is not writable."""
     if is_warm() or not os.access(cache_root(), os.W_OK):
         return None
     try:

@@ -24,7 +24,7 @@ from snakelab.sim.simulate import simulate
 from snakelab.types import count
 from snakelab.worlds import Gravity, LinkFriction, LumpedFluid, World
 
-# After a run, which compiles what it needs: linearisation, solvers of SciPy and sensors are left.
+# Kernels that a run does not compile: linearisation, SciPy's solvers and sensors.
 REST = "Compiling the rest of the engine (once on this machine, up to a minute) ..."
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.physics.command import Reference
-from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
+from snakelab.physics.kinematics.body_motion import body_motion, motion_in, sensed_gravity
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import SensorState, State
@@ -115,8 +115,8 @@ class Sensing:
         state = state_part(self.layout, record)
         rows = np.zeros((0, 0))
         if any(sensor.on for sensor in asked):
-            felt = any(map(needs_acceleration, asked))
-            rows = body_motion(self.model, reference, state, time, accelerated=felt)
+            needs_accelerations = any(map(needs_acceleration, asked))
+            rows = body_motion(self.model, reference, state, time, accelerated=needs_accelerations)
         samples = {}
         for i in due:
             channel = self.channels[i]
@@ -142,4 +142,4 @@ def sensing_of(model: Model, seed: int) -> Sensing | None:
     if model.robot.base == "planar":
         free[:] = False
         free[model.arrays.base] = True
-    return Sensing(model, channels(model), seed, record_layout(model), felt_gravity(model), free)
+    return Sensing(model, channels(model), seed, record_layout(model), sensed_gravity(model), free)

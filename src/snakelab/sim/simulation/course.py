@@ -1,4 +1,4 @@
-"""Course of a run: all that changes while it advances, and that a snapshot must hold."""
+"""Course of a run: all objects that change while it advances and belong to a snapshot."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -34,11 +34,11 @@ class Course:
         n_media: Number of media of the world without those of pushes.
         records: Records so far.
         cycles: Cycle log of all controllers so far, without `earlier_cycles`.
-        earlier_cycles: Beginning of a long cycle log, which the copies share.
+        earlier_cycles: Beginning of a long cycle log, shared by all copies.
         predictions: Predictions that are stored.
-        agenda: Interventions to come.
+        agenda: Pending interventions.
         applied: Interventions so far, with the times at which they took effect.
-        status: Status of a run that has ended early; None while it can go on.
+        status: Status of a run that has ended early; None while it can continue.
         wall: Wall time of the run so far [s].
         measure: Measurement of a live engine; None without one.
         layout: Layout of the records of the present model.
@@ -95,7 +95,7 @@ class Course:
         self.earlier_cycles += tuple(self._cut_cycles(time))
 
     def _cut_cycles(self, time: float) -> list[Cycle]:
-        """Remove the cycles before a time [s] from the list, which is that of the control loop too, and return them."""
+        """Remove the cycles before a time [s] from the list, which is shared with the control loop, and return them."""
         n = bisect_left(self.cycles, time, key=lambda cycle: cycle.time)
         cut = self.cycles[:n]
         del self.cycles[:n]

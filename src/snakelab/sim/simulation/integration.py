@@ -1,4 +1,4 @@
-"""Integration of a run: the engine's calls over the events of a stretch, and the records that they fill."""
+"""Integration of a run: calls of the engine over the events of a stretch, and the resulting records."""
 
 import time as clock
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from snakelab.sim.simulation.course import Course
 from snakelab.sim.simulation.timetable import Events
 from snakelab.types import FloatArray
 
-# Wall time that one call of the engine should take: short enough for progress [s]; events of the first call.
+# Desired wall time of one call of the engine, short enough for progress [s]; number of events of the first call.
 CALL, FIRST_CALL = 0.2, 32
 
 
@@ -26,7 +26,7 @@ class Integration:
     Attributes:
         engine: Engine of the run.
         stops: Conditions that end the run, tested at every record.
-        published: Called with the rows, the sensors' values and which rows are records, after every call of the engine.
+        published: Called with the rows, the values of the sensors and the mask of recorded rows, after every call of the engine.
         progress: Called with the simulated time [s] after every call of the engine; None without it.
         n_events: Number of events of the next call, adapted to its wall time.
     """

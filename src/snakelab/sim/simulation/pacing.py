@@ -3,7 +3,7 @@
 import time as clock
 from dataclasses import dataclass
 
-# A run that is later than this does not try to make up for it [s].
+# Delay above which a run does not catch up [s].
 MAX_LAG = 0.25
 
 

@@ -19,7 +19,7 @@ class Records:
     Attributes:
         pieces: Model and records, each (n, record width).
         senses: Sensor values at these, each (n, numbers of all sensors).
-        last: Record of the last event, stored or not; None before the first.
+        last: Record of the last event, also if it is not stored; None before the first.
         last_senses: Sensor values there.
         stored: True if the last event is stored.
         steps: Number of steps [-].
@@ -76,10 +76,10 @@ class Records:
         """Return records that hold the last event too."""
         if self.stored or self.last is None or self.last_senses is None:
             return self
-        whole = self.copy()
-        whole.pieces.append((model, self.last[None]))
-        whole.senses.append(self.last_senses[None])
-        return whole
+        full = self.copy()
+        full.pieces.append((model, self.last[None]))
+        full.senses.append(self.last_senses[None])
+        return full
 
     def drop_before(self, time: float) -> None:
         """Drop the rows before a time [s], in whole pieces."""
@@ -136,7 +136,7 @@ def on_disk(rows: FloatArray, folder: Path) -> FloatArray:
 
 
 def converted(rows: FloatArray, own: Model, model: Model) -> FloatArray:
-    """Return records in the layout of a model with more media: what they lack is zero.
+    """Return records in the layout of a model with more media: missing values are zero.
 
     Args:
         rows: Records, shape (n, record width of their own model).

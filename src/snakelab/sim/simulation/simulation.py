@@ -1,4 +1,4 @@
-"""Stepwise simulation: a run that is advanced from outside, changed on its way, and recorded."""
+"""Stepwise simulation: a run that is advanced by the caller, can be changed, and is recorded."""
 
 import json
 import math
@@ -61,7 +61,7 @@ class Simulation:
 
     Args:
         model: Model from `build_model`.
-        controller: Gait, controller or planner, as for `simulate`. None holds the robot still, or takes commands:
+        controller: Gait, controller or planner, as for `simulate`. None holds the robot still, or accepts commands:
             `step(command)`.
         state: Initial state; None for that of `simulate`.
         engine: Engine; None for `SnakelabEngine()`. A `LiveEngine` starts in its own state.
@@ -117,7 +117,7 @@ class Simulation:
         self._integration.call(self.course, Stretch(reference, now), (np.array([now]), np.ones(1, bool)))
         self.course.wall = clock.perf_counter() - began
 
-    # ---- what it is ------------------------------------------------------------------------------------------------
+    # ---- state -----------------------------------------------------------------------------------------------------
     @property
     def model(self) -> Model:
         """Present model."""
@@ -140,7 +140,7 @@ class Simulation:
 
     @property
     def status(self) -> RunStatus | None:
-        """Status of a run that has ended early; None while it can go on."""
+        """Status of a run that has ended early; None while it can continue."""
         return self.course.status
 
     @property
@@ -189,7 +189,7 @@ class Simulation:
             duration: Simulated time [s].
 
         Returns:
-            Status of a run that has ended; None if it can go on.
+            Status of a run that has ended; None if it can continue.
 
         Raises:
             SimulationError: if the duration is invalid, or the run has ended before.
@@ -200,7 +200,7 @@ class Simulation:
         return self._advance(lambda: snap(self.time + duration, self.record_rate))
 
     def _advance(self, end: Callable[[], float]) -> RunStatus | None:
-        """Advance to a time [s], which is asked for while no other thread advances the run."""
+        """Advance to a time [s]; the time is evaluated while no other thread advances the run."""
         with self.lock:
             self._check_can_go_on()
             began = clock.perf_counter()
@@ -220,7 +220,7 @@ class Simulation:
             command: Command for the end of this period, of a simulation without a controller.
 
         Returns:
-            Status of a run that has ended; None if it can go on.
+            Status of a run that has ended; None if it can continue.
 
         Raises:
             SimulationError, ControlError, GaitError: see `advance`.
@@ -241,7 +241,7 @@ class Simulation:
             until: Event of another thread that ends the loop after the present period.
 
         Returns:
-            Status of a run that has ended; None if it can go on.
+            Status of a run that has ended; None if it can continue.
         """
         end = math.inf if duration is None else self.time + number(duration, "duration", SimulationError, above=0)
         if pace is not None:
@@ -320,7 +320,7 @@ class Simulation:
     def run_to_end(self, duration: float, progress: Progress | None = None) -> Recording:
         """Advance the run by a duration that is known in advance, and return its recording, as `simulate` does.
 
-        Ctrl-C ends the run with the status "interrupted"; the error of a failing controller holds the recording so far.
+        Ctrl-C ends the run with the status "interrupted"; the error of a failing controller contains the recording so far.
 
         Args:
             duration: Simulated time [s].
@@ -336,7 +336,7 @@ class Simulation:
             status = None if course.status is not None else self.advance(duration)
         except KeyboardInterrupt:
             status = RunStatus.interrupted(self.time)
-        except SnakelabError as problem:  # a controller's fault must not cost what was computed
+        except SnakelabError as problem:  # an error of a controller must not discard the results so far
             problem.recording = self._recording(RunStatus.failed(str(problem), self.time), settings)
             raise
         finally:
@@ -414,7 +414,7 @@ class Simulation:
             self._renew_timetable()
 
     def _publish(self, rows: FloatArray, held: FloatArray, keep: np.ndarray) -> None:
-        """Offer the stored records to the subscribers, and drop those that are too old."""
+        """Pass the stored records to the subscribers, and drop those that are too old."""
         self._subscribers.offer(self._records_of(rows, held, keep))
         if self.keep is not None:
             self.course.drop_before(self.course.state.time - self.keep)

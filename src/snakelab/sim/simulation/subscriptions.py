@@ -23,7 +23,7 @@ class Record:
         layout: Place and shape of each variable in the row.
         held: Present values of all sensors, shape (numbers of all sensors,).
         readings: Place of each measured quantity in them, by its name in a recording, such as "measured_q".
-        further: What a live engine measures besides, such as "servo_temperature".
+        further: Further measurements of a live engine, such as "servo_temperature".
     """
 
     time: float
@@ -102,7 +102,7 @@ class Subscription:
             self._changed.notify_all()
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for the handler to process what is in the queue after `close`.
+        """Wait until the handler has processed the queue after `close`.
 
         Args:
             timeout: Longest time to wait [s].

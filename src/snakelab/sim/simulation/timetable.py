@@ -9,7 +9,7 @@ from snakelab.sim.instants import merged, tie
 from snakelab.sim.sensor_sampling import Sensing
 from snakelab.types import FloatArray
 
-# Times in ascending order, and which of them are recorded.
+# Times in ascending order, and the mask of recorded ones.
 Events = tuple[FloatArray, np.ndarray]
 
 

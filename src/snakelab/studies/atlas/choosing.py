@@ -27,7 +27,7 @@ def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...
     """Return the gaits of an atlas.
 
     Raises:
-        ScenarioError: if a name is unknown, a value is no gait or has no word, or there is none.
+        ScenarioError: if a name is unknown, a value is not a gait or has no type name, or there is none.
     """
     ready = (*(kit.own.gaits if kit.own else ()), *kit.gaits(robot))
     if not ready and not isinstance(wanted, Mapping):
@@ -46,7 +46,7 @@ def chosen_terrains(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[Terrain, ..
     """Return the terrains of an atlas.
 
     Raises:
-        ScenarioError: if a name is unknown, a value is no world or has no word, or there is none.
+        ScenarioError: if a name is unknown, a value is not a world or has no type name, or there is none.
     """
     ready = (*(kit.own.terrains if kit.own else ()), *TERRAINS[kit.kind](robot))
     return _chosen(ready, wanted, "terrain", _terrain, tuple(row for row in ready if row.usual))

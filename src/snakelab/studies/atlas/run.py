@@ -98,7 +98,7 @@ def run_atlas(
 
     Args:
         robot: Name of a robot of the library, a Robot, a scenario or its file, or the result of `atlas_of`.
-        out: The folder of the files; None for `out/atlas_<robot>`.
+        out: Folder of the files; None for `out/atlas_<robot>`.
         gaits, terrains, trials, quick: See `atlas_of`.
         replays: True to also write a report page of each Pareto-optimal gait.
         workers: See `run_sweep`.
@@ -109,7 +109,7 @@ def run_atlas(
 
     Raises:
         ScenarioError: if a name is unknown, or a user-defined object has no type name in a scenario.
-        RecordingError: if the folder holds another study, or it cannot be written.
+        RecordingError: if the folder contains another study, or cannot be written.
     """
     atlas = robot if isinstance(robot, Atlas) else atlas_of(robot, gaits, terrains, trials=trials, quick=quick)
     folder = default_folder(atlas, quick) if out is None else Path(out)

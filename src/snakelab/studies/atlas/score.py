@@ -9,7 +9,7 @@ from snakelab.studies.atlas.library.terrain import Terrain
 from snakelab.studies.execution.task import Result, status_of
 
 MIN_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
-MAX_LOSS = 0.5  # of a slope that it may go down, of all that its way would take it down [-]
+MAX_LOSS = 0.5  # allowed descent on a slope, as a fraction of the descent of its path [-]
 GRADE = 1e-3  # relative difference below which two metrics are equal [-]
 MAX_FAILURES = 0.5  # fraction of the trials of a gait that is still compared with others [-]
 
@@ -20,14 +20,14 @@ class Score:
 
     Attributes:
         gait, terrain: Their names.
-        speed: Net, through the water where it flows [m/s].
+        speed: Net speed, relative to flowing water [m/s].
         cost: Cost of transport [-].
         effort: Largest torque of any joint [N m]; of a robot of soft sections the largest force [N].
         drift: Of the heading, its size [rad/s].
-        success: Share of the trials that came to their end and on, see `succeeded` [-].
+        success: Fraction of the trials that finished and advanced, see `succeeded` [-].
         trials: Number of trials [-].
         note: Reason of the first trial that was not completed.
-        best: Whether no other gait on this terrain is as good in speed, cost and effort, and better in one of them.
+        best: True if the gait is Pareto-optimal on this terrain in speed, cost and effort.
     """
 
     gait: str
@@ -89,7 +89,7 @@ def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -
         run: Of a trial.
         length: Of the robot [m].
         slope: Of the ground [rad].
-        along: The way that counts, see `Terrain`: up a pole, along a pipe.
+        along: Direction that counts, see `Terrain`: up a pole, along a pipe.
     """
     figures = run["metrics"]
     if not came_to_its_end(run):

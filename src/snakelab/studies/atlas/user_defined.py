@@ -53,12 +53,12 @@ def kit_of(robot: str | Path | Robot | Scenario) -> Kit:
 def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = "") -> Terrain:
     """Return a user-defined world as a terrain.
 
-    The heading of a trial turns the start about the upright, where the world has nothing but level or uneven ground.
+    The heading of a trial rotates the start about the vertical, if the world contains only level or uneven ground.
 
     Args:
         name: Its name.
         world: The world.
-        initial: Where the robot starts; empty for the straight body above the ground.
+        initial: Initial state of the robot; empty for the straight body above the ground.
         does: Short description.
 
     Raises:
@@ -72,9 +72,9 @@ def terrain_of(name: str, world: World, initial: Mapping[str, Any], does: str = 
         if not initial:
             return lying(foot, there, 0.0, heading if open_ground else 0.0)
         start = {key: np.asarray(value).tolist() for key, value in initial.items()}
-        turn = (math.cos(heading / 2), 0.0, 0.0, math.sin(heading / 2))
+        quaternion = (math.cos(heading / 2), 0.0, 0.0, math.sin(heading / 2))
         if open_ground and heading and "velocity" not in start:
-            at = quat_multiply(turn, tuple(start.get("quaternion", (1.0, 0.0, 0.0, 0.0))))
+            at = quat_multiply(quaternion, tuple(start.get("quaternion", (1.0, 0.0, 0.0, 0.0))))
             start["quaternion"] = [float(x) for x in at]
         return start
 

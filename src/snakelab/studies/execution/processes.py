@@ -1,4 +1,4 @@
-"""Executor with worker processes of this machine; a worker that dies is replaced, and its task is run once more."""
+"""Executor with worker processes of this machine; a worker that dies is replaced, and its task is repeated once."""
 
 import multiprocessing
 import os
@@ -159,7 +159,7 @@ def run_worker(tasks: Connection, held: Connection) -> None:
 
     Args:
         tasks: Connection that receives (work, argument) and sends back the result.
-        held: Connection whose other end only the parent holds; it closes when the parent ends for any reason.
+        held: Connection with its other end in the parent only; it closes when the parent ends for any reason.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # all processes receive Ctrl-C; the parent decides
 

@@ -169,13 +169,13 @@ def _result(text: str, needs: Mapping[str, type]) -> Result:
 
 
 def locked(path: Path) -> FileLock:
-    """Lock a file until `release()` or the end of this process; the file `<name>.lock` next to it holds the lock and remains.
+    """Lock a file until `release()` or the end of this process; the lock is the file `<name>.lock` next to it, which remains.
 
     Args:
         path: File to lock.
 
     Raises:
-        RecordingError: if another process, or another part of this one, holds the lock.
+        RecordingError: if another process, or another part of this one, has the lock.
         OSError: if the lock file cannot be written, or is a link.
     """
     lock = FileLock(path.with_name(path.name + ".lock"), timeout=0, mode=0o644)

@@ -35,7 +35,7 @@ def profiles(
         u: The minimum, in the scaled parameters.
         unknowns: Fitted parameters.
         uncertainty: Uncertainty of the fit.
-        determined: Whether a parameter is determined, for each.
+        determined: True for each parameter that is determined.
 
     Source: Raue et al., Structural and practical identifiability analysis of partially observed dynamical models by
     exploiting the profile likelihood, Bioinformatics 25, 2009.
@@ -72,7 +72,7 @@ def profiles(
 
 
 def profile_interval(profile: Profile, value: float) -> tuple[float | None, float | None]:
-    """Return the ends of the 95 % interval: on each side the increase is taken as a parabola through its point.
+    """Return the ends of the 95 % interval: on each side the increase is approximated by a parabola through its point.
 
     None where the profile has no point on that side, or does not increase.
     """

@@ -1,4 +1,4 @@
-"""Experiment: one recorded run, the motion that it was driven by, and its values that are compared."""
+"""Experiment: one recorded run, its imposed motion, and its compared values."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.types import FloatArray
 
-# Arguments that state for how long the model depends on the past.
+# Arguments with the duration for which the model depends on the past.
 MEMORY = ("delay", "time_constant", "lag")
 
 
@@ -75,7 +75,7 @@ def experiment_of(
     model = build_model(scenario.robot, scenario.world)
     time = np.asarray(log["time"].values, dtype=np.float64)
     if len(time) < 2 or not np.all(np.diff(time) > 0) or time[0] < 0:
-        raise RecordingError(f"{name}: needs at least two rows with increasing times from 0 s on")
+        raise RecordingError(f"{name}: needs at least two rows with increasing times from 0 s")
     kept = time >= skip
     _check_length(name, time, skip, model, scenario, int(kept.sum()), n_unknowns)
     measured = {variable: _measured(name, log, variable, model)[kept] for variable in variables}

@@ -14,8 +14,8 @@ Predict = Callable[[FloatArray], FloatArray]
 NEAR = 0.02  # change of the scaled parameters below which a Jacobian is used again
 MAX_EVALUATIONS = 60
 REACH = 100.0  # largest scaled parameter of a search
-ROUNDING = 1e-6  # least effect of a direction of the parameters, as a fraction of the largest: less are rounding errors
-FLOOR = 1e-6  # least noise, as a fraction of the variable's own deviations: the accuracy of the model
+ROUNDING = 1e-6  # minimum effect of a direction of the parameters, as a fraction of the largest: smaller ones are rounding errors
+FLOOR = 1e-6  # minimum noise, as a fraction of the deviations of the variable: the accuracy of the model
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Residuals:
     def __init__(self, predict: Predict, data: Data, unknowns: Sequence[Unknown], difference: float) -> None:
         self.data, self._predict, self._unknowns, self._difference = data, predict, unknowns, difference
         self._at: FloatArray | None = None
-        self._central: FloatArray | None = None  # where the Jacobian is one of central differences
+        self._central: FloatArray | None = None  # if the Jacobian is computed by central differences
         self._slopes: FloatArray | None = None  # derivatives of the predictions, shape (m, n)
         self._last: tuple[FloatArray, FloatArray] | None = None
 
@@ -170,16 +170,18 @@ class Residuals:
         _, sizes, directions = np.linalg.svd(np.linalg.qr(weighted, mode="r"))
         kept = directions[: len(sizes)][sizes > ROUNDING * max(float(sizes[0]), 1e-300)]
         projection = kept.T @ kept
-        projection[:, np.diag(projection) < ROUNDING] = 0.0  # a trust region with far bounds would magnify what remains
+        projection[:, np.diag(projection) < ROUNDING] = (
+            0.0  # a trust region with distant bounds would amplify the remainder
+        )
         return slopes @ projection
 
 
 def fitted_point(
     residuals: Residuals, unknowns: Sequence[Unknown], start: FloatArray, loss: str, robust_scale: float
 ) -> tuple[FloatArray, str]:
-    """Return the point with the least cost, and how the search ended.
+    """Return the point with the lowest cost, and the end of the search.
 
-    The trust-region reflective algorithm of SciPy; the Jacobian is taken again where the point has moved.
+    The trust-region reflective algorithm of SciPy; the Jacobian is recomputed after the point has moved.
 
     Source: Branch, Coleman, Li, A subspace, interior, and conjugate gradient method for large-scale bound-constrained
     minimization problems, SIAM J. Sci. Comput. 21, 1999.
@@ -205,10 +207,10 @@ def estimated_noise(
     data = residuals.data
     known = data.known
     r = residuals.values(u)[: residuals.n_values] * data.noise[known]
-    share = residuals.n_values / max(1, residuals.n_values - len(u))
+    ratio = residuals.n_values / max(1, residuals.n_values - len(u))
     each = []
     for i, (name, noise) in enumerate(given.items()):
         own = r[data.variable[known] == i]
-        deviation = float(np.sqrt(share * np.mean(own**2))) if own.size else floor[name]
+        deviation = float(np.sqrt(ratio * np.mean(own**2))) if own.size else floor[name]
         each.append(noise if noise else max(deviation, FLOOR * floor[name]))
     return data.with_noise(each)

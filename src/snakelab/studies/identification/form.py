@@ -52,7 +52,7 @@ class IdentificationForm(Form):
     Args:
         identification: Its name. Default: the name of the file.
         scenario: A scenario of the library, or a file relative to this one. Default: that of the first log.
-        set: Values that differ from the scenario, by place.
+        set: Values that differ from the scenario, by path.
         logs: Recordings, relative to this file, in addition to those of the call.
         parameters: Fitted parameters: {from, to, start, scale, prior, places}, each optional.
         variables: Compared variables with the standard deviation of their noise; null to estimate it.
@@ -61,7 +61,7 @@ class IdentificationForm(Form):
         loss: linear, soft_l1, huber, cauchy or arctan.
         robust_scale: Residual beyond which a robust loss applies, in standard deviations.
         difference: Step of the finite differences, as a fraction of the first values; contacts make small ones rough.
-        profile: Whether the profile likelihood is computed.
+        profile: True if the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log; several logs are left out one by one.
         gaits: Candidate gaits that are compared by their information, by name.
     """

@@ -20,7 +20,7 @@ class Estimate:
         value: Fitted value.
         start: First value.
         low, high: Ends of the 95 % interval, within the bounds of the parameter.
-        profile_low, profile_high: Ends of the 95 % interval of the profile likelihood; None where it was not computed or is open.
+        profile_low, profile_high: Ends of the 95 % interval of the profile likelihood; None if it was not computed or is open.
         verdict: "determined" if the interval is narrower than half of the value to each side, "weakly determined" up to
             twice the value, else "not determined". The value is the fitted one, or a tenth of the range if that is zero.
         at_bound: "lower" or "upper" if the value is at a bound; else empty.
@@ -79,7 +79,7 @@ class Fold:
 
 @dataclass(frozen=True)
 class GaitInformation:
-    """Information that a candidate gait would give.
+    """Information of a candidate gait.
 
     Attributes:
         name: Of the gait.
@@ -111,7 +111,7 @@ class Identification:
         folds: Cross-validation.
         gaits: Information of the candidate gaits, the most informative (D-optimal) first.
         remarks: Statements on identifiability, bounds and the validity of the intervals.
-        ending: How the search ended.
+        ending: Description of the end of the search.
         scenario: Data of the scenario with the fitted values.
         residuals: Predicted minus measured values by log and variable, each of shape (n, width).
         folder: Folder of the files; None without files.

@@ -21,7 +21,7 @@ from snakelab.studies.identification.experiment import Experiment
 from snakelab.studies.identification.unknown_parameter import Unknown, with_values
 from snakelab.types import FloatArray
 
-DENSE = 100.0  # least rate of predictions that are interpolated at irregular times [Hz]
+DENSE = 100.0  # minimum rate of predictions that are interpolated at irregular times [Hz]
 
 
 class Predictor:
@@ -55,7 +55,7 @@ class Predictor:
         return Predictor(experiments, self._unknowns, self._log, self._threads, self._done)
 
     def __call__(self, points: FloatArray) -> FloatArray:
-        """Return the predicted values of all experiments, shape (n_points, m); NaN from where a run diverges.
+        """Return the predicted values of all experiments, shape (n_points, m); NaN after a run diverges.
 
         Args:
             points: Scaled parameters, shape (n_points, n).
@@ -141,7 +141,7 @@ def _by_runs(
     scenario, settings = experiment.scenario, experiment.scenario.settings
     rate, runs = rate_of(experiment), list[Recording]()
     for model, controller in zip(models, controllers, strict=True) if scenario.initial else ():
-        # the start may depend on the model, and the runs of one call share theirs
+        # the start may depend on the model, and the runs of one call have a common start
         runs += simulate_batch(
             [model], [controller], experiment.duration, workers=1, state=initial_state(model, **scenario.initial),
             step=settings.step, integrator=settings.integrator, tolerance=settings.tolerance, record_rate=rate,

@@ -38,7 +38,7 @@ class Problem:
         loss: Loss function of `scipy.optimize.least_squares`.
         robust_scale: Residual beyond which a robust loss applies, in standard deviations.
         difference: Step of the finite differences.
-        profile: Whether the profile likelihood is computed.
+        profile: True if the profile likelihood is computed.
         folds: Blocks of the cross-validation of a single log.
         gaits: Candidate gaits by name.
         stages: Times up to which the logs are fitted first [s].

@@ -103,9 +103,9 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
     residuals, u, ending = fit(problem, predictor)
     r, jacobian = residuals.exact(u)
     spread = uncertainty(r, jacobian, residuals.n_values, problem.loss, problem.robust_scale)
-    loose = spread.undetermined
+    undetermined = spread.undetermined
     estimates = [
-        _estimate(one, float(u[i]), float(spread.half_width[i]), bool(loose[i]))
+        _estimate(one, float(u[i]), float(spread.half_width[i]), bool(undetermined[i]))
         for i, one in enumerate(problem.unknowns)
     ]
     drawn: list[Profile] = []
@@ -147,7 +147,7 @@ def solve(problem: Problem, predictor: Predictor, settings: Mapping[str, Any] | 
 
 
 def fit(problem: Problem, predictor: Predictor) -> tuple[Residuals, FloatArray, str]:
-    """Return the residuals with the noise of each variable, the point with the least cost, and how the search ended.
+    """Return the residuals with the noise of each variable, the point with the lowest cost, and the end of the search.
 
     A noise that is not given is estimated from the residuals of a first fit, and the fit is repeated with it.
     """
@@ -196,9 +196,9 @@ def residual_tables(problem: Problem, r: FloatArray) -> dict[str, dict[str, Floa
     return tables
 
 
-def _estimate(unknown: Unknown, u: float, half: float, loose: bool) -> Estimate:
+def _estimate(unknown: Unknown, u: float, half: float, undetermined: bool) -> Estimate:
     value = unknown.value(u)
-    if loose:
+    if undetermined:
         low, high, judgement = unknown.low, unknown.high, NOT_DETERMINED
     else:
         low, high = unknown.value(u - half), unknown.value(u + half)
@@ -248,15 +248,15 @@ def _remarks(
     for name in (name for name, noise in problem.noise.items() if noise):
         values = np.concatenate([log[name].ravel() for log in tables.values()])
         values = values[np.isfinite(values)]
-        share = float(values @ values) / max(1, len(values) - len(estimates))
-        if share > 1 + max(EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
+        ratio = float(values @ values) / max(1, len(values) - len(estimates))
+        if ratio > 1 + max(EXCESS, 5 * (2 / max(1, len(values))) ** 0.5):
             remarks.append(
-                f"the residuals of {name} are greater than the given noise by a factor {share**0.5:.3g}: the fit is in a local "
+                f"the residuals of {name} are greater than the given noise by a factor {ratio**0.5:.3g}: the fit is in a local "
                 "minimum, or the model or the noise is not right; values and intervals are not reliable"
             )
-        elif share < LACK:
+        elif ratio < LACK:
             remarks.append(
-                f"the residuals of {name} are less than the given noise by a factor {share**0.5:.3g}: the noise is not right"
+                f"the residuals of {name} are less than the given noise by a factor {ratio**0.5:.3g}: the noise is not right"
             )
     if abs(correlation) > LAG_ONE:
         factor = float(np.sqrt((1 + abs(correlation)) / max(1e-9, 1 - abs(correlation))))

@@ -11,15 +11,15 @@ from snakelab.types import FloatArray
 CONFIDENCE = 0.95
 NOT_DETERMINED = "not determined"
 DETERMINED, WEAK = 0.5, 2.0  # half-widths of an interval in the scaled parameter, for the verdicts
-SHARE = 0.15  # component of a direction from which a parameter takes part in it
-COLLINEAR = 3e-3  # least independent fraction of a column of the Jacobian: the accuracy of finite differences
-FLAT = 1e-12  # least eigenvalue of the information, as a fraction of the largest
+SHARE = 0.15  # minimum component of a parameter in a direction
+COLLINEAR = 3e-3  # minimum independent fraction of a column of the Jacobian: the accuracy of finite differences
+FLAT = 1e-12  # minimum eigenvalue of the information, as a fraction of the largest
 LAG_ONE = 0.5  # autocorrelation of the residuals from which intervals are reported as too narrow
 
 
 @dataclass(frozen=True)
 class Uncertainty:
-    """Covariance of the scaled parameters, and what follows from it.
+    """Covariance of the scaled parameters, and derived quantities.
 
     Attributes:
         covariance: Shape (n, n).
@@ -42,7 +42,7 @@ class Uncertainty:
 
     @property
     def undetermined(self) -> np.ndarray:
-        """Mask of the parameters that take part in a direction that the data do not determine, shape (n,), bool."""
+        """Mask of the parameters with a component in a direction that the data do not determine, shape (n,), bool."""
         return np.any(np.abs(self.directions) > SHARE, axis=0)
 
     @property

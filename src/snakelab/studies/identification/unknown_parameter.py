@@ -63,7 +63,7 @@ class Unknown:
 
 
 def with_values(roots: Mapping[str, Any], unknowns: Sequence[Unknown], values: Sequence[float]) -> dict[str, Any]:
-    """Return robot, world and controller with the values at all places that they have.
+    """Return robot, world and controller with the values at all their paths.
 
     Args:
         roots: Objects by the names robot, world and controller.
@@ -74,7 +74,7 @@ def with_values(roots: Mapping[str, Any], unknowns: Sequence[Unknown], values: S
         SnakelabError: if a class does not allow a value.
     """
     changed = dict(roots)
-    with warnings.catch_warnings():  # the model has warned once; a fit makes hundreds of copies
+    with warnings.catch_warnings():  # the model has issued its warning; a fit creates hundreds of copies
         warnings.simplefilter("ignore", SnakelabWarning)
         for unknown, value in zip(unknowns, values, strict=True):
             for place in unknown.places:
@@ -86,7 +86,7 @@ def unknown_of(name: str, form: Any, owner: Any) -> Unknown:
     """Return the parameter of one entry of a configuration.
 
     Args:
-        name: Key of the entry; also its place if it has no `places`.
+        name: Key of the entry; also its path if it has no `places`.
         form: Values of the entry: places, from, to, start, scale and prior.
         owner: Scenario whose declared parameters are available.
 

@@ -11,7 +11,7 @@ from snakelab.installation import install_line
 from snakelab.types import FloatArray, count
 
 WIDTH = 0.3  # of the first generation, a fraction of the cube
-MIN_DIMENSIONS = 2  # that the library takes
+MIN_DIMENSIONS = 2  # allowed by the library
 MOST = 100_000  # points of a generation
 
 
@@ -43,7 +43,7 @@ class CmaEs:
         options: dict[str, Any] = {
             "bounds": [0, 1],
             "verbose": -9,  # prints nothing and writes no files
-            "seed": np.nan,  # it leaves NumPy's common generator alone
+            "seed": np.nan,  # NumPy's global generator is not changed
             "randn": lambda *shape: draw.standard_normal(shape),
         }
         if population is not None:

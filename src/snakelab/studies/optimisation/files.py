@@ -31,7 +31,7 @@ def write_best(
 
     Args:
         optimum: The best point.
-        runs: Of each point whose every run is done.
+        runs: Runs of each complete point.
         progress: Of the search.
         replay: Run the best point once more, and write its report page.
 

@@ -93,7 +93,7 @@ def optimise_gait(
 
     Raises:
         SimulationError: if a range or name is wrong, the cost returns no number, or no run of a generation succeeds.
-        RecordingError: if `out` holds another search, or cannot be written.
+        RecordingError: if `out` contains another search, or cannot be written.
         MissingExtraError: if `cma` is not installed.
     """
     if not ranges:
@@ -185,7 +185,7 @@ def _costs(
     duration: float,
     rate: float | None,
 ) -> FloatArray:
-    """Cost of each gait; infinite where there is none, or its run diverged."""
+    """Cost of each gait; infinite if there is no gait, or its run diverged."""
     costs = np.full(len(gaits), np.inf)
     stand_in = next((gait for gait in gaits if gait is not None), None)
     if stand_in is None:
@@ -205,7 +205,7 @@ def _costs(
 
 
 def _judged(judge: Cost, seen: Mapping[str, Any]) -> Any:
-    """Cost of a run, with an error of the user's own function in one line."""
+    """Cost of a run, with an error of the user-defined function in one line."""
     try:
         return judge(seen)
     except SnakelabError:
@@ -213,9 +213,9 @@ def _judged(judge: Cost, seen: Mapping[str, Any]) -> Any:
     except KeyError as problem:
         name = str(problem.args[0]) if problem.args else ""
         raise SimulationError(
-            f"the cost reads {name!r}{nearest(name, seen)}; name what it needs, as in observation=('com_position', 'q')"
+            f"the cost reads {name!r}{nearest(name, seen)}; list its variables, as in observation=('com_position', 'q')"
         ) from problem
-    except Exception as problem:  # of the user's own function
+    except Exception as problem:  # of a user-defined function
         raise SimulationError(f"the cost failed for {seen['values']}: {type(problem).__name__}: {problem}") from problem
 
 
@@ -225,7 +225,7 @@ def _distance(seen: Mapping[str, Any]) -> float:
 
 
 def _made(make: Callable[[dict[str, float]], Any], values: dict[str, float], model: Model) -> Gait | None:
-    """The gait of some parameters; None where it refuses them, or the model."""
+    """The gait of some parameters; None if it raises an error for them, or for the model."""
     try:
         gait = make(values)
         if isinstance(gait, Gait):
@@ -233,7 +233,7 @@ def _made(make: Callable[[dict[str, float]], Any], values: dict[str, float], mod
             return gait
     except SnakelabError:
         return None
-    except Exception as problem:  # of the user's own function
+    except Exception as problem:  # of a user-defined function
         raise SimulationError(
             f"the gait function failed for {values}: {type(problem).__name__}: {problem}"
         ) from problem
@@ -272,7 +272,7 @@ def generation_log(folder: str | Path | None, study: Mapping[str, Any]) -> "Abst
         study: Description of the search as plain data.
 
     Raises:
-        RecordingError: if the folder holds another search, or cannot be written.
+        RecordingError: if the folder contains another search, or cannot be written.
     """
     if folder is None:
         return nullcontext()

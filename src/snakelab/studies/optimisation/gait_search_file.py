@@ -34,7 +34,7 @@ def read_search(file: Path) -> dict[str, Any]:
         search = runpy.run_path(str(file)).get(VARIABLE)
     except SnakelabError:
         raise
-    except Exception as problem:  # of the user's own program
+    except Exception as problem:  # of a user-defined program
         raise ScenarioError(f"{file} failed: {type(problem).__name__}: {problem}") from problem
     if not isinstance(search, Mapping):
         raise ScenarioError(

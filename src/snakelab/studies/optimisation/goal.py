@@ -13,7 +13,7 @@ from snakelab.studies.sweeps.configuration_form import metric_name
 from snakelab.studies.sweeps.sweep import Sweep
 
 MAX_LETTERS = 200
-_TURNED = re.compile(r"\s*([-+.\d]\S*)\s*(<=|>=|<|>)\s*([^\W\d]\w*)\s*")
+_REVERSED = re.compile(r"\s*([-+.\d]\S*)\s*(<=|>=|<|>)\s*([^\W\d]\w*)\s*")
 _FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _BOUND = re.compile(r"\s*(\w+)\s*(<=|>=|<|>)\s*(\S.*?)\s*")
 
@@ -52,8 +52,8 @@ class Goal:
 
     Attributes:
         metric: The metric.
-        sign: 1 to make it large, -1 to make it small.
-        bounds: Each must be kept.
+        sign: 1 to maximise, -1 to minimise.
+        bounds: Constraints.
     """
 
     metric: str
@@ -98,8 +98,10 @@ def bound_of(text: str) -> Bound:
     if len(text) > MAX_LETTERS:
         raise ScenarioError(f"a bound has at most {MAX_LETTERS} letters, got {len(text)}; write it as peak_torque < 8")
     match = _BOUND.fullmatch(text)
-    if turned := _TURNED.fullmatch(text):
-        raise ScenarioError(f"write the metric first, as in {turned[3]} {_FLIP[turned[2]]} {turned[1]}; got {text!r}")
+    if reversed_ := _REVERSED.fullmatch(text):
+        raise ScenarioError(
+            f"write the metric first, as in {reversed_[3]} {_FLIP[reversed_[2]]} {reversed_[1]}; got {text!r}"
+        )
     if text.count("<") + text.count(">") > 1:
         raise ScenarioError(
             f"write separate bounds for both sides, as in peak_torque > 1 and peak_torque < 3; got {text!r}"

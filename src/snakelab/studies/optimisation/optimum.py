@@ -29,7 +29,7 @@ class Optimum:
         sweep: The points that were tried, as a sweep.
         goal: Objective and constraints.
         results: Results of the trials by their keys.
-        best: Best values by the name of the parameter; those with the least constraint violation if no point
+        best: Best values by the name of the parameter; those with the smallest constraint violation if no point
             satisfies all constraints.
         value: The metric there; with several seeds, the mean.
         kept: True if they satisfy all constraints.

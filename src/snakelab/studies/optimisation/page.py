@@ -28,7 +28,7 @@ def optimum_page(optimum: Optimum, points: Sequence[Point], progress: Progress, 
         optimum: The best point.
         points: Each point of the search, from `points_of`.
         progress: Of the search.
-        report: Where the report page of the best point is; empty for none.
+        report: Path of the report page of the best point; empty for none.
     """
     goal, names = optimum.goal, short_names(optimum.sweep)
     value = f"{goal.metric} {optimum.value:.6g} {unit_of(goal.metric)}".rstrip(" -")
@@ -93,7 +93,7 @@ def points_of(optimum: Optimum, runs: Mapping[Values, Sequence[Result]]) -> list
 
     Args:
         optimum: The best point, and the trials.
-        runs: Of each point whose every run is done.
+        runs: Runs of each complete point.
 
     Returns:
         Points whose values are their number, from 1, and then those of the parameters.
@@ -136,7 +136,7 @@ def parameter_plot(
 
     Args:
         points: From `points_of`.
-        k: Which parameter.
+        k: Index of the parameter.
         parameter: The same.
         name: Its name.
         generations: Of the search.
@@ -157,9 +157,9 @@ def parameter_plot(
                 edge.append(f"{x(at):.1f},{y(_smooth(ends, fraction)):.1f}")
     band = f'<polygon class="band" points="{" ".join(upper + lower[::-1])}"/>'
     drawn = [
-        Point(point.values, float(point.values[k + 1]), point.link, point.said, point.hollow)
+        Point(point.values, float(point.values[k + 1]), point.link, point.tooltip, point.hollow)
         if math.isfinite(point.figure)
-        else Point(point.values, math.nan, point.link, point.said)
+        else Point(point.values, math.nan, point.link, point.tooltip)
         for point in points
     ]
     return svg(band + dots(drawn, lambda point: x(point.values[0]), y) + frame(level, high), name)

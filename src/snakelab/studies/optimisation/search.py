@@ -13,7 +13,7 @@ from snakelab.studies.sweeps.sweep import Sweep, Trial
 from snakelab.studies.sweeps.trial import failed, run_trial
 
 NARROW = 1e-4  # fraction of the ranges; a search with a narrower generation has converged
-IDLE = 30  # generations without a new point, as where whole numbers leave few, end a search
+IDLE = 30  # generations without a new point (with few combinations of whole numbers) after which a search ends
 Values = tuple[Any, ...]
 Callback = Callable[[Result, int, int], Any]
 
@@ -23,7 +23,7 @@ class Generation:
     """One step of a search.
 
     Attributes:
-        first: Number of its first point among all, counted from 1, a point that is met again counted once.
+        first: Number of its first point, counted from 1; repeated points are counted once.
         middle: Mean of the distribution, for each parameter, from 0 to 1 of its range.
         spreads: Its standard deviations, likewise.
     """
@@ -42,8 +42,8 @@ class Progress:
         results: Of their trials by key.
         generations: That were begun.
         reported: Number of complete generations, which updated the search [-].
-        spread: How wide the next one is, a fraction of the ranges.
-        end: Why it ended: "narrow", "trials", "idle"; empty while it runs.
+        spread: Spread of the next generation, as a fraction of the ranges.
+        end: Reason of the end: "narrow", "trials", "idle"; empty while it runs.
     """
 
     points: list[Values] = field(default_factory=list)
@@ -66,17 +66,17 @@ def look(
 ) -> None:
     """Run generations until the search has narrowed to a point, or the trials are used up.
 
-    The last generation may be a part of one, of which the search learns nothing; a later call with more trials runs the
+    The last generation may be incomplete and is then not used by the search; a later call with more trials runs the
     rest.
 
     Args:
-        sweep: Whose parameters are searched.
+        sweep: Sweep whose parameters are searched.
         goal: Objective of the search.
         search: New.
-        maximum: Trials, at most.
+        maximum: Maximum number of trials.
         results_log: Of the results.
         executor: Runs them.
-        progress: Is brought up to date; after Ctrl-C it holds the points of the generation under way, too.
+        progress: Updated; after Ctrl-C it also contains the points of the current generation.
         done: Called after each trial with its result, the number of trials so far, and `maximum`.
 
     Raises:

@@ -72,7 +72,7 @@ def run_snakebench(
         seeds: Some of the seeds of the tasks; None for all.
         entries: From `load_entry`.
         policies: Folders with policies, searched before that of the library.
-        replays: Whether the first seed of each task and method gets a page with a replay.
+        replays: True for a page with a replay of the first seed of each task and method.
         workers: As of `run_sweep`.
         done: Callback after each run, with its result, the number done and the number of missing runs.
 

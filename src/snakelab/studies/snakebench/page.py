@@ -69,5 +69,5 @@ def _cell(score: "Score | None") -> str:
     value = "no value" if math.isnan(score.mean) else f"{score.mean:.3g}{spread} {score.unit}".rstrip(" -")
     time = "reported, not run here" if score.reported else f"{score.cpu_time:.2g} s of processor time"
     link = f'<span><a href="{escape(score.replay)}">replay</a></span>' if score.replay else ""
-    share = f'<span class="{kind}">{score.successes} of {score.runs} succeed</span>'
-    return f"<td><b>{value}</b>{share}<span>{time}</span>{link}</td>"
+    successes = f'<span class="{kind}">{score.successes} of {score.runs} succeed</span>'
+    return f"<td><b>{value}</b>{successes}<span>{time}</span>{link}</td>"

@@ -12,7 +12,7 @@ class Score:
         mean, deviation: Of the metric over the runs that have a value; NaN without any.
         successes, runs: Numbers of runs [-].
         cpu_time: Mean of a run [s].
-        reported: Whether the numbers come from an entry and were not run here.
+        reported: True if the numbers come from an entry and were not computed here.
         replay: Page of the first seed, relative to the folder; "" without one.
     """
 

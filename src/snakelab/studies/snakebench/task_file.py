@@ -29,7 +29,7 @@ NEEDED = {
     "methods": "{cpg: {...}}",
 }
 OPTIONAL = ("vary", "seeded", "training", "note")
-HEADING = "heading"  # key of `vary`: a turn of the start about the vertical
+HEADING = "heading"  # key of `vary`: rotation of the start about the vertical
 BETTER = ("higher", "lower")
 
 
@@ -46,8 +46,8 @@ class BenchTask:
         better: "higher" or "lower".
         limit: Success: the metric is beyond this, in the direction of `better`.
         methods: Controller of each method, as in a scenario.
-        vary: Range of each place of the scenario that a seed changes; "heading" turns the start [rad].
-        seeded: Places of the scenario that take the seed itself.
+        vary: Range of each place of the scenario that a seed changes; "heading" rotates the start [rad].
+        seeded: Places of the scenario that are set to the seed.
         training: Arguments of `environment` and of `train_ppo` for the method ppo.
     """
 
@@ -73,12 +73,12 @@ class BenchTask:
     def scenario_data(self, controller: Any, seed: int) -> dict[str, Any]:
         """Return the data of the scenario of one run."""
         draws = self.draws(seed)
-        turn = draws.pop(HEADING, 0.0)
+        angle = draws.pop(HEADING, 0.0)
         changes = [Change(_keys(place), value, place) for place, value in draws.items()]
         changes += [Change(_keys(place), seed, place) for place in self.seeded]
         data: dict[str, Any] = with_changes(Document(self.name, copy.deepcopy(self.data), {}), changes).data
         data |= {"name": self.name, "duration": self.time_limit, "seed": seed, "controller": copy.deepcopy(controller)}
-        return _turned(data, turn) if turn else data
+        return _rotated(data, angle) if angle else data
 
     def draws(self, seed: int) -> dict[str, float]:
         """Return the values of the varied places for a seed, the same for every method."""
@@ -180,10 +180,10 @@ def _keys(place: str) -> tuple[str, ...]:
     return keys
 
 
-def _turned(data: dict[str, Any], turn: float) -> dict[str, Any]:
-    """Turn the start about the vertical through the origin of the base."""
+def _rotated(data: dict[str, Any], angle: float) -> dict[str, Any]:
+    """Rotate the start about the vertical through the origin of the base."""
     initial = dict(data.get("initial") or {})
     w, x, y, z = (float(value) for value in initial.get("quaternion") or (1, 0, 0, 0))
-    c, s = math.cos(turn / 2), math.sin(turn / 2)
+    c, s = math.cos(angle / 2), math.sin(angle / 2)
     initial["quaternion"] = [c * w - s * z, c * x - s * y, c * y + s * x, c * z + s * w]
     return data | {"initial": initial}

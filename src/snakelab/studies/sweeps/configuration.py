@@ -1,8 +1,9 @@
 """Sweep configuration: a YAML file or the same data from Python, checked as strictly as a scenario."""
 
 import difflib
+import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ from snakelab.arguments import checked_arguments
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.file_reading.catalogue import find, library
-from snakelab.scenarios.file_reading.document import Document, Place, read_document
-from snakelab.scenarios.file_reading.overrides import Change, with_changes
+from snakelab.scenarios.file_reading.document import Document, Place, read_document, spell
+from snakelab.scenarios.file_reading.overrides import Change, resolved_place, with_changes
 from snakelab.scenarios.file_reading.quantity import quantity
 from snakelab.scenarios.file_reading.variants import read_scenario
 from snakelab.scenarios.schema.scenario_form import formed
@@ -26,6 +27,7 @@ COLUMNS = (
     "warnings",
     "wall_time_of_trial",
 )  # of the table, in addition to parameters and metrics
+FullPlace = Callable[[str], str]
 SEED = "the seed is varied by `seeds: [0, 1, 2]`, not by a parameter"
 
 
@@ -54,7 +56,8 @@ def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = 
     name = form.sweep or (
         "sweep" if isinstance(configuration, Mapping) else re.sub(r"[^\w-]", "_", Path(configuration).stem)
     )
-    parameters = _parameters(form, document, kind == "grid")
+    full = functools.cache(functools.partial(_full, base))
+    parameters = _parameters(form, document, kind == "grid", full)
     middle = tuple(parameter.at(0.5) for parameter in parameters)
     sweep = Sweep(
         name=name,
@@ -62,7 +65,7 @@ def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = 
         parameters=parameters,
         sampling=Sampling(kind, points.random or points.sobol or 0, points.seed, (middle,) if search else ()),
         seeds=form.seeds.values,
-        seed_places=_seed_places(form, document, parameters),
+        seed_places=_seed_places(form, document, parameters, full),
         metrics=tuple(dict.fromkeys(form.metrics)),
         window=form.window,
         aim={key: getattr(form, key) for key in ("maximise", "minimise", "subject_to")},
@@ -125,8 +128,8 @@ def _base(name: str, document: Document, folder: Path) -> Document:
         raise ScenarioError(document.complaint(("scenario",), str(problem))) from None
 
 
-def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parameter, ...]:
-    """Return the parameters of a configuration.
+def _parameters(form: SweepForm, document: Document, grid: bool, full: FullPlace) -> tuple[Parameter, ...]:
+    """Return the parameters of a configuration of a scenario.
 
     Raises:
         ScenarioError: with all faults, one per line.
@@ -136,7 +139,7 @@ def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parame
         at: Place = ("parameters", name)
         try:
             parameter = _parameter(name, given, document.origin(at), grid)
-            if fault := clash(parameter, parameters, form.set):
+            if fault := clash(parameter, parameters, form.set, full):
                 raise ScenarioError(fault)
             parameters.append(parameter)
         except ScenarioError as problem:
@@ -146,7 +149,9 @@ def _parameters(form: SweepForm, document: Document, grid: bool) -> tuple[Parame
     return tuple(parameters)
 
 
-def _seed_places(form: SweepForm, document: Document, parameters: tuple[Parameter, ...]) -> tuple[str, ...]:
+def _seed_places(
+    form: SweepForm, document: Document, parameters: tuple[Parameter, ...], full: FullPlace
+) -> tuple[str, ...]:
     """Return the further places that are set to the seed.
 
     Raises:
@@ -156,7 +161,7 @@ def _seed_places(form: SweepForm, document: Document, parameters: tuple[Paramete
     try:
         for place in seeds.places:
             keys_of(place)
-        if seeds.places and (fault := clash(seeds, parameters, form.set)):
+        if seeds.places and (fault := clash(seeds, parameters, form.set, full)):
             raise ScenarioError(fault)
     except ScenarioError as problem:
         raise ScenarioError(document.complaint(("seeds",), str(problem))) from None
@@ -214,13 +219,14 @@ def _change(document: Document, at: Place, place: str, value: Any) -> Change:
         raise ScenarioError(f"{source}: {problem}") from None
 
 
-def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable[str]) -> str:
+def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable[str], full: FullPlace) -> str:
     """Return the fault of a parameter in conflict with others; empty if there is none.
 
     Args:
         parameter: Parameter to check.
         before: Preceding parameters.
         constants: Places under `set`.
+        full: Gives the place with all its keys: different ones may address one place.
     """
     if "seed" in parameter.places:
         return SEED
@@ -230,19 +236,31 @@ def clash(parameter: Parameter, before: Sequence[Parameter], constants: Iterable
         return "a name must not contain /, which separates groups in NetCDF; rename the parameter"
     own: list[str] = []
     for place in parameter.places:
+        whole = full(place)
         for other, name in (
             *((at, earlier.name) for earlier in before for at in earlier.places),
             *((at, "") for at in own),
         ):
-            if place == other:
-                return f"{place} is varied by {name or parameter.name!r} already"
-            if within(place, other) or within(other, place):
+            there = full(other)
+            if whole == there:
+                also = "" if place == other else f", as {other}"
+                return f"{place} is varied by {name or parameter.name!r} already{also}"
+            if within(whole, there) or within(there, whole):
                 return f"{place} and {other} cannot both be varied: one is a part of the other"
         own.append(place)
         for constant in constants:
-            if place == constant or within(constant, place):
+            fixed = full(constant)
+            if whole == fixed or within(fixed, whole):
                 return f"{constant} is also given under `set`, where it would have no effect; keep one"
     return ""
+
+
+def _full(base: Document, place: str) -> str:
+    """Return a place with all its keys; as it is if it cannot exist, which the trials report."""
+    try:
+        return spell(resolved_place(base, keys_of(place)))
+    except ScenarioError:
+        return place
 
 
 def within(place: str, other: str) -> bool:

@@ -13,7 +13,7 @@ from snakelab.studies.sweeps.parameter import MOST
 from snakelab.untrusted import is_reserved
 
 SHORT = {"speed": "mean_speed"}  # short names of metrics
-LARGEST_SEED = 2**63  # that a table can hold
+LARGEST_SEED = 2**63  # of a table
 USUAL = ("mean_speed", "cost_of_transport", "peak_torque")
 
 
@@ -76,7 +76,7 @@ SeedsForm = create_model(
 
 
 class Seeds(NamedTuple):
-    """Seeds of each point: seeds of the scenario, and further places that take them."""
+    """Seeds of each point: seeds of the scenario, and further places set to them."""
 
     values: tuple[int, ...] = ()
     places: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from snakelab.errors import ScenarioError
 from snakelab.scenarios.file_reading.document import Place
 from snakelab.types import FloatArray
 
-MOST = 1_000_000  # values of a grid; beyond, a misprint is more likely than patience
+MOST = 1_000_000  # values of a grid; larger numbers are probably misprints
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Range:
     """Range of numbers.
 
     Args:
-        low, high: The ends, both included.
+        low, high: Ends, both included.
         count: Number of values in a grid; None without a grid.
         log: Even in the logarithm.
         whole: Whole numbers only.
@@ -47,7 +47,7 @@ class Range:
 
     def at(self, fraction: float) -> float | int:
         """Return the value at a fraction of the range, from 0 to 1; whole numbers have equal intervals."""
-        if self.whole and self.log:  # each number has its part of the logarithms, to half way to its neighbours
+        if self.whole and self.log:  # each integer has an interval of the logarithm, up to the middle to its neighbours
             low, high = self.low - 0.5, self.high + 0.5
             return min(int(self.high), max(int(self.low), round(low * (high / low) ** fraction)))
         if self.whole:
@@ -60,8 +60,8 @@ class Range:
 
     def _many(self) -> float:
         """Return the number of values in a grid; 0 if it is not given [-]."""
-        wholes = self.high - self.low + 1 if self.whole else math.inf
-        return min(wholes, math.inf if self.count is None else self.count) if self.whole or self.count else 0
+        n_integers = self.high - self.low + 1 if self.whole else math.inf
+        return min(n_integers, math.inf if self.count is None else self.count) if self.whole or self.count else 0
 
     def fraction(self, value: float) -> float:
         """Return the position of a value between the ends of the range, from 0 to 1."""
@@ -84,20 +84,20 @@ class Range:
             return list(dict.fromkeys(round(value) for value in spaced(self.low, self.high, count).tolist()))
         if self.count is None:
             raise ScenarioError("a grid needs `count`, how many values to take; or write `sampling: {sobol: 64}`")
-        # Twelve digits, so that a third of the way from 0.2 to 0.8 is 0.4 for people, too.
+        # Twelve digits, so that a third of the range from 0.2 to 0.8 is printed as 0.4.
         return [float(f"{self.at(fraction):.12g}") for fraction in np.linspace(0.0, 1.0, self.count).tolist()]
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """Parameter: one or several places of the scenario that take the same values.
+    """Parameter: one or several places of the scenario with the same values.
 
     Args:
-        name: Its name; that of its place if it has only one.
+        name: Name; by default that of its only place.
         places: Places of its value, as in `--set`: `controller.serpenoid_gait.amplitude`.
         values: A range, or a list of values.
-        origin: Where it was written, for messages.
-        where: Its place in the configuration, for messages.
+        origin: Position in the file, for messages.
+        where: Position in the configuration, for messages.
     """
 
     name: str
@@ -130,7 +130,7 @@ def columns(parameters: Sequence[Parameter], fractions: FloatArray) -> list[tupl
 
     Args:
         parameters: n parameters.
-        shares: Fractions from 0 to 1, shape (n_points, n).
+        fractions: Fractions from 0 to 1, shape (n_points, n).
     """
     return [
         tuple(parameter.at(fraction) for parameter, fraction in zip(parameters, row, strict=True))
@@ -145,10 +145,10 @@ class Sampling:
     A longer run of the same kind and seed begins with the points of the shorter one, so that a sweep can be continued.
 
     Args:
-        kind: "grid", every combination; "random", even and independent; "sobol", even and spread out; "given".
+        kind: "grid", every combination; "random", uniform and independent; "sobol", uniform with low discrepancy; "given".
         points: Number of points, random or of Sobol's sequence [-].
         seed: Of these.
-        given: The points themselves, where they are given.
+        given: The points, if they are given.
 
     Source: Sobol, On the distribution of points in a cube and the approximate evaluation of integrals, 1967; the shift
     of all points by one random vector, modulo 1: Cranley and Patterson, Randomization of number theoretic methods for

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 Callback = Callable[[Result, int, int], Any]
-MAX_POINTS = 100  # of which the scenario is built to see whether it takes a seed
+MAX_POINTS = 100  # for which the scenario is built to test if it uses a seed
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def seeds_without_effect(sweep: Sweep) -> bool:
     )
     if varied and len(first) > MAX_POINTS:
         return False
-    with recorded_warnings([]):  # of the scenarios, which were reported
+    with recorded_warnings([]):  # warnings of the scenarios, which were already issued
         return not any(_takes_a_seed(sweep.scenario(trial)) for trial in (first if varied else first[:1]))
 
 

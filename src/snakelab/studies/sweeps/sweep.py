@@ -17,7 +17,7 @@ from snakelab.studies.sweeps.parameter import MOST, Parameter, Range, Sampling
 from snakelab.studies.sweeps.trial_warnings import recorded_warnings
 
 # Keys without influence on the result of a trial.
-ASIDE = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")
+NOT_VARIED = ("name", "title", "source", "reference_values", "unchecked", "torque_reference")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Sweep:
         parameters: Varied parameters; empty if only the seeds vary.
                 sampling: Sampling of the parameters.
         seeds: Each point is run once with each; none for the scenario's own seed.
-        seed_places: Other places that take the seed, such as that of a rough ground.
+        seed_places: Other places set to the seed, such as that of a rough ground.
         metrics: The metrics that tables and pages show.
         window: Interval of each run for the metrics [s]; None for the whole run.
         aim: Objective of `optimise`, as in the configuration.
@@ -88,7 +88,7 @@ class Sweep:
 
     def study(self) -> dict[str, Any]:
         """Return the common description of all trials, stored in the results log."""
-        data = {key: value for key, value in self.base.data.items() if key not in ASIDE}
+        data = {key: value for key, value in self.base.data.items() if key not in NOT_VARIED}
         window = None if self.window is None else list(self.window)
         study = {"kind": "sweep", "scenario": data, "window": window, "snakelab": package_version()}
         return dict(json.loads(json.dumps(study)))
@@ -124,7 +124,7 @@ class Sweep:
         A warning of a scenario is issued once, with the value that caused it.
 
         Args:
-            window: Where the window was written, for messages.
+            window: Position of the window in the file, for messages.
 
         Raises:
             ScenarioError: with every fault, one in a line.

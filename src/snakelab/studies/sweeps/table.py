@@ -27,7 +27,7 @@ IDLE_SEEDS = (
     "the seeds change no metric: the seed of a scenario applies to sensor noise and predictive controllers; name other places "
     "that take it, as in `seeds: {values: [0, 1, 2], places: [world.media.1.contact.surface.terrain.relief.rough_ground.seed]}`"
 )
-OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # which differ between runs of one seed
+OF_THE_MACHINE = ("wall_time", "real_time_factor", "wall_time_of_trial")  # which differ between runs with the same seed
 
 
 def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset":
@@ -57,7 +57,7 @@ def sweep_table(sweep: Sweep, results: Mapping[str, Result]) -> "xarray.Dataset"
     table["warnings"] = "trial", np.array(["; ".join(texts_of(result)) for result in finished], dtype=str)
     for name in metric_names(finished):
         values = [result["metrics"].get(name, math.nan) for result in finished]
-        column = f"{name}_of_run" if name in table.coords else name  # as of `duration`, where that is varied
+        column = f"{name}_of_run" if name in table.coords else name  # such as `duration`, if it is varied
         table[column] = "trial", values, {"units": "1" if unit_of(name) == "-" else unit_of(name)}
     table.attrs = {
         "format": FORMAT,
@@ -78,7 +78,7 @@ def sweep_grid(table: "xarray.Dataset") -> "xarray.Dataset":
         table: From `sweep_table`, of a sweep whose sampling is a grid. Trials that are missing are NaN.
 
     Raises:
-        ScenarioError: if two trials have the same place in the grid.
+        ScenarioError: if two trials have the same position in the grid.
     """
     names = [*json.loads(table.attrs["parameters"]), "seed"]
     indexed = table.set_index(trial=names)

@@ -19,7 +19,7 @@ def parameter_units(sweep: Sweep) -> list[str]:
     """Return the unit of each parameter, "-" for a number without one; empty for other values, and where it is unknown."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the scenario, which were issued when it was checked
+            warnings.simplefilter("ignore")  # warnings of the scenario, which were issued by its check
             scenario = _first_scenario(sweep)
         units = {parameter.path: parameter.unit for parameter in parameters_of(scenario) if parameter.kind == "number"}
     except (SnakelabError, IndexError):

@@ -17,18 +17,18 @@ HEADS = ("statement", "ours", "reference", "tolerance", "error", "relative", "ve
 
 def validation_page(validation: Validation) -> str:
     """Return the page. The same validation gives the same text, because wall times are omitted."""
-    answer = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
+    outcome = "passed" if validation.passed else "interrupted" if validation.interrupted else "not passed"
     numbers = validation.sources
     opening = f"{extent(validation)}. Errors are ours minus the reference. snakelab {package_version()}. {meaning(validation)}"
     body = [
-        f"<header><h1>Validation: {answer}</h1><p>{escape(opening.strip())}</p>",
+        f"<header><h1>Validation: {outcome}</h1><p>{escape(opening.strip())}</p>",
         f'<ul class="counts">{"".join(_count(verdict, n) for verdict, n in validation.counts.items() if n)}</ul>',
         _left_out(validation),
         "</header>",
         *(_robot(robot, group, numbers) for robot, group in validation.by_robot.items()),
         _sources(validation),
     ]
-    return document(f"Validation: {answer}", [part for part in body if part], STYLE)
+    return document(f"Validation: {outcome}", [part for part in body if part], STYLE)
 
 
 def _count(verdict: Verdict, number: int) -> str:

@@ -30,7 +30,7 @@ def validate(
 ) -> Validation:
     """Run scenarios and compare them with all of their reference values.
 
-    A scenario that diverges or fails does not stop the others. Ctrl-C ends the runs under way; what was finished is
+    A scenario that diverges or fails does not stop the others. Ctrl-C ends the current runs; finished ones are
     returned, and `Validation.interrupted` is true.
 
     Args:
@@ -71,7 +71,7 @@ def _as_they_end(runs: Iterable[Future]) -> Iterable[Future]:
     """Yield the runs as they end; those that end together in their order, so that none is hidden by an interrupted one."""
     waiting = list(runs)
     while waiting:
-        ended = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED).done  # short, so that Ctrl-C is seen
+        ended = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED).done  # short, so that Ctrl-C takes effect
         yield from (run for run in waiting if run in ended)
         waiting = [run for run in waiting if run not in ended]
 
@@ -139,7 +139,7 @@ def _check_only(given: Iterable[str], only: Sequence[str]) -> None:
         if not any(_matches(name, word) for name in given):
             repeated = " ".join(f"--only {name}" for name in (*only, *given))
             raise ScenarioError(
-                f"--only picks among the given scenarios ({', '.join(given)}), and {word!r} matches none of them; "
+                f"--only selects from the given scenarios ({', '.join(given)}), and {word!r} matches none of them; "
                 f"write each pattern after an --only of its own: {repeated}"
             )
 

@@ -26,7 +26,7 @@ def body_pieces(recording: Recording) -> list[FloatArray]:
     ]
     known = np.flatnonzero(finite_rows(recording))
     if known.size:
-        # A robot numbered from its head: there the next link begins at this one's tail.
+        # for a robot numbered from its head the next link begins at the tail of this one
         backwards = [piece[:, ::-1] if piece.shape[1] == 2 else piece for piece in pieces]
         if _gaps(backwards, known[0]) < 0.999 * _gaps(pieces, known[0]):
             pieces = backwards
@@ -110,7 +110,7 @@ def _gaps(pieces: list[FloatArray], row: int) -> float:
 
 
 def roll_pitch_yaw(quat_wxyz: FloatArray) -> FloatArray:
-    """Roll, pitch and yaw over time, R = Rz(yaw) Ry(pitch) Rx(roll), without jumps of a whole turn.
+    """Roll, pitch and yaw over time, R = Rz(yaw) Ry(pitch) Rx(roll), without jumps of 2 pi.
 
     The pitch is between -pi/2 and pi/2; at these bounds roll and yaw are not unique, and jump by half a rotation.
 

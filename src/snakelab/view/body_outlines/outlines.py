@@ -40,7 +40,7 @@ class Silhouette:
 
         Args:
             row: Index of the row.
-            minimum: Least width of a part with mass, so that it can be seen [m].
+            minimum: Minimum width of a part with mass, for visibility [m].
         """
         outlines = []
         for line, width, massive in zip(self.lines, self.widths, self.massive, strict=True):
@@ -84,7 +84,9 @@ def rounded(line: FloatArray, width: FloatArray) -> FloatArray:
     """
     span = line[..., 1, :] - line[..., 0, :]
     length = np.hypot(span[..., 0], span[..., 1])[..., None]
-    straight = np.broadcast_to((1.0, 0.0), span.shape).copy()  # a link seen end on has no direction
+    straight = np.broadcast_to(
+        (1.0, 0.0), span.shape
+    ).copy()  # a link along the viewing direction has no direction in the plane
     along = np.divide(span, length, out=straight, where=length > 0)
     half = np.stack((length[..., 0], np.asarray(width)), axis=-1)[..., None, :] / 2
     radius = np.minimum(2 * ROUNDNESS * half[..., 1:], half[..., :1])
@@ -175,12 +177,12 @@ def _across(recording: Recording, plane: tuple[int, int]) -> FloatArray:
     across = np.zeros_like(e)
     across[..., i], across[..., j] = -e[..., j], e[..., i]
     size = np.linalg.norm(across, axis=-1, keepdims=True)
-    across[..., i] += size[..., 0] == 0  # seen end on: any direction will do
+    across[..., i] += size[..., 0] == 0  # along the viewing direction: the direction is arbitrary
     return across / np.where(size > 0, size, 1.0)
 
 
 def _side_axes(recording: Recording) -> tuple[FloatArray, FloatArray]:
-    """The links' own y and z in world axes, each of shape (n_rows, n_links, 3)."""
+    """y and z axes of the links in world axes, each of shape (n_rows, n_links, 3)."""
     w, x, y, z = np.moveaxis(recording["link_quaternion"].values, -1, 0)
     left = np.stack((2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)), axis=-1)
     up = np.stack((2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)), axis=-1)

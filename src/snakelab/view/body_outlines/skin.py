@@ -7,7 +7,7 @@ from snakelab.types import FloatArray
 from snakelab.view.body_outlines.line import part_slices
 
 NEEDED = ("skin_load", "skin_slip", "skin_position", "link_position", "link_quaternion")
-SAME = 1e-6  # places nearer than this are one ring [m]
+SAME = 1e-6  # tolerance of the positions of one ring [m]
 SAME_SIDE = 1e-3  # directions nearer than this are one side [rad]
 STEADY = 1e-6  # relative variation of the weight from row to row
 
@@ -18,7 +18,7 @@ def has_skin(recording: Recording) -> bool:
 
 
 def skin_links(recording: Recording) -> np.ndarray:
-    """Return the link or station that carries each skin point, shape (n_points,).
+    """Return the link or station of each skin point, shape (n_points,).
 
     A point's name begins with it: "section1.3/7" is on station "section1.3", "link1.0/2" and "link1.edge" are on
     "link1". A point without a link in its name belongs to the link whose centre is nearest at the first row.
@@ -44,7 +44,7 @@ def skin_offsets(recording: Recording, rows: np.ndarray | slice = slice(None)) -
     link = skin_links(recording)
     away = recording["skin_position"].values[rows] - recording["link_position"].values[rows][:, link]
     w, vector = np.split(recording["link_quaternion"].values[rows][:, link], [1], axis=-1)
-    # the inverse turn of a unit quaternion: r + 2 v x (v x r) - 2 w v x r
+    # inverse rotation by a unit quaternion: r + 2 v x (v x r) - 2 w v x r
     across = np.cross(vector, away)
     return np.asarray(away + 2 * np.cross(vector, across) - 2 * w * across, dtype=np.float64)
 

@@ -24,9 +24,9 @@ from snakelab.view.figures.drawing.style import (
     colours_of,
     plain,
     quiet,
-    say,
     shortened,
     text_width,
+    write_centred,
 )
 
 # In inches: panels, the gaps between them, margins, and a row of the legend.
@@ -54,7 +54,7 @@ def comparison_figure(recordings: Sequence[Recording], names: Sequence[str] | No
     if not len(recordings) or (names is not None and len(names) != len(recordings)):
         given = "no names" if names is None else f"{len(names)} names"
         raise RecordingError(
-            f"comparison_figure needs at least one recording, and a name for each or none; got {len(recordings)} and {given}"
+            f"comparison_figure needs at least one recording, and a name for each or no names; got {len(recordings)} and {given}"
         )
     called = numbered(list(names) if names is not None else [recording.name for recording in recordings])
     labels = [plain(shortened(name, LONGEST, PRINT)) for name in called]
@@ -98,7 +98,7 @@ def _draw_paths(ax: Axes, recordings: Sequence[Recording], colours: Sequence) ->
             ax.plot(*path[-1], "o", color=colour, markersize=3.5, markeredgecolor="white", markeredgewidth=0.5)
             drawn = True
     if not drawn:
-        say(ax, "no finite positions")
+        write_centred(ax, "no finite positions")
 
 
 def _draw_series(ax: Axes, recordings: Sequence[Recording], colours: Sequence, series: Series, label: str) -> None:
@@ -116,7 +116,7 @@ def _draw_series(ax: Axes, recordings: Sequence[Recording], colours: Sequence, s
             high = max(high, float(late.max(initial=0.0)))
     if not drawn:
         ax.set_yticks([])
-        return say(ax, "nothing recorded")
+        return write_centred(ax, "nothing recorded")
     ax.set_ylim(0.0, 1.08 * high or 1.0)
     ax.ticklabel_format(axis="y", scilimits=(-3, 4), useOffset=False)
 

@@ -24,15 +24,15 @@ from snakelab.view.figures.drawing.style import (
     NotebookFigure,
     column_width,
     quiet,
-    say,
+    write_centred,
 )
 
 # All in inches, from the top: the map and the two panels below it, gaps, and margins.
 HEIGHTS, GAP, LEFT, RIGHT, BELOW, ABOVE, BAR = (1.5, 0.8, 0.8), 0.14, 0.60, 0.82, 0.40, 0.10, (0.08, 0.09)
 COLUMNS, ROWS = 700, 300  # of the map's picture
-FULL = 0.98  # fraction of the loads that the scale of colours holds
+FULL = 0.98  # fraction of the loads within the colour scale
 PEAK = 3.0  # a total load above this, of the usual one, is cut
-# From yellow to dark red; the ends that vanish on paper are left out. Places that do not touch stay white.
+# From yellow to dark red, without the ends that are too pale on paper. Points without contact are white.
 LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 
 
@@ -40,8 +40,8 @@ LOADS = ListedColormap(colormaps["YlOrRd"](np.linspace(0.22, 1.0, 256)))
 def contact_map_figure(recording: Recording, *, column: str = "double") -> Figure:
     """Map of the contact load along the body over time; below, the total load with the weight, and the number of contacts.
 
-    All are of the recorded instants: an impact that is shorter than the time between rows may be seen in none of them,
-    so that the total of a body that drops from point to point lies a little below its weight. A column of the map is
+    All are of the recorded instants: an impact that is shorter than the time between rows may be missing,
+    so that the total of a body that drops from point to point is slightly below its weight. A column of the map is
     the mean over its time. The scale ends at the 98 % quantile of the displayed loads.
 
     Args:
@@ -131,7 +131,7 @@ def _draw_map(ax: Axes, bar: Axes, recording: Recording) -> None:
     if len(time) < 2 or not (loads > 0).any():
         ax.set_yticks([])
         bar.set_axis_off()
-        return say(ax, "nothing touches")
+        return write_centred(ax, "nothing touches")
     places, _ = ring_places(recording)
     edges, means = binned(time, loads)
     even = np.linspace(places[0], places[-1], ROWS) if len(places) > 1 else places

@@ -44,6 +44,6 @@ def figure_files(figure: Figure, kinds: Sequence[str] = ("png", "svg"), dpi: flo
             buffer = io.BytesIO()
             options: dict[str, Any] = {"pil_kwargs": PNG_OPTIONS} if kind == "png" else {}
             figure.savefig(buffer, format=kind, dpi=dpi, metadata=TIMELESS.get(kind), **options)
-            # names of a recording may hold characters that XML does not allow
+            # names in a recording may contain characters that XML does not allow
             files[kind] = visible(buffer.getvalue().decode()).encode() if kind == "svg" else buffer.getvalue()
     return files

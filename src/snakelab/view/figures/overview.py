@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_speed, peak_force, peak_torque
+from snakelab.results.metrics import cost_of_transport, duration, fixed, mean_power, mean_speed, peak_force, peak_torque
 from snakelab.results.recording import Recording
 from snakelab.types import number
 from snakelab.view.body_outlines.line import mid_link, mid_word
@@ -49,7 +49,7 @@ def overview_figure(recording: Recording, *, torque_limit: float | None = None) 
     machine without a screen; write it with `figure.savefig(path)`.
 
     Args:
-        recording: The run; a stopped or diverged one too.
+        recording: The run; also a stopped or diverged one.
         torque_limit: Level of the dashed line, [N m]. Default: the recording's attribute `torque_reference`, if any.
     """
     if torque_limit is None:
@@ -139,11 +139,16 @@ def _headline(figure: Figure, recording: Recording) -> None:
 
 def _of_a_way(recording: Recording) -> list[str]:
     """Metrics of a robot with a free base, as far as they are known."""
-    speed, cost = mean_speed(recording), math.nan
+    speed, power, cost = mean_speed(recording), math.nan, math.nan
     with suppress(RecordingError):  # an older recording without the positions of its propellers
-        cost = cost_of_transport(recording)
-    facts = [f"mean speed {speed:.3g} m/s"] if math.isfinite(speed) else []
-    return [*facts, f"cost of transport {cost:.3g}"] if math.isfinite(cost) and recording["tau"].size else facts
+        power, cost = mean_power(recording), cost_of_transport(recording)
+    driven = recording["tau"].size > 0
+    facts = (
+        (f"mean speed {speed:.3g} m/s", math.isfinite(speed)),
+        (f"mean power {power:.3g} W", driven and math.isfinite(power)),
+        (f"cost of transport {cost:.3g}", driven and math.isfinite(cost)),
+    )
+    return [fact for fact, known in facts if known]
 
 
 def _of_an_arm(recording: Recording) -> list[str]:

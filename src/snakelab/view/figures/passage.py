@@ -29,15 +29,15 @@ from snakelab.view.figures.drawing.style import (
     NotebookFigure,
     column_width,
     quiet,
-    say,
+    write_centred,
 )
 
 N_BODIES = 5
-ROOM = 0.22  # around the robot's way, of the body's length
+ROOM = 0.22  # margin around the path of the robot, relative to the length of the body
 LOWEST, HIGHEST = 0.16, 1.1  # height of the plan, of its width
 NEAR = 0.01  # largest distance in time of futures from a drawn body, relative to the duration of the run
 HALO = 0.8  # around every body [pt]: a wide one would hide the walls
-NARROW = 0.006  # least width of the body, of the plan's extent
+NARROW = 0.006  # minimum width of the body, relative to the extent of the plan
 # In inches: margins left and right of the plan, below it with the bar of the times, above it with the legend; and the bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.92, 0.26, (0.36, 0.10)
 PLANE = (0, 1)
@@ -90,7 +90,7 @@ def passage_figure(
     inner = width - LEFT - RIGHT
     if not known.size:
         figure = NotebookFigure(figsize=(width, LOWEST * width), dpi=150, facecolor="white")
-        say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
+        write_centred(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     rows = _rows(recording, known, times)
     aim = _place(goal_of(recording)) if goal is None else _place(goal)

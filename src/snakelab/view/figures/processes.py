@@ -57,12 +57,12 @@ def figure_processes(draw: Draw, names: Sequence[str], processes: int) -> Iterat
         yield lambda: map(draw, names)
         return
     waiting, fill = os.pipe()
-    os.write(fill, bytes(range(len(names))))  # a byte for each figure; who reads it draws the figure
+    os.write(fill, bytes(range(len(names))))  # one byte for each figure; the process that reads it draws the figure
     os.close(fill)
     forks: list[_Fork] = []
     try:
         for _ in range(others):
-            with contextlib.suppress(OSError):  # no memory or process is left
+            with contextlib.suppress(OSError):  # no memory or process is available
                 forks.append(_forked(draw, names, waiting))
         yield lambda: _all_drawn(draw, names, waiting, forks)
     finally:
@@ -72,7 +72,7 @@ def figure_processes(draw: Draw, names: Sequence[str], processes: int) -> Iterat
 
 
 def _all_drawn(draw: Draw, names: Sequence[str], waiting: int, forks: Sequence[_Fork]) -> Iterator[Files]:
-    """Draw until no figure waits; then the figures of all processes, in the order of their names."""
+    """Draw until no figure is pending; then the figures of all processes, in the order of their names."""
     done = {name: draw(name) for name in _taken(names, waiting)}
     until = time.monotonic() + PATIENCE
     for fork in forks:
@@ -94,7 +94,7 @@ def _forked(draw: Draw, names: Sequence[str], waiting: int) -> _Fork:
     running, ended = os.pipe()
     try:
         with warnings.catch_warnings():
-            # Python 3.12 warns of locks held by other threads. A fork that waits for one is given up after a while.
+            # Python 3.12 warns of locks held by other threads. A fork that waits for one is abandoned after a while.
             warnings.simplefilter("ignore", DeprecationWarning)
             process = os.fork()
     except OSError:
@@ -104,12 +104,12 @@ def _forked(draw: Draw, names: Sequence[str], waiting: int) -> _Fork:
         raise
     if process == 0:
         _draw_and_exit(draw, names, waiting, drawn)
-    os.close(ended)  # now only the fork holds it
+    os.close(ended)  # now it is open in the fork only
     return _Fork(process, drawn, running)
 
 
 def _draw_and_exit(draw: Draw, names: Sequence[str], waiting: int, drawn: IO[bytes]) -> None:
-    """Draw figures in a fork, which ends without the duties of the first process."""
+    """Draw figures in a fork, which ends without the cleanup of the first process."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         for name in _taken(names, waiting):
@@ -131,7 +131,7 @@ def _read(drawn: IO[bytes]) -> dict[str, Files]:
 
 
 def _end(fork: _Fork) -> None:
-    """Kill a fork where it still draws, and release what it used."""
+    """Kill a fork that still draws, and release its resources."""
     if not select.select([fork.running], [], [], 0.0)[0]:
         os.kill(fork.process, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError):

@@ -1,4 +1,4 @@
-"""Which figures a recording gets, and each of them as the bytes of its files."""
+"""Selection of the figures of a recording, and their files as bytes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ FIGURES: dict[str, tuple[str, ...]] = {
     "speeds": ("com_velocity", "com_position", "v"),
     "energies": ("kinetic_energy", "gravity_energy", "elastic_energy", "work"),
 }
-# Of robots with a skin, which touch surfaces.
+# Figures of robots with a skin.
 CONTACT_FIGURES: dict[str, tuple[str, ...]] = {
     "contact_map": (*SKIN, "gravity_energy", "com_position"),
     "base_pose": (*SKIN, "base_position", "base_quaternion"),

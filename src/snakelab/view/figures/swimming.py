@@ -24,14 +24,14 @@ from snakelab.view.figures.drawing.style import (
     VERMILION,
     NotebookFigure,
     column_width,
-    say,
+    write_centred,
 )
 
 N_BODIES = 6
-FLATTEST = 0.3  # extent of an axis along which little happens, of the largest
+FLATTEST = 0.3  # minimum extent of an axis, relative to the largest
 LOWEST = 0.7  # height of the figure, of its width
 ROOM = 0.05  # margin around the drawing, relative to the largest extent
-EYE = (24.0, -58.0)  # elevation and azimuth from which the way is seen [deg]
+EYE = (24.0, -58.0)  # elevation and azimuth of the view [deg]
 ANGLES = ("roll", "pitch", "yaw")
 
 
@@ -49,7 +49,7 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
     figure = NotebookFigure(figsize=(width, width), dpi=150, facecolor="white")
     known = np.flatnonzero(finite_rows(recording))
     if not known.size:
-        say(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
+        write_centred(figure.add_axes((0.0, 0.0, 1.0, 1.0), frameon=False, xticks=[], yticks=[]), "no finite positions")
         return figure
     ax: Any = figure.add_axes((0.0, 0.04, 0.92, 0.92), projection="3d")  # its types are not recorded
     pieces = body_pieces(recording)
@@ -113,7 +113,7 @@ def section_shapes_figure(recording: Recording, *, column: str = "single") -> Fi
         _panel("bend angle", "rad", names, np.stack([shape.bend for shape in shapes], axis=1)),
     ]
     planes = np.stack([shape.plane for shape in shapes], axis=1)
-    if np.isfinite(planes).any():  # a section that is never bent has none
+    if np.isfinite(planes).any():  # a section that is always straight has none
         panels.append(_panel("bending plane", "rad", names, planes))
     return panels_figure(recording["time"].values, panels, column)
 
@@ -149,7 +149,7 @@ def _quiet_space(ax: Any, fractions: FloatArray) -> None:
         axis = getattr(ax, f"{name}axis")
         axis.set_pane_color("white")
         axis.line.set_color(GREY)
-        axis._axinfo["grid"].update(color=FAINT, linewidth=0.6)  # Matplotlib has no public way
+        axis._axinfo["grid"].update(color=FAINT, linewidth=0.6)  # Matplotlib has no public interface for this
         ax.tick_params(axis=name, labelsize=PRINT - 1, labelcolor=INK, color=GREY, pad=-1)
         ax.locator_params(axis=name, nbins=max(2, round(6 * float(fraction))))
         getattr(ax, f"set_{name}label")(f"{name} [m]", size=PRINT, color=INK, labelpad=-3 if fraction < 0.5 else 0)

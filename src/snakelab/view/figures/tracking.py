@@ -15,7 +15,7 @@ from snakelab.types import FloatArray, count
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import BLUE, GREEN, INK, ORANGE, PRINT, VERMILION
 
-WORST = 3  # joints that are drawn where none are named
+WORST = 3  # number of joints that are drawn by default
 # Limits of a joint: name, which is also that of its line, and colour.
 TORQUE, SPEED, STOP = "torque limit", "speed limit", "joint limit"
 COLOURS = {TORQUE: VERMILION, SPEED: ORANGE, STOP: GREEN}
@@ -78,8 +78,8 @@ def _holds(recording: Recording, i: int) -> dict[str, FloatArray]:
     if "actuator_limit" in recording.dataset:
         at = np.abs(recording["actuator_limit"].values[:, i])
         masks |= {TORQUE: at == 1, SPEED: at == 2}
-    if "end_stop_torque" in recording.dataset:
-        masks[STOP] = recording["end_stop_torque"].values[:, i] != 0
+    if "joint_limit_torque" in recording.dataset:
+        masks[STOP] = recording["joint_limit_torque"].values[:, i] != 0
     return masks
 
 

@@ -128,7 +128,7 @@ def more_charts(recording: Recording) -> Iterator[Chart]:
         variable = variables[name]
         if variable.dims[:1] != ("time",) or str(name) in SHOWN | DRAWN or variable.dtype.kind not in "fiub":
             continue
-        if "skin" in variable.dims:  # hundreds of curves, which the replay and the map show
+        if "skin" in variable.dims:  # hundreds of curves, which are shown by the replay and the map
             continue
         values = np.asarray(variable.values, dtype=np.float64)
         title = str(variable.attrs.get("long_name", name))

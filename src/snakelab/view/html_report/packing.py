@@ -1,4 +1,4 @@
-"""Compression of arrays: 16-bit steps between the least and the largest value of each curve, as second differences.
+"""Compression of arrays: 16-bit steps between the smallest and the largest value of each curve, as second differences.
 
 A curve is a row of a two-dimensional array. Code 0 stands for "no number", 1 to 65535 for `low + (code - 1) step`, so
 that the error is at most half a step, 1/131068 of the curve's own range. Smooth curves have small second differences,
@@ -16,9 +16,9 @@ import numpy as np
 from snakelab.types import FloatArray
 
 MOST = 65535  # the largest code
-FINE = 2e-3  # largest step, of the range that holds nine tenths of a curve's values
+FINE = 2e-3  # largest step, relative to the range of nine tenths of the values of a curve
 SAMPLE = 600  # values of a curve that determine that range
-ROUNDING = 1e-10  # ranges smaller than this fraction of the array's largest value hold no information
+ROUNDING = 1e-10  # ranges smaller than this fraction of the largest value of the array are rounding errors
 LARGEST = 3e38  # of float32
 ALIGN = 8  # bytes, so that arrays can be read in place
 

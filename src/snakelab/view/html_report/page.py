@@ -25,8 +25,8 @@ def page_html(
     """Return the report page of one run, or of several to compare.
 
     The page holds a replay in 3-D, plots that follow it, the metrics, the comparison with the scenario's source, the
-    scenario and where the numbers came from. It needs no network, and asks for none: its security policy forbids it.
-    Poses are drawn from at most 30 frames a second, with straight lines and even turns between them, and rounded by
+    scenario and where the numbers came from. It does not use the network, which its security policy forbids.
+    Poses are drawn from at most 30 frames a second, with linear interpolation and uniform rotation between them, and rounded by
     less than 1/20 000 of the body's length, which no screen shows; plots keep at most 8000 rows; figures in tables come
     from all.
 
@@ -63,7 +63,7 @@ def page_html(
         "payload": content,
         "script": _asset("page.js"),
     }
-    # The template is cut at its marks, so that no content is ever searched for marks.
+    # The template is split at its marks, so that contents are not searched for marks.
     text = _asset("page.html").split("@@")
     return "".join(pieces[piece] if i % 2 else piece for i, piece in enumerate(text)).encode()
 

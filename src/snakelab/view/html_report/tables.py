@@ -41,7 +41,7 @@ def comparison(recording: Recording) -> dict[str, list[dict[str, str]]]:
 
     Of `expected`: figure, case, unit, ours, range, error, share, verdict, its kind ("good", "fair" or "bad") and sign, source,
     and remark, which is why ours differs or has no result, or that its explanation is stale. Numbers are text, with the
-    digits that matter. Of `unchecked`: reference value, reason, source. Both are empty where nothing is claimed.
+    digits that matter. Of `unchecked`: reference value, reason, source. Both are empty without reference values.
     """
     judgements = judged(recording)
     return {

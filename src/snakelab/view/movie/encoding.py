@@ -47,7 +47,7 @@ class Watchdog:
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         code = self._process.wait()
-        self._reader.join(1.0)  # a child of it may hold the pipe open
+        self._reader.join(1.0)  # a child process may keep the pipe open
         return code
 
     def end(self) -> None:
@@ -119,7 +119,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
             raise
         if code or by.gave_up or not _is_mp4(part):
             lines = by.words.decode(errors="replace").strip().splitlines()
-            if any(os.strerror(errno.ENOSPC) in line for line in lines):  # another format would find no room either
+            if any(os.strerror(errno.ENOSPC) in line for line in lines):  # another format would not fit either
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             raise EncoderError(f"ffmpeg failed: {_why(by, code, lines)}")
 
@@ -144,7 +144,7 @@ def write_animation(frames: Iterable[Image.Image], path: Path, fps: float) -> No
     """Write an animated picture, WebP or GIF by the extension of the path.
 
     Raises:
-        RecordingError: if the place cannot be written.
+        RecordingError: if the path cannot be written.
     """
     rest = iter(frames)
     first = next(rest)

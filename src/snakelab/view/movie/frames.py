@@ -24,10 +24,14 @@ INK, GREY, TRAIL = (34, 34, 34), (120, 120, 116), (213, 94, 0)
 SHADOW = (226, 226, 220)
 SOIL, SOLID = (233, 230, 222), (214, 210, 200)  # of surfaces that are seen, and of upright walls
 WATER, WAVES = (228, 239, 247), (122, 168, 202)  # of fluids that end within sight, and of their edges
-TAIL, HEAD, EDGE = (137, 201, 184), (11, 84, 122), 0.62  # colours of the body's ends; its edge is darker by this
-GRID = 110  # least distance of the grid's labelled lines [pixel of a frame 720 high]
-MARGIN = 0.1  # of a frame, by which the window of walls is larger
-LEAST = 7  # least width of the body, likewise
+TAIL, HEAD, EDGE = (
+    (137, 201, 184),
+    (11, 84, 122),
+    0.62,
+)  # colours of the ends of the body; factor of the colour of its edge
+GRID = 110  # minimum distance of labelled grid lines [pixel of a frame 720 high]
+MARGIN = 0.1  # margin of the window of walls, relative to the frame
+LEAST = 7  # minimum width of the body, likewise
 
 
 def frames(scene: Scene) -> Iterator[Image.Image]:
@@ -51,7 +55,7 @@ def draw_frame(scene: Scene, frame: int) -> Image.Image:
 
 
 def _draw_grid(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float) -> list[tuple[int, float, float]]:
-    """Draw lines on the ground at round distances, which show the motion of a camera that follows.
+    """Draw lines on the ground at round distances, which show the motion of a following camera.
 
     Returns:
         Axis, position [m] and pixel of every labelled line.
@@ -84,7 +88,7 @@ def _draw_ground(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: floa
         _polygon(draw, points, fill)
         _draw_edge(draw, points, edge, unit)
     low, high = scene.camera.corners(frame)
-    room = MARGIN * (high - low)  # the edges along the window's border stay out of sight
+    room = MARGIN * (high - low)  # edges along the border of the window are not visible
     for solid, outline in wall_areas(scene.walls, low - room, high + room):
         _polygon(draw, FINE * scene.camera.pixels(solid, frame), SOLID)
         _draw_edge(draw, FINE * scene.camera.pixels(outline, frame), GREY, unit)
@@ -152,7 +156,7 @@ def _outlines(lines: list[FloatArray], widths: list[FloatArray], edge: float) ->
     """Outlines of all parts, enlarged by `edge` on all sides, in pixels."""
     rigid = [i for i, width in enumerate(widths) if len(width) == 1]
     outlines: dict[int, FloatArray] = {}
-    if rigid:  # all links at once: a call for each would take most of a frame's time
+    if rigid:  # all links at once: one call per link would dominate the time of a frame
         ends = _longer(np.stack([lines[i] for i in rigid]), edge)
         outlines |= zip(rigid, rounded(ends, np.array([widths[i][0] for i in rigid]) + 2 * edge), strict=True)
     for i, width in enumerate(widths):

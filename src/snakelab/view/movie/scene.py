@@ -15,11 +15,11 @@ from snakelab.view.body_outlines.outlines import Silhouette, silhouette
 from snakelab.view.world_outlines.ground import ground_areas
 from snakelab.view.world_outlines.water import fluids_of, water_areas
 
-STILL = 0.55  # a still camera may be this much farther away than one that follows
-FILLED = (0.62, 0.60)  # of the picture's width and height that the body takes where the camera follows
+STILL = 0.55  # largest distance of a fixed camera, relative to that of a following one
+FILLED = (0.62, 0.60)  # fraction of the width and height of the picture for the body with a following camera
 MARGIN = 0.82  # of them that the whole motion occupies if the camera is fixed
 CALM = 0.6  # time constant of the camera [s]
-FAR = 0.98  # fraction of the frames in which the body must fit; a run that ends by flying apart needs not
+FAR = 0.98  # fraction of the frames in which the body must fit, so that diverging ends of runs are ignored
 SMALLEST = 1e-3  # extent of the view [m]
 
 
@@ -41,7 +41,7 @@ class Camera:
         """Convert points in metres, shape (..., 2), to pixels from the upper left corner."""
         middle = np.array(self.size) / 2
         pixels = middle + (points - self.centre[frame]) * (self.scale, -self.scale)
-        return np.clip(pixels, -1e5, 1e5)  # drawing takes no larger numbers
+        return np.clip(pixels, -1e5, 1e5)  # limit of coordinates for drawing
 
     def corners(self, frame: int) -> tuple[FloatArray, FloatArray]:
         """Return the lower left and upper right corner of a frame, [m]."""
@@ -171,8 +171,8 @@ def frame_times(recording: Recording, fps: float, speed: float) -> tuple[np.ndar
 def _drawable(recording: Recording) -> np.ndarray:
     """Indices of the rows from which a frame can be drawn: finite, and each later than all before."""
     time = recording["time"].values
-    com, turn = (recording[name].values for name in ("com_position", "link_quaternion"))
-    finite = finite_rows(recording) & np.isfinite(com).all(axis=1) & np.isfinite(turn).all(axis=(1, 2))
+    com, quaternions = (recording[name].values for name in ("com_position", "link_quaternion"))
+    finite = finite_rows(recording) & np.isfinite(com).all(axis=1) & np.isfinite(quaternions).all(axis=(1, 2))
     known = np.flatnonzero(finite & np.isfinite(time))
     latest = np.maximum.accumulate(time[known])
     return known[np.diff(latest, prepend=-np.inf) > 0]

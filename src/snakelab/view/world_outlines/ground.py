@@ -42,7 +42,7 @@ def _areas(surface: dict[str, Any], plane: tuple[int, int], middle: FloatArray, 
         case "Block":
             half = np.asarray(surface["size"]) / 2
             corners = half * (2 * np.array(list(np.ndindex(2, 2, 2))) - 1)
-            return [_hull((np.asarray(surface["centre"]) + turned(surface["turn"], corners))[:, list(plane)])]
+            return [_hull((np.asarray(surface["centre"]) + rotated(surface["turn"], corners))[:, list(plane)])]
         case "Pole":
             return [_hull(_rims(surface, middle, reach)[:, list(plane)])]
     return []
@@ -93,14 +93,14 @@ def _hull(points: FloatArray) -> FloatArray:
     return np.asarray(points[ConvexHull(points).vertices], dtype=np.float64)
 
 
-def quat_wxyz(turn: list[float]) -> list[float]:
+def quat_wxyz(rotation_vector: list[float]) -> list[float]:
     """Quaternion of a rotation vector, from the axes of a block to those of the world."""
-    angle = float(np.linalg.norm(turn))
-    return [float(np.cos(angle / 2)), *(np.asarray(turn) * np.sinc(angle / (2 * np.pi)) / 2).tolist()]
+    angle = float(np.linalg.norm(rotation_vector))
+    return [float(np.cos(angle / 2)), *(np.asarray(rotation_vector) * np.sinc(angle / (2 * np.pi)) / 2).tolist()]
 
 
-def turned(turn: list[float], points: FloatArray) -> FloatArray:
+def rotated(rotation_vector: list[float], points: FloatArray) -> FloatArray:
     """Transform points in the axes of a block, shape (n, 3), to the world."""
-    w, *vector = quat_wxyz(turn)
+    w, *vector = quat_wxyz(rotation_vector)
     across = np.cross(vector, points)
     return np.asarray(points + 2 * w * across + 2 * np.cross(vector, across), dtype=np.float64)

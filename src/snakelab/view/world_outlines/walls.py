@@ -57,7 +57,7 @@ def wall_areas(walls: Sequence[Wall], low: FloatArray, high: FloatArray) -> list
         elif len(edge) < 3:
             areas.append(Area(window, window))
         else:
-            back = edge if _turn(edge) < 0 else edge[::-1]
+            back = edge if _total_angle(edge) < 0 else edge[::-1]
             areas.append(Area(np.concatenate((window, window[:1], back, back[:1])), edge))
     return areas
 
@@ -67,7 +67,7 @@ def window_around(points: FloatArray, fraction: float) -> tuple[FloatArray, Floa
 
     Args:
         points: Points, shape (n, 2), [m].
-        share: Fraction [-].
+        fraction: Fraction [-].
     """
     low, high = points.min(axis=0), points.max(axis=0)
     room = fraction * (float((high - low).max()) or 1.0)
@@ -77,8 +77,8 @@ def window_around(points: FloatArray, fraction: float) -> tuple[FloatArray, Floa
 def cut(points: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
     """Part of a closed polygon within a window, shape (m, 2), [m]; m is 0 if it is outside.
 
-    One side of the window after the other cuts it. A part that is cut into pieces remains one polygon, whose pieces are
-    connected along the window's border.
+    The outline is cut by one side of the window after the other. A part that is cut into pieces remains one polygon,
+    whose pieces are connected along the window's border.
 
     Source: Sutherland and Hodgman, Reentrant polygon clipping.
     """
@@ -99,11 +99,13 @@ def _half(points: FloatArray, axis: int, side: float, sign: float) -> FloatArray
     fraction = np.divide(depth, depth - next_depth, out=np.zeros_like(depth), where=crosses)
     border = points + fraction[:, None] * (after - points)
     border[:, axis] = side
-    pairs = np.stack((points, border), axis=1).reshape(-1, 2)  # each corner, then where its edge leaves or enters
+    pairs = np.stack((points, border), axis=1).reshape(
+        -1, 2
+    )  # each corner, then the intersection of its edge with the window
     return pairs[np.stack((depth >= 0, crosses), axis=1).ravel()]
 
 
-def _turn(points: FloatArray) -> float:
+def _total_angle(points: FloatArray) -> float:
     """Twice the area of a closed polygon, positive if it is anticlockwise."""
     x, y = points.T
     return float(x @ np.roll(y, -1) - y @ np.roll(x, -1))

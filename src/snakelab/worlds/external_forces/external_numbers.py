@@ -1,4 +1,4 @@
-"""Places of the numbers of an external wrench's compiled law."""
+"""Places of the parameters of the compiled law of an external wrench."""
 
 # Index of the station; its point from the station's centre of mass (station axes); whether force and torque are in body axes;
 # beginning and end of the window [s]; number of instants (or of a user's function's numbers); then the instants and six numbers

@@ -1,4 +1,4 @@
-"""External wrenches: a force and a torque on one part, constant in a window of time, tabulated, or a compiled function."""
+"""External wrenches on one part: constant in a time window, tabulated, or a compiled function of time."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -161,7 +161,7 @@ def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:
 
 
 def _rows(values: object, n: int, key: str, unit: str) -> FloatArray:
-    """One row of three numbers for each instant; one triple is used for all."""
+    """One row of three numbers for each instant; a single triple is used for all."""
     try:
         rows = floats(values)
     except ValueError:
@@ -184,35 +184,37 @@ def _head(wrench: ExternalWrench | UserWrench, station_number: int, offset: Floa
 
 
 def _called(law: Any) -> Callable[..., None]:
-    """The function behind C's types."""
+    """The function with C types as arguments."""
     from numba import carray
 
     def call(time, parameters, n_parameters, wrench):
         try:
             law(time, carray(parameters, (n_parameters,)), carray(wrench, (6,)))
-        except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
+        except Exception:  # exceptions cannot pass through C: the run ends as diverged, with all records so far
             carray(wrench, (6,))[:] = np.nan
 
     return call
 
 
 def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
-    """Call the plain Python function: compiled code checks neither indices nor what it returns."""
+    """Test the Python function: compiled code checks neither indices nor results."""
     plain, name = plain_and_name(function)
     for time in (0.0, 1.0):
         wrench, numbers = np.zeros(6), parameters.copy()
         try:
-            answer = plain(time, numbers, wrench)
+            returned = plain(time, numbers, wrench)
         except Exception as problem:
             raise WorldError(
                 f"UserWrench function {name!r} fails at {time:g} s with {len(parameters)} parameters: {problem!r}; "
                 f"it must take ({ARGUMENTS})"
             ) from problem
         refuse_changed("UserWrench", name, {"parameters": (parameters, numbers)})
-        if answer is not None:
+        if returned is not None:
             raise WorldError(
-                f"UserWrench function {name!r} must fill wrench and return nothing, it returned {answer!r}; "
+                f"UserWrench function {name!r} must fill wrench and return nothing, it returned {returned!r}; "
                 "write wrench[:] = ..."
             )
         if not np.isfinite(wrench).all():
-            raise WorldError(f"UserWrench function {name!r} gives {wrench.tolist()} at {time:g} s, which is not finite")
+            raise WorldError(
+                f"UserWrench function {name!r} returns {wrench.tolist()} at {time:g} s, which is not finite"
+            )

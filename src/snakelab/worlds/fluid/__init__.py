@@ -1,4 +1,4 @@
-"""Fluids: added mass, drag and buoyancy on every station; where the fluid is; how it streams."""
+"""Fluids: added mass, drag and buoyancy on every station; regions; currents."""
 
 from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.fluid import Fluid

@@ -1,4 +1,4 @@
-"""Places of the numbers of an inertia box's compiled law."""
+"""Places of the parameters of the compiled law of inertia boxes."""
 
 # Wind, world axes [m/s]; then, for each station, the axes of its box as columns of nine numbers, linear
 # drag, quadratic drag along each of these axes, and the same of the moments.

@@ -1,4 +1,4 @@
-"""Places of a current's numbers, and how they are laid in a row."""
+"""Places of the parameters of a current, and the function that assembles them."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from snakelab.types import FloatArray
 SIZE, ADDRESS, VELOCITY, GRADIENT, ORIGIN, PULSATION, FREQUENCY, PHASE, EDGE, REGION, USER, N_USER, CURRENT_WIDTH = (
     0, 1, 2, 5, 14, 17, 20, 21, 22, 23, 24, 25, 26,
 )  # fmt: skip
-# Stands for the address of a map's own law; no function lives there.
+# Used in place of the address for a map, which has a built-in law.
 MAP = -1.0
 
 
 def laid_out(head: FloatArray, region: FloatArray, user: FloatArray) -> FloatArray:
-    """The whole row: head, region, numbers of a map or of a user-defined function."""
+    """Return the row of parameters: header, region, numbers of a map or of a user-defined function."""
     head[REGION] = CURRENT_WIDTH
     head[USER], head[N_USER] = CURRENT_WIDTH + len(region), len(user)
     head[SIZE] = CURRENT_WIDTH + len(region) + len(user)

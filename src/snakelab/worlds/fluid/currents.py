@@ -1,4 +1,4 @@
-"""Currents: how the fluid itself moves: uniform, sheared, pulsating, in a region; or as a map."""
+"""Currents: velocity of a fluid: uniform, sheared, pulsating, in a region; or given by a map."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """A fluid by strip theory: added mass, linear and quadratic drag, buoyancy, for rigid links and soft sections alike.
 
-With V_r = (v - v_c, omega) the twist against the stream v_c, all in the station's axes, A the added inertia and h = A V_r:
+With the twist V_r = (v - v_c, omega) relative to the stream v_c, in the axes of the station, the added inertia A and h = A V_r:
 
     -A (V' - V_c') - (omega x h_l, omega x h_a + v_r x h_l)     added mass, with Kirchhoff's terms
-    + rho volume Dv_c/Dt                                       the pressure that drives the stream itself
+    + rho volume Dv_c/Dt                                       the pressure gradient that accelerates the stream
     -(linear + quadratic |u_r|) u_r                            drag of every strip
     -rho volume g                                              buoyancy, at the centre of buoyancy
 
@@ -115,12 +115,12 @@ class Fluid:
         lengths = hull.length * weights[:, None]
         rho, speed = self.density, self.reference_speed
         across = self.linear_drag * speed * rho
-        whole = self.linear_drag * speed * rho * mean * hull.length
+        coefficient = self.linear_drag * speed * rho * mean * hull.length
         added = rho * math.pi * self.added_mass * np.array([self.axial_added_mass * wide * high, high**2, wide**2])
         linear = across * np.array([self.axial_linear_drag * mean, high, wide])
         quadratic = rho * self.cross_drag * np.array([0.0, high, wide]) * lengths
         quadratic[:, 0] = rho / 2 * area * self.axial_drag * hull.share * weights
-        # potential flow around an ellipse that turns about its centre; nothing for a circle
+        # potential flow around an ellipse that rotates about its centre; zero for a circle
         added_inertia = rho * math.pi / 8 * self.added_mass * (wide**2 - high**2) ** 2 * hull.length
         return Coefficients(
             stations,
@@ -129,7 +129,7 @@ class Fluid:
             lengths * linear,
             quadratic,
             np.array([added_inertia, 0.0, 0.0]),
-            np.array([whole * self.roll_linear_drag * wide * high, 0.0, 0.0]),
+            np.array([coefficient * self.roll_linear_drag * wide * high, 0.0, 0.0]),
             np.array([rho / 2 * math.pi * hull.length * (wide * high) ** 2 * self.roll_drag, 0.0, 0.0]),
         )
 
@@ -141,7 +141,7 @@ class Fluid:
 
 
 def check_place(fluid: object, name: str) -> None:
-    """Raise WorldError unless currents and region of a fluid are of their kinds, and its surface fits the region."""
+    """Raise WorldError if currents or region of a fluid have the wrong type, or its surface is not within the region."""
     currents, region, surface = (getattr(fluid, key) for key in ("currents", "region", "surface"))
     object.__setattr__(
         fluid, "currents", instances(currents, f"{name} currents", (Current, CurrentMap, UserCurrent), WorldError)
@@ -150,9 +150,7 @@ def check_place(fluid: object, name: str) -> None:
         instance(region, f"{name} region", (Region, Pipe), WorldError)
     if surface is not None:
         if isinstance(region, Pipe):
-            raise WorldError(
-                f"{name} surface cannot cut the inside of a Pipe, got {surface:g} m; leave one of the two out"
-            )
+            raise WorldError(f"{name} surface cannot cut the inside of a Pipe, got {surface:g} m; omit one of the two")
         if isinstance(region, Region) and not surface > region.bounds()[0, 2]:
             raise WorldError(
                 f"{name} surface must be above its region's floor of {region.bounds()[0, 2]:g} m, got {surface:g} m"

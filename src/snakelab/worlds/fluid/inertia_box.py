@@ -1,4 +1,4 @@
-"""The fluid of MuJoCo's inertia boxes: drag on the box that has the mass and the principal inertias of each body."""
+"""Fluid model of MuJoCo's inertia boxes: drag on the box with the mass and the principal inertias of each body."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from snakelab.errors import WorldError
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.fluid.box_numbers import BOX_WIDTH, LINEAR, LINEAR_MOMENT, QUADRATIC, QUADRATIC_MOMENT
 
-# Least square of a box's side [m^2], as in MuJoCo.
+# Minimum square of the side of a box [m^2], as in MuJoCo.
 LEAST = 1e-15
 
 

@@ -1,4 +1,4 @@
-"""The fluid of the planar eel models: all of a link's fluid force at its centre, and a moment that resists its turning.
+"""Fluid model of the planar eel models: the fluid force of a link at its centre, and a resisting moment.
 
 force = -(c_t + c_t |u_t|) u_t along,  -(c_n + c_n |u_n|) u_n across,  -mu_n a_n,  moment = -l1 w' - l2 w - l3 w |w|.
 """

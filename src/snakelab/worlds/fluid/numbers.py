@@ -1,6 +1,6 @@
-"""The numbers of a fluid's compiled law: a header, its region, its currents, one record for each station and each strip.
+"""Parameters of the compiled law of a fluid: a header, its region, its currents, one record for each station and each strip.
 
-A strip is a short cylinder of the hull around one point of its axis. Per strip, with the velocity u of the hull against
+A strip is a short cylinder of the hull around one point of its axis. Per strip, with the velocity u of the hull relative to
 the water in the station's axes, s = sqrt(u_y^2 + u_z^2):
 
     force = -(linear_x + quadratic_x |u_x|) u_x along x,  -(linear_e + quadratic_e s) u_e across, e = y, z,
@@ -22,7 +22,7 @@ from snakelab.worlds.fluid.user_current import UserCurrent
 
 DENSITY, LITERAL, PER_AXIS, N_CURRENTS, REGION, CURRENTS, STATIONS, HEADER_WIDTH = range(8)
 # Of a station: centre of buoyancy from the centre of mass, volume, middle of the axis, added inertia and angular drag about the
-# station's axes, the first of its strips, how many, and how far the hull reaches from the centre of mass.
+# station's axes, the first of its strips, their number, and the largest distance of the hull from the centre of mass.
 BUOYANCY, VOLUME, MIDDLE, ADDED_ROTARY_INERTIA, LINEAR_MOMENT, QUADRATIC_MOMENT, FIRST, COUNT, REACH, STATION_WIDTH = (
     0,
     3,
@@ -38,7 +38,7 @@ BUOYANCY, VOLUME, MIDDLE, ADDED_ROTARY_INERTIA, LINEAR_MOMENT, QUADRATIC_MOMENT,
 # Of a strip: position along x from the centre of mass, radius, fraction of its station's volume, coefficients along x, y and z;
 # middle and length of the piece of the hull that it represents. The pieces lie end to end.
 ALONG, RADIUS, FRACTION, ADDED, LINEAR, QUADRATIC, PIECE, LENGTH, STRIP_WIDTH = 0, 1, 2, 3, 6, 9, 12, 13, 14
-# Least radius by which a free surface is crossed [m].
+# Minimum radius for crossing a free surface [m].
 THIN = 1e-6
 
 
@@ -52,7 +52,7 @@ class Coefficients:
         added: Added mass of each strip, shape (n, 3), [kg].
         linear: Linear drag of each strip, shape (n, 3), [N s/m].
         quadratic: Quadratic drag of each strip, shape (n, 3), [N s^2/m^2].
-        added_inertia: Added inertia of the whole about its axes, beyond that of the strips' added mass, shape (3,), [kg m^2].
+        added_inertia: Added rotary inertia of the hull in addition to that of the added mass of the strips, shape (3,), [kg m^2].
         linear_moment: Linear drag moment, shape (3,), [N m s].
         quadratic_moment: Quadratic drag moment, shape (3,), [N m s^2].
     """
@@ -68,7 +68,7 @@ class Coefficients:
 
 
 class FluidLaw(Protocol):
-    """The parameters and coefficients that a fluid's numbers are made of, as `Fluid` and `LumpedFluid` have them."""
+    """Parameters and coefficients from which the numbers of a fluid are computed; implemented by `Fluid` and `LumpedFluid`."""
 
     @property
     def density(self) -> float: ...
@@ -86,13 +86,13 @@ class FluidLaw(Protocol):
 
 
 def lay_out(fluid: FluidLaw, hulls: tuple[Hull, ...], masses: FloatArray, *, per_axis: bool) -> FloatArray:
-    """All numbers of a fluid in a row; places in them count from its beginning.
+    """Return all parameters of a fluid in a row; places are relative to its beginning.
 
     Args:
         fluid: The fluid.
         hulls: One for each station.
         masses: Of the stations, shape (n,), [kg].
-        per_axis: Whether quadratic drag across goes by each axis's own speed, else by both together.
+        per_axis: True if lateral quadratic drag depends on the speed along each axis, False if on the lateral speed.
     """
     region = region_numbers(fluid.region, fluid.surface)
     currents = [current.numbers() for current in fluid.currents]

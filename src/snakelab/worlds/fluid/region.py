@@ -1,4 +1,4 @@
-"""Region of a fluid, or of a current in it: a box with open sides, or the inside of a pipe."""
+"""Region of a fluid or a current: a box with open sides, or the inside of a pipe."""
 
 import math
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray, is_row, number
 
 EVERYWHERE, BOX, INSIDE = range(3)
-# Places of a region's numbers: its kind; then lower and upper corner of a box, or the kind of a surface and its numbers.
+# Places of the parameters of a region: its kind; then lower and upper corner of a box, or the kind of a surface and its numbers.
 KIND, LOWER, UPPER, SURFACE_KIND, SURFACE = 0, 1, 4, 1, 2
 
 Corner = Annotated[tuple[float, float, float], Unit("m"), Slider(-10, 10, 0.1), INFINITE, CHECKED_ELSEWHERE]
@@ -100,7 +100,7 @@ def boundary(par, a, p):
 
 @kernel
 def submerged(distance, radius):
-    """Share of a disc that is on the inner side of a straight boundary, its centre `distance` out of it [-].
+    """Fraction of a disc that is inside a straight boundary, with its centre at `distance` outside [-].
 
     (acos h - h sqrt(1 - h^2)) / pi with h = distance / radius: a cylinder that lies in a free surface, exactly.
     """

@@ -1,4 +1,4 @@
-"""Velocity of a fluid at a point: the sum of its currents, and its rate along the path of its own water."""
+"""Velocity of a fluid at a point: the sum of its currents, and its material derivative."""
 
 import math
 
@@ -21,7 +21,7 @@ from snakelab.worlds.fluid.current_numbers import (
 )
 from snakelab.worlds.fluid.region import outside
 
-# Half the time over which the rate of a stream is taken along the path of its water [s]; the error is of second order in it.
+# Half the interval of the central difference for the material derivative [s]; the error is of second order in it.
 ALONG = 1e-4
 
 
@@ -31,8 +31,8 @@ def stream_velocity(par, a, n, p, t, scratch):
 
     Args:
         par: Numbers of all laws in a row.
-        a: Where the first current's begin.
-        n: How many currents.
+        a: Index of the first number of the first current.
+        n: Number of currents.
         p: Point, world axes [m].
         t: [s].
         scratch: Shape (6 or more,), for user-defined functions.
@@ -58,7 +58,7 @@ def stream_velocity(par, a, n, p, t, scratch):
 
 @kernel(inline=True)
 def plain_stream(par, a, p, t):
-    """The stream of a `Current`, its region apart."""
+    """Velocity of a `Current` without its region."""
     s = math.sin(par[a + FREQUENCY] * t + par[a + PHASE])
     d = sub(p, (par[a + ORIGIN], par[a + ORIGIN + 1], par[a + ORIGIN + 2]))
     g = a + GRADIENT
@@ -71,7 +71,7 @@ def plain_stream(par, a, p, t):
 
 @kernel
 def mapped_stream(par, a, p):
-    """The stream of a `CurrentMap`. Numbers: n_x, n_y, x and y of the first point, spacing, u and v row by row."""
+    """Velocity of a `CurrentMap`. Numbers: n_x, n_y, x and y of the first point, spacing, u and v row by row."""
     nx, ny = int(par[a]), int(par[a + 1])
     x = min(max((p[0] - par[a + 2]) / par[a + 4], 0.0), nx - 1.0)
     y = min(max((p[1] - par[a + 3]) / par[a + 4], 0.0), ny - 1.0)
@@ -88,7 +88,7 @@ def mapped_stream(par, a, p):
 
 @kernel(inline=True)
 def user_stream(par, a, p, t, scratch):
-    """The stream of a `UserCurrent`."""
+    """Velocity of a `UserCurrent`."""
     for i in range(3):
         scratch[i] = p[i]
         scratch[3 + i] = 0.0
@@ -100,7 +100,7 @@ def user_stream(par, a, p, t, scratch):
 
 @kernel
 def stream_acceleration(par, a, n, p, t, velocity, scratch):
-    """D v_c / D t: the stream's rate along the path of its own water, by a central difference [m/s^2]."""
+    """Material derivative D v_c / D t of the stream by a central difference [m/s^2]."""
     later = stream_velocity(par, a, n, add_scaled(p, ALONG, velocity), t + ALONG, scratch)
     before = stream_velocity(par, a, n, add_scaled(p, -ALONG, velocity), t - ALONG, scratch)
     return scale(0.5 / ALONG, sub(later, before))

@@ -55,34 +55,34 @@ class UserCurrent:
 
 
 def _called(stream: Any) -> Callable[..., None]:
-    """The function behind C's types."""
+    """The function with C types as arguments."""
     from numba import carray
 
     def call(position, time, parameters, n_parameters, velocity):
         try:
             stream(carray(position, (3,)), time, carray(parameters, (n_parameters,)), carray(velocity, (3,)))
-        except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
+        except Exception:  # exceptions cannot pass through C: the run ends as diverged, with all records so far
             carray(velocity, (3,))[:] = np.nan
 
     return call
 
 
 def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
-    """Call the plain Python function: compiled code checks neither indices nor what it returns."""
+    """Test the Python function: compiled code checks neither indices nor results."""
     plain, name = plain_and_name(function)
     for place in (np.zeros(3), np.array([0.3, -0.2, -1.0])):
         velocity, given, numbers = np.zeros(3), place.copy(), parameters.copy()
         try:
-            answer = plain(given, 0.5, numbers, velocity)
+            returned = plain(given, 0.5, numbers, velocity)
         except Exception as problem:
             raise WorldError(
                 f"UserCurrent function {name!r} fails at {place.tolist()} with {len(parameters)} parameters: {problem!r}; "
                 f"it must take ({ARGUMENTS})"
             ) from problem
         refuse_changed("UserCurrent", name, {"position": (place, given), "parameters": (parameters, numbers)})
-        if answer is not None:
+        if returned is not None:
             raise WorldError(
-                f"UserCurrent function {name!r} must fill velocity and return nothing, it returned {answer!r}; "
+                f"UserCurrent function {name!r} must fill velocity and return nothing, it returned {returned!r}; "
                 "write velocity[:] = ..."
             )
         if not np.isfinite(velocity).all():

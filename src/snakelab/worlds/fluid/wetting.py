@@ -1,8 +1,8 @@
-"""Wetted volume of a round cylinder that a plane cuts at any slope: fraction and first moments, in closed form.
+"""Wetted volume of a round cylinder cut by a plane at any slope: fraction and first moments, in closed form.
 
-The axis makes the angle `slope` with the plane: x sin(slope) further out at the place x along the axis. A cross-section there
-is wet by the fraction S(h) with h = distance / (radius cos(slope)); the integrals of S, of x S and of the sections' own
-centroids over the length are differences of the antiderivatives below.
+The axis makes the angle `slope` with the plane: the distance increases by x sin(slope) at the position x along the
+axis. A cross-section there is immersed by the fraction S(h) with h = distance / (radius cos(slope)); the integrals of
+S, of x S and of the sections' own centroids over the length are differences of the antiderivatives below.
 """
 
 import math
@@ -10,11 +10,11 @@ import math
 from snakelab.compiling import kernel
 from snakelab.worlds.fluid.region import submerged
 
-# Least cosine of the slope: a vertical cylinder is treated as tilted by this [-].
+# Minimum cosine of the slope: a vertical cylinder is treated as tilted by this angle [-].
 UPRIGHT = 1e-9
-# Range of h over a strip below which differences of antiderivatives lose digits; two points of Gauss serve there [-].
+# Range of h over a strip below which differences of antiderivatives lose digits; there two Gauss points are used [-].
 NEARLY_LEVEL = 0.02
-# Gauss's two points, as a fraction of the length from its middle [-].
+# The two Gauss points, as a fraction of the length from its middle [-].
 GAUSS = 0.5 / math.sqrt(3.0)
 
 
@@ -23,7 +23,7 @@ def wet_fraction(distance, sine, cosine, radius, length):
     """Mean fraction of the cylinder's sections that is in the fluid [-].
 
     Args:
-        distance: How far the middle of its axis is out of the fluid [m].
+        distance: Distance of the middle of its axis from the fluid, positive outside [m].
         sine: Of the slope, positive where +x points out of the fluid [-].
         cosine: Of the slope, positive [-].
         radius: Radius [m].

@@ -1,10 +1,10 @@
-"""Contact: surfaces that carry a body and rub on it.
+"""Contact of a body with a surface: normal force and friction.
 
-Each skin point that a step would bring to a negative gap feels, with w its velocity out of the surface,
+At each skin point with a negative predicted gap, with its velocity w out of the surface, the normal force is
 
     N = max(0, -(K gap + B w)),
 
-and the friction of that load. Stiffness and damping are those of one point: twice the points carry twice the load.
+and the friction follows from it. Stiffness and damping are those of one point: twice the points give twice the force.
 """
 
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from snakelab.worlds.user_functions.user_law import UserLaw
 
 BODY, WORLD = 0, 1
 FRAMES = ("body", "world")
-SHAPE = 4  # place of the shape in the numbers of SurfaceFriction
+SHAPE = 4  # index of the shape in the parameters of SurfaceFriction
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Contact:
 
 
 def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float, ...]:
-    """Numbers of the friction; of a user's law those of no friction, and the code USER_FRICTION for its shape."""
+    """Parameters of the friction; for a user law those of zero friction, with the shape code USER_FRICTION."""
     if isinstance(friction, SurfaceFriction):
         return friction.numbers()
     numbers = list(SurfaceFriction(0.0).numbers())

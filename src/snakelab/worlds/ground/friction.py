@@ -1,7 +1,7 @@
-"""Friction at link centres: Coulomb and viscous, direction by direction along the body.
+"""Friction at link centres: Coulomb and viscous, with directions along the body.
 
 The forward direction is +x of the link (tail to head); normal is across the body. Coulomb friction enters a step as the
-secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so that it resists and never drives.
+secant c = mu N s(|u| / eps) / |u| times the velocity that the step reaches, so it always dissipates.
 """
 
 import math
@@ -23,7 +23,9 @@ TANH, SQRT, RATIONAL = 0, 1, 2
 SMOOTHINGS = ("tanh", "sqrt", "rational")
 PER_AXIS, ELLIPTIC, ALONG_SLIP, WEIGHTED_SLIP = 0, 1, 2, 3
 SHAPES = ("per_axis", "elliptic", "along_slip", "weighted_slip")
-USER_FRICTION = len(SHAPES)  # in place of a shape: a contact's friction is a user's law, and coefficients are 0
+USER_FRICTION = len(
+    SHAPES
+)  # code in place of a shape: the friction of a contact is a user law, and the coefficients are 0
 # Places of the parameters of a compiled law at link centres; the viscous one has the first three.
 FORWARD, BACKWARD, ACROSS, SHAPE, SMOOTHING, EPS, GRAVITY, N_PARAMETERS = range(8)
 MIN_EPS = 1e-12  # [m/s]; below, a load over it is past all numbers at rest
@@ -34,7 +36,7 @@ Coefficients = tuple[float, float | None, float | None]  # forward, across, back
 
 
 class CoulombLaw(NamedTuple):
-    """Coulomb friction at one point, as kernels use it.
+    """Coulomb friction at one point, for kernels.
 
     Attributes:
         load: Normal force N [N].
@@ -54,13 +56,14 @@ class CoulombLaw(NamedTuple):
 
 
 def check_shape(law: str, shape: str | None, coefficients: Coefficients, stacklevel: int) -> None:
-    """Raise WorldError where equal coefficients name no shape, and warn where different ones do not.
+    """Raise WorldError for equal coefficients without a shape, and warn for different ones without a shape.
 
-    Without this rule the force would jump from the box of different coefficients to isotropic friction as they become equal.
+    Without this rule the force would change abruptly from the per-axis law to isotropic friction as the coefficients
+    become equal.
 
     Args:
         law: Class of the law, for messages.
-        shape: What it names.
+        shape: Its shape.
         coefficients: Its coefficients [-].
         stacklevel: Of the warning.
     """
@@ -72,13 +75,13 @@ def check_shape(law: str, shape: str | None, coefficients: Coefficients, stackle
         return
     if forward == across == backward:
         raise WorldError(
-            f"{law} with equal coefficients {forward:g} must name its shape: write {law}({forward:g}) or shape='elliptic' for "
+            f"{law} with equal coefficients {forward:g} must state its shape: write {law}({forward:g}) or shape='elliptic' for "
             "isotropic friction; shape='per_axis' limits each axis by itself, and brakes a diagonal slip by "
             f"{math.sqrt(2) * forward:.3g} times the normal force"
         )
     maximum = math.hypot(max(forward, backward), across)
     warnings.warn(
-        f"{law} with the coefficients {forward:g} forward, {across:g} across and {backward:g} backward names no shape: per_axis "
+        f"{law} with the coefficients {forward:g} forward, {across:g} across and {backward:g} backward states no shape: per_axis "
         f"is used, in which friction of a diagonal slip reaches {maximum:.3g} times the normal force; "
         f"write shape='per_axis', or one of "
         f"{', '.join(SHAPES[1:])}",
@@ -88,7 +91,7 @@ def check_shape(law: str, shape: str | None, coefficients: Coefficients, stackle
 
 
 def shape_code(shape: str | None, coefficients: Coefficients) -> int:
-    """Code of a shape; without a name a single coefficient is isotropic, several are a box."""
+    """Code of a shape; the default is isotropic for a single coefficient, per axis for several."""
     if shape is not None:
         return SHAPES.index(shape)
     return ELLIPTIC if coefficients[1] is None and coefficients[2] is None else PER_AXIS
@@ -147,7 +150,7 @@ class LinkFriction:
         """Parameters of the compiled law at the indices FORWARD to GRAVITY (gravity times load_share).
 
         Args:
-            gravity: The world's, pressing on the ground; used where the law does not state its own [m/s^2].
+            gravity: Gravity of the world toward the ground; used if the law does not define it [m/s^2].
         """
         coefficients = (self.mu_tangential, self.mu_normal, self.mu_backward)
         forward, normal, backward = _all_given(coefficients)
@@ -196,7 +199,7 @@ class ViscousFriction:
 
 @kernel
 def smoothed_secant(speed, eps, smoothing):
-    """s(speed / eps) / speed, finite at rest: what turns a friction force into a drag coefficient [s/m]."""
+    """s(speed / eps) / speed, finite at rest: converts a friction force to a drag coefficient [s/m]."""
     x = speed / eps
     if smoothing == SQRT:
         return 1.0 / (eps * math.sqrt(1.0 + x * x))
@@ -204,7 +207,7 @@ def smoothed_secant(speed, eps, smoothing):
         return 1.0 / (eps * (1.0 + x))
     if x < 1e-3:
         return (1.0 - x * x / 3.0) / eps
-    if x > 20.0:  # the hyperbolic tangent is 1 to the last digit
+    if x > 20.0:  # the hyperbolic tangent is 1 to machine precision
         return 1.0 / speed
     return math.tanh(x) / speed
 
@@ -253,7 +256,7 @@ def coulomb_drag(u, law):
 def slip_drag(u, along, law):
     """Drag coefficients of the laws by the direction of the slip: equal along all axes for ALONG_SLIP, unless at rest.
 
-    At rest ALONG_SLIP takes the coefficients of WEIGHTED_SLIP: they are its own for a slip that starts along an axis.
+    At rest ALONG_SLIP uses the coefficients of WEIGHTED_SLIP, which are exact for a slip that starts along an axis.
     along: coefficient of the direction of motion along the body [-].
     """
     first, second = u[0] * u[0], u[1] * u[1] + u[2] * u[2]

@@ -1,15 +1,16 @@
 """Coulomb friction inside an implicit step: its linearisation, and estimates of the velocity that a step reaches.
 
-A step needs the friction at the velocity v1 that it reaches. Newton's method finds it: the law is replaced by the line
+A step requires the friction at its final velocity v1, which Newton's method computes: the law is replaced by its linearisation
 
     f(v) = offset + slope v,
 
-its tangent at an estimate of v1; the step is solved, and the next estimate follows from what came out. Tangents of a sharp
-law overshoot. So the next estimate is the velocity v of a free point on which the same other forces act,
+the tangent at an estimate of v1; the step is solved, and the next estimate follows from the result. Tangents of a sharp
+law overshoot. Therefore the next estimate is the velocity v of a free point under the same other forces,
 
     v + S f(v) = v1 + S (offset + slope v1),
 
-with a mobility S near dt / m. It equals v1 once the line meets the law there. All f are resistances: the body feels -f.
+with a mobility S near dt / m. It equals v1 when the linearisation equals the law there. All f are resistances: the
+force on the body is -f.
 """
 
 import math
@@ -17,9 +18,9 @@ import math
 from snakelab.compiling import kernel
 from snakelab.worlds.ground.friction import ELLIPTIC, PER_AXIS, RATIONAL, SQRT, WEIGHTED_SLIP, coulomb_drag
 
-# Newton's method on one smooth concave equation, from the side where it cannot overshoot; an estimate needs no more.
+# Newton's method for one smooth concave equation, from the side without overshoot; sufficient for an estimate.
 MAX_NEWTON_STEPS, NEWTON_CLOSE = 8, 0.03
-# The direction of a velocity under the weighted law turns with its speed, which counts for the next estimate.
+# The direction of a velocity under the weighted law depends on its speed, which matters for the next estimate.
 DIRECTION_CLOSE = 1e-3
 
 
@@ -35,7 +36,7 @@ def secant_and_slope(speed, eps, smoothing):
         return root / eps, root * root / eps
     if x < 1e-3:
         return (1.0 - x * x / 3.0) / eps, (1.0 - x * x) / eps
-    if x > 20.0:  # the hyperbolic tangent is 1 to the last digit
+    if x > 20.0:  # the hyperbolic tangent is 1 to machine precision
         return 1.0 / speed, 0.0
     s = math.tanh(x)
     return s / speed, (1.0 - s * s) / eps
@@ -43,14 +44,14 @@ def secant_and_slope(speed, eps, smoothing):
 
 @kernel
 def linearised_friction(v, secant, law):
-    """Line that approximates Coulomb friction near the velocity v: its tangent, or its secant through the origin.
+    """Linearisation of Coulomb friction at the velocity v: its tangent, or its secant through the origin.
 
     For the per-axis, the isotropic and the elliptic law the slope is the exact derivative. For the laws by the direction of
-    the slip it is a symmetric approximation of it, and the line still meets the law at v.
+    the slip it is a symmetric approximation, and the linearisation is still exact at v.
 
     Args:
         v: Velocity in the law's axes, three numbers [m/s].
-        secant: Whether to take the secant, which dissipates at any velocity.
+        secant: True for the secant, which dissipates at any velocity.
         law: CoulombLaw.
 
     Returns:
@@ -99,7 +100,7 @@ def slip_speed(v, along, normal, shape):
 
 @kernel(inline=True)
 def line_at(offset, slope, u):
-    """Resistance of a line at the velocity u."""
+    """Resistance of a linearisation at the velocity u."""
     return (
         offset[0] + slope[0] * u[0] + slope[1] * u[1] + slope[2] * u[2],
         offset[1] + slope[1] * u[0] + slope[3] * u[1] + slope[4] * u[2],
@@ -111,10 +112,10 @@ def line_at(offset, slope, u):
 def braked_speed(free, maximum, eps, smoothing):
     """The speed v that solves v + most s(v / eps) = |free|, with the sign of `free` [m/s].
 
-    The left side rises and is concave in v, so Newton's method goes up to the root from the left end of the bracket.
+    The left side is increasing and concave in v, so Newton's method converges from the left end of the bracket.
     """
     size = abs(free)
-    if size == 0.0:  # out of the plane of a planar base
+    if size == 0.0:  # component out of the plane of a planar base
         return free
     v = max(size - maximum, size / (1.0 + maximum / eps))
     for _ in range(MAX_NEWTON_STEPS):
@@ -130,8 +131,8 @@ def braked_speed(free, maximum, eps, smoothing):
 def braked_by_direction(free, along, normal, eps, smoothing):
     """The velocity v that solves v + D v s(|v| / eps) / |v| = free, with D = diag(along, normal, normal) [m/s].
 
-    v follows from its own speed w: v_i = free_i / (1 + D_i sigma(w)), sigma(w) = s(w / eps) / w. Newton's method finds the
-    root of |v(w)| = w between 0 and |free|; it halves the bracket where it would leave it.
+    v follows from its speed w: v_i = free_i / (1 + D_i sigma(w)), sigma(w) = s(w / eps) / w. Newton's method finds the
+    root of |v(w)| = w between 0 and |free|; it bisects where it would leave the bracket.
     """
     low, high = 0.0, math.sqrt(free[0] * free[0] + free[1] * free[1] + free[2] * free[2])
     maximum = max(along, normal)
@@ -158,7 +159,7 @@ def braked_by_direction(free, along, normal, eps, smoothing):
 def braked_velocity(free, mobility, law):
     """Estimate of the velocity v of a free point, v + mobility f(v) = free, with the resistance f of `coulomb_drag`.
 
-    Exact for the per-axis, the isotropic and the weighted law; the others are taken to leave the direction as it is.
+    Exact for the per-axis, the isotropic and the weighted law; for the others the direction is assumed constant.
 
     Args:
         free: Velocity that the point would reach without friction, in the law's axes [m/s].
@@ -189,10 +190,11 @@ def braked_velocity(free, mobility, law):
 
 @kernel
 def first_estimate(u, mobility, law):
-    """Estimate, before a step is solved, of the velocity that it reaches from the velocity u.
+    """Estimate the final velocity of a step from the velocity u, before the step is solved.
 
-    What slides on is braked, and what friction can stop within the step most likely sticks. A velocity within eps is kept:
-    such a point sticks already, under the force that holds it. Arguments as in `braked_velocity`.
+    A sliding point is decelerated; a point that friction can stop within the step most likely sticks. A velocity below
+    eps is kept:
+    such a point already sticks. Arguments as in `braked_velocity`.
     """
     eps = law.eps
     if law.shape == PER_AXIS:

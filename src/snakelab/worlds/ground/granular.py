@@ -62,8 +62,9 @@ class GranularMaterial:
         check_declared(self, WorldError)
         if not (self.across > 0 and self.along > 0):
             raise WorldError(
-                "GranularMaterial must resist a plate that moves along its normal (-c11 + c01 - c_11 > 0) and along itself "
-                f"(c11 + c01 + c_11 > 0), got {-self.c11 + self.c01 - self.c_11:g} and {self.c11 + self.c01 + self.c_11:g} N/cm^3"
+                "GranularMaterial must give positive resistance to a plate that moves along its normal "
+                f"(-c11 + c01 - c_11 > 0) and along itself (c11 + c01 + c_11 > 0), got "
+                f"{-self.c11 + self.c01 - self.c_11:g} and {self.c11 + self.c01 + self.c_11:g} N/cm^3"
             )
 
     def stresses(self, plate: float, direction: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Places of the numbers of a granular medium's compiled law."""
+"""Places of the parameters of the compiled law of a granular medium."""
 
 # Stress per depth across and along a plate [N/m^3], depth of z = 0 [m], smoothing speed [m/s], k of the law; then, for each
 # station, the middle of its axis from the centre of mass [m], its length [m], half its height [m], the width of a flat front

@@ -1,21 +1,22 @@
-"""Grass, rocks, gravel and sand: a relief, a spring and a friction each, as one contact.
+"""Grass, rocks, gravel and sand: contacts with relief, stiffness and friction.
 
-Every number has its source in a comment, or is marked as ours. Friction is that of a body that slides; which material
-the body has matters as much as the ground, so give `friction` where yours is measured.
+Every number has its source in a comment, or is marked as assumed. Friction is that of a sliding body; its material
+matters as much as the ground, so give `friction` if it is measured.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from snakelab.argument_names import named_arguments
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.terrain import Boulders, RoughGround, Terrain
 from snakelab.types import instance, number
 from snakelab.worlds.gravity import STANDARD
 from snakelab.worlds.ground.contact import Contact, SurfaceFriction
 
-HARDEST = 2.5e5  # spring by length of the body: a floor, which gives way by 0.3 mm under 80 N/m [N/m^2]
-LEAST, MOST = 1e-9, 1e9  # between them no quotient of two gets out of reach
+HARDEST = 2.5e5  # stiffness per length of the body: a floor that yields by 0.3 mm under 80 N/m [N/m^2]
+LEAST, MOST = 1e-9, 1e9  # quotients of numbers in this range do not overflow
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,12 @@ class Bearing:
 def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
     """Stiffness [N/m] and damping [N s/m] of one skin point.
 
-    The spring has the depth of the bed under the body's own weight, and is no harder than a floor; the damper is critical for
+    The spring gives the sinkage of the bed under the weight of the body, up to the stiffness of a floor; damping is critical for
     the mass above the point, since soil and turf hardly spring back.
 
     Args:
         subgrade: Modulus of subgrade reaction [N/m^3].
-        body: What lies on it.
+        body: Body on the ground.
     """
     instance(body, "body", (Bearing,), WorldError)
     number(subgrade, "subgrade", WorldError, above=0, unit="N/m^3")
@@ -67,7 +68,7 @@ def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
 MAX_ROUGHNESS = 1000.0
-SIZE = (10.0, 10.0)  # of a piece of ground [m]
+SIZE = (10.0, 10.0)  # default size of a ground [m]
 BODY = Bearing()
 
 # Assumed, of the order of clothed bodies that slide on dry grass and on dry asphalt, which is used for rock.
@@ -83,17 +84,18 @@ GRASS_SUBGRADE = 6.3e6
 # Dense sand 64 to 128, loose sand 4.8 to 16 MN/m^3: Bowles, Foundation Analysis and Design. Gravel as dense sand.
 GRAVEL_SUBGRADE = 96e6
 SAND_SUBGRADE = 10e6
-ROCK_SUBGRADE = 1e9  # ours: harder than the floor that represents it
+ROCK_SUBGRADE = 1e9  # assumed: stiffer than the floor that represents it
 # Assumed, of the order of fields of bare soil. Neighbours correlate exponentially, a Hurst exponent of 0.5; assumed.
 MEADOW = {"deviation": 0.011, "correlation": 0.084}
 SMOOTH = {"deviation": 0.004, "correlation": 0.084}
 # Fine cobbles, 64 to 128 mm: Blair and McPherson, Grain-Size and Textural Classification of Coarse Sedimentary Particles and
-# Particle Aggregates. Cover, shape and depth: ours.
+# Particle Aggregates. Cover, shape and depth are assumed.
 COBBLES = {"smallest": 0.064, "largest": 0.128, "cover": 0.5}
-# Coarse pebbles of 16 to 32 mm, half buried, flat: a sixth of their size; ours.
+# Coarse pebbles of 16 to 32 mm, half buried, flat: a sixth of their size; assumed.
 PEBBLES = {"deviation": 0.004, "correlation": 0.024}
 
 
+@named_arguments
 def grass(
     seed: int = 1,
     size: Sequence[float] = SIZE,
@@ -119,6 +121,7 @@ def grass(
     return _ground("grass", Terrain(relief, size, spacing, centre), GRASS_SUBGRADE, friction, body)
 
 
+@named_arguments
 def rocks(
     seed: int = 1,
     size: Sequence[float] = SIZE,
@@ -137,6 +140,7 @@ def rocks(
     return _ground("rocks", Terrain(relief, size, spacing, centre), ROCK_SUBGRADE, friction, body)
 
 
+@named_arguments
 def gravel(
     seed: int = 1,
     size: Sequence[float] = SIZE,
@@ -152,6 +156,7 @@ def gravel(
     return _ground("gravel", Terrain(relief, size, spacing, centre), GRAVEL_SUBGRADE, friction, body)
 
 
+@named_arguments
 def sand(
     seed: int = 1,
     size: Sequence[float] = SIZE,
@@ -169,10 +174,10 @@ def sand(
 
 
 def _ground(name: str, terrain: Terrain, subgrade: float, friction: float, body: Bearing) -> Contact:
-    """A contact with a terrain of this softness."""
+    """Contact with a terrain on a bed of this modulus."""
     stiffness, damping = bearing_contact(subgrade, body)
-    rubs = SurfaceFriction(friction, eps=EPS)
-    return Contact(terrain, stiffness, damping, rubs, name)
+    surface_friction = SurfaceFriction(friction, eps=EPS)
+    return Contact(terrain, stiffness, damping, surface_friction, name)
 
 
 def _scale(roughness: float) -> float:

@@ -20,14 +20,14 @@ def compiled(
     what: str,
     arguments: str,
 ) -> Any:
-    """The function behind one fixed C signature, with its address.
+    """Compile a function with a fixed C signature; return it with its address.
 
     Args:
         function: A plain Python function, or one that Numba has compiled.
-        called: From the compiled function to one of C's types that calls it.
-        signature: Of the latter, in the words of Numba.
-        what: Whose function it is, for messages.
-        arguments: What it must take, for messages.
+        called: Returns, for the compiled function, a function with C types that calls it.
+        signature: Signature of the latter, in Numba's notation.
+        what: Owner of the function, for messages.
+        arguments: Its arguments, for messages.
 
     Raises:
         WorldError: if it does not compile.
@@ -45,24 +45,24 @@ def compiled(
     except (NumbaError, UnsupportedBytecodeError, TypeError, AttributeError) as problem:
         raise WorldError(
             f"{what} function {name!r} does not compile with Numba; it must be a plain function of ({arguments}). "
-            f"Numba says: {_reason(problem)}"
-        ) from None  # its own frames are many pages
+            f"Message of Numba: {_reason(problem)}"
+        ) from None  # Numba's traceback is many pages long
     _COMPILED[what, function] = callback
     return callback
 
 
 def plain_and_name(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:
-    """The function as plain Python, for a trial call, and its name."""
+    """The Python function, for a trial call, and its name."""
     return getattr(function, "py_func", function), getattr(function, "__name__", repr(function))
 
 
 def refuse_changed(what: str, name: str, inputs: dict[str, tuple[FloatArray, FloatArray]]) -> None:
-    """Raise WorldError where a trial call wrote to what it was given: the model's own numbers would change under a run.
+    """Raise WorldError if a trial call modified its inputs: numbers of the model would change during a run.
 
     Args:
-        what: Whose function it is.
+        what: Owner of the function.
         name: Of the function.
-        inputs: Each argument as it was, and as the call left it.
+        inputs: Each argument before and after the call.
     """
     for argument, (before, after) in inputs.items():
         if not np.array_equal(before, after, equal_nan=True):
@@ -73,16 +73,16 @@ def refuse_changed(what: str, name: str, inputs: dict[str, tuple[FloatArray, Flo
 
 
 def _reason(problem: Exception) -> str:
-    """The lines of a compiler's message that say what is wrong, as far as the first that ends."""
+    """The relevant lines of a compiler message, up to the first that ends a sentence."""
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
     relevant = [
         line
         for line in lines
         if not line.startswith(("Failed in", "During:", "- During", ">>>", "- Of which", "There are"))
     ]
-    said: list[str] = []
+    kept: list[str] = []
     for line in (relevant or lines or [type(problem).__name__])[:3]:
-        said.append(line)
+        kept.append(line)
         if not line.endswith(":"):
             break
-    return " ".join(said)
+    return " ".join(kept)

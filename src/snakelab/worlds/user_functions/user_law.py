@@ -20,8 +20,8 @@ POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
 _DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
 # scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
-POWERLESS = 1e-9  # of the largest power that a force could have: rounding [-]
-# Velocities of the trial calls.
+POWERLESS = 1e-9  # fraction of the largest possible power of a force that counts as rounding error [-]
+# Velocities of the test calls.
 _TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
 
@@ -109,14 +109,15 @@ class UserLaw:
         power = float(moving @ _TRIALS[1])
         if not still.any() and power > POWERLESS * float(np.abs(moving) @ np.abs(_TRIALS[1])):
             warnings.warn(
-                f"UserLaw {self.name!r} drives the body: its force depends on the velocity only, and has the power {power:.3g} W "
-                "in a trial call; friction and drag act against the velocity, so check the sign of wrench",
+                f"UserLaw {self.name!r} drives the body: its function, called with twist = {_TRIALS[1].tolist()} as a test, "
+                f"gives a wrench along it, with a power of {power:.3g} W, and none at rest; friction and drag act against "
+                "the velocity, so check the sign of wrench, such as wrench[:] = -c * twist",
                 SnakelabWarning,
                 stacklevel=4,
             )
 
     def depends_on_load(self, n_coordinates: int) -> bool:
-        """True if the wrench of a trial call depends on the load."""
+        """True if the wrench of a test call depends on the load."""
         slow, fast = (_trial(self, _TRIALS[1], load, n_coordinates) for load in (1.0, 2.0))
         return not np.array_equal(slow, fast)
 
@@ -137,7 +138,7 @@ class UserLaw:
 
 
 def _called(law: Any) -> Callable[..., None]:
-    """The function behind C's types."""
+    """The function with C types as arguments."""
     from numba import carray
 
     def call(scratch, load, parameters, n_parameters, time, coordinates, n_coordinates, k):
@@ -152,14 +153,14 @@ def _called(law: Any) -> Callable[..., None]:
                 rows[_DAMPING_ROW:_STIFFNESS_ROW],
                 rows[_STIFFNESS_ROW:_END_ROW],
             )
-        except Exception:  # what C calls cannot raise: the run ends as diverged, with all that it has
+        except Exception:  # exceptions cannot pass through C: the run ends as diverged, with all records so far
             x[FORCE:DAMPING] = np.nan
 
     return call
 
 
 def _called_with_state(law: Any) -> Callable[..., None]:
-    """The function that takes `state`, behind C's types."""
+    """The function with `state`, with C types as arguments."""
     from numba import carray
 
     def call(scratch, load, parameters, n_parameters, time, coordinates, n_coordinates, k):
@@ -186,7 +187,7 @@ def _called_with_state(law: Any) -> Callable[..., None]:
 
 
 def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> FloatArray:
-    """Wrench of one call of the plain Python function at the origin, checked."""
+    """Checked wrench of one call of the Python function at the origin."""
     plain, name = plain_and_name(law.function)
     parameters = law.values()
     wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
@@ -194,7 +195,7 @@ def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> 
     pose, moving, numbers, q, v = place.copy(), twist.copy(), parameters.copy(), still.copy(), still.copy()
     state = (LawState(0.0, q, v, 0, 0),) if law.takes_state else ()
     try:
-        answer = plain(pose, moving, load, numbers, wrench, damping, stiffness, *state)
+        returned = plain(pose, moving, load, numbers, wrench, damping, stiffness, *state)
     except Exception as problem:
         of = f" of a robot with {n_coordinates} coordinates" if state else ""
         raise WorldError(
@@ -203,9 +204,9 @@ def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> 
         ) from problem
     inputs = {"pose": (place, pose), "twist": (twist, moving), "parameters": (parameters, numbers)}
     refuse_changed("UserLaw", name, inputs | {"state.q": (still, q), "state.v": (still, v)})
-    if answer is not None:
+    if returned is not None:
         raise WorldError(
-            f"UserLaw function {name!r} must fill wrench and return nothing, it returned {answer!r}; write wrench[:] = ..."
+            f"UserLaw function {name!r} must fill wrench and return nothing, it returned {returned!r}; write wrench[:] = ..."
         )
     for what, matrix in (("damping", damping), ("stiffness", stiffness)):
         if np.isfinite(matrix).all() and np.linalg.eigvalsh(matrix + matrix.T)[0] < -1e-9 * (1 + np.abs(matrix).max()):

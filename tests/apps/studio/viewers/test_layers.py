@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'"
 from snakelab.apps.studio.live_run.replay import Replay
 from snakelab.apps.studio.live_run.session import Session
 from snakelab.apps.studio.page_data.frames import Watched, force_kinds, frame
-from snakelab.apps.studio.page_data.map_layer import packed_map
+from snakelab.apps.studio.page_data.scene import packed_map
 from snakelab.apps.studio.page_data.surroundings import has_current, has_temperature, surroundings
 from snakelab.apps.studio.viewers.layers import WINDOW, current_metrics, predicted_futures, predicts
 

@@ -51,7 +51,7 @@ def test_what_is_no_message_is_refused_in_one_short_line(text):
 
 
 def test_the_documentation_names_every_message_with_its_keys():
-    page = (Path(__file__).parents[3] / "docs/studio.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs/studio_protocol.md").read_text("utf-8")
     rows = [row.split("|") for row in page.partition("| `do` |")[2].split("\n\n")[0].splitlines()[2:]]
     named = {word for row in rows for word in re.findall(r"`(\w+)`", row[1])}
     keys = {word: row[2] for row in rows for word in re.findall(r"`(\w+)`", row[1])}

@@ -155,7 +155,7 @@ def test_a_lagging_motor_and_an_end_stop_obey_our_laws():
     ours, theirs = both(build_model(robot), Push(), 0.5, step=5e-4)
     np.testing.assert_allclose(theirs["z"], ours["z"], atol=1e-6)
     np.testing.assert_allclose(theirs["q"], ours["q"], atol=4e-3)
-    assert theirs["end_stop_torque"][-1] == pytest.approx(ours["end_stop_torque"][-1], rel=0.02)
+    assert theirs["joint_limit_torque"][-1] == pytest.approx(ours["joint_limit_torque"][-1], rel=0.02)
 
 
 def test_prescribed_joints_are_on_their_targets_and_their_torques_are_the_inverse_dynamics():

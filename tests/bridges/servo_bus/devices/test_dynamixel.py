@@ -4,9 +4,9 @@ import time
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import TEXT, model
 
 import snakelab as sl
+from bridges.servo_bus.small_robots import TEXT, model
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.bridges.servo_bus.devices.imu import ImuDevice
 from snakelab.bridges.servo_bus.emulator.dynamixel import DynamixelServos, checksum
@@ -64,8 +64,8 @@ def test_a_run_in_real_time_counts_its_late_periods(terminal):
 
 
 def test_the_imu_of_the_line_is_measured():
-    feel = lambda: np.array([0.5, -0.25, 9.75, 0.25, -0.5, 1.0, 1.0, 0.0, 0.0, 0.0])  # noqa: E731
-    with ServoTerminal(DynamixelServos((1, 2, 3, 4), imu=EmulatedImu(200, feel))) as terminal:
+    measure = lambda: np.array([0.5, -0.25, 9.75, 0.25, -0.5, 1.0, 1.0, 0.0, 0.0, 0.0])  # noqa: E731
+    with ServoTerminal(DynamixelServos((1, 2, 3, 4), imu=EmulatedImu(200, measure))) as terminal:
         text = f"{TEXT}port: {terminal.port}\nprotocol: dynamixel\nrate: 20\nimu: {{id: 200}}\nsafety: {{soft_start: 0.2}}\n"
         engine = HardwareEngine(robot_from_text(text))
         recording = sl.simulate(model(), sl.SerpenoidGait(0.1, 3.0, 0.8), 1.0, engine=engine, record_rate=20.0)

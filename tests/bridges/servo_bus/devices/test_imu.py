@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import model as weightless
-from bridges.bus.small_robots import robot
 
 import snakelab as sl
+from bridges.servo_bus.small_robots import model as weightless
+from bridges.servo_bus.small_robots import robot
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.bridges.servo_bus.clocks import SimulatedClock
 from snakelab.bridges.servo_bus.devices.imu import ImuSample
@@ -126,7 +126,7 @@ def test_a_missing_imu_is_reported_once_and_left_out():
     recording = sl.simulate(model(), GAIT, 0.2, engine=engine)
     assert recording.finished and not NAMES & set(recording.dataset.data_vars)
     assert messages == [
-        "the IMU 200 does not answer; check its cable and id with snakelab bus scan; the run goes on without it"
+        "the IMU 200 does not answer; check its cable and id with snakelab bus scan; the run continues without it"
     ]
 
 
@@ -155,10 +155,10 @@ def test_subscribers_get_the_imu_and_the_servos_with_each_record():
 
 def test_another_device_is_no_imu():
     driver = open_driver(robot("imu: {id: 200}\n"))
-    driver.bus.transport.servos.imu.feel = lambda: np.zeros(10)
+    driver.bus.transport.servos.imu.measure = lambda: np.zeros(10)
     driver.bus.transport.servos.imu.read = lambda start, size: bytes(size)
     assert driver.begin().imu is None
-    assert driver.warnings == ["device 200 is no BNO055: its chip id is 0x00, not 0xa0; the run goes on without it"]
+    assert driver.warnings == ["device 200 is no BNO055: its chip id is 0x00, not 0xa0; the run continues without it"]
 
 
 def test_an_imu_does_not_disturb_the_servos_of_the_line():

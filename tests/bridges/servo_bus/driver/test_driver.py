@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import N, robot
 
+from bridges.servo_bus.small_robots import N, robot
 from snakelab.bridges.servo_bus.driver.driver import Mode
 from snakelab.bridges.servo_bus.driver.limits import SafetyError
 from snakelab.bridges.servo_bus.emulator.plants import FreeShafts

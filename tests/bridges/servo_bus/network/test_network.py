@@ -11,9 +11,9 @@ import time
 
 import numpy as np
 import pytest
-from bridges.bus.small_robots import model
 
 import snakelab as sl
+from bridges.servo_bus.small_robots import model
 from snakelab.bridges.servo_bus import HardwareEngine, read_robot_file
 from snakelab.bridges.servo_bus.network.client import RemoteDriver
 from snakelab.bridges.servo_bus.network.messages import Kind, Message, message_of, token_in

@@ -8,7 +8,7 @@ from snakelab.results.recording import Recording
 from snakelab.view.html_report.packing import Packer
 from snakelab.view.html_report.scene_3d.replay import drawable_rows, frame_rows, replay, scene
 
-from .unpacking import curves, head_and_arrays
+from ..unpacking import curves, head_and_arrays
 
 
 def unpacked(recording: Recording) -> dict:

@@ -12,7 +12,7 @@ from snakelab.view.html_report.payload import payload
 from snakelab.view.html_report.scene_3d.replay import replay, scene
 from swimmers import WATER, propeller, swimming_recording
 
-from .unpacking import curves, head_and_arrays
+from ..unpacking import curves, head_and_arrays
 
 
 def unpacked(recording: Recording) -> tuple[dict, dict]:

@@ -1,4 +1,4 @@
-"""Driving of a run by an operator's input: speed and turn of a gait, set values of an autopilot, thrust of propellers."""
+"""Driving of a run by an operator's input: speed and turn of a gait, set points of an autopilot, thrust of propellers."""
 
 import time as clock
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from snakelab.gaits.gait import Gait
 from snakelab.sim.interventions import value_at
 from snakelab.sim.simulation import Simulation
 
-# Input without orders for this time ends [s]; change of an autopilot's heading [rad] and depth [m] per order; changes of an
+# Time without orders after which an input ends [s]; change of an autopilot's heading [rad] and depth [m] per order; changes of an
 # input that are too small to count [-].
 TIMEOUT, HEADING_RATE, DEPTH_RATE, MIN_CHANGE = 0.5, 0.05, 0.03, 0.01
 # Transition to a changed value [s].

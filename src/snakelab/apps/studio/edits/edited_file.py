@@ -50,7 +50,7 @@ class OwnFile:
         return scenario
 
     def fail(self, problem: SnakelabError) -> None:
-        """Take over an error; its places "FOLDER/FILE:12:" become "FILE, line 12:"."""
+        """Store an error, with positions "FOLDER/FILE:12:" converted to "FILE, line 12:"."""
         place = re.escape(str(self.path)) + r":(\d+):"
         self.error = re.sub(place, lambda match: f"{self.path.name}, line {match[1]}:", str(problem).strip())
 

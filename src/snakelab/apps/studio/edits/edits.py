@@ -46,7 +46,7 @@ class Edits:
         self._add_controller(before, time)
 
     def drive(self, forward: float, turn: float, rise: float = 0.0) -> None:
-        """Drive the robot by an input from -1 to 1, see `Driving`. The input ends if such orders end."""
+        """Drive the robot by an input from -1 to 1, see `Driving`. The input ends without further orders."""
         simulation = self._run.simulation
         before, time = simulation.controller, simulation.time
         self._run.driving.drive(simulation, forward, turn, rise)
@@ -54,7 +54,7 @@ class Edits:
             self._add_controller(before, time)
 
     def _add_controller(self, before: Any, time: float) -> None:
-        """Have the present controller undone to an earlier one; a change of its parameters is a change of its own."""
+        """Add the change of the controller to the undo history; changes of its parameters are separate."""
         simulation, changes = self._run.simulation, self._run.changes
         changes.add(f"controller {time}", time, lambda: simulation.change_controller(before, TRANSITION))
 
@@ -78,7 +78,7 @@ class Edits:
             placing.set_goal(simulation, point)
         else:
             placing.add_waypoint(simulation, point, first)
-        # each click is a change of its own
+        # each click is a separate change
         run.changes.add(f"{path} {point}", simulation.time, lambda: simulation.set(path, before))
         run.take_effect()
 
@@ -90,7 +90,7 @@ class Edits:
         run.take_effect()
 
     def move(self, name: str, point: list[float]) -> None:
-        """Move a placed obstacle towards a point, at a limited speed; at once while the run stands still."""
+        """Move a placed obstacle towards a point, at a limited speed; at once while the run is paused."""
         run, simulation = self._run, self._run.simulation
         before = placing.named(simulation, name)
         run.mover.begin(name, point)

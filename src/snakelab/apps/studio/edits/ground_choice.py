@@ -1,4 +1,6 @@
-"""Choice of another ground: flat, grass, sand, gravel or rocks. It changes the robot's skin, so that the run starts again."""
+"""Choice of another ground: flat, grass, sand, gravel or rocks. It changes the skin of the robot, so that the run is
+restarted.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -89,7 +91,7 @@ def _level(one: Any) -> bool:
 
 
 def _kind(one: Any) -> str:
-    """Return the present kind of ground; a terrain of another name is "own"."""
+    """Return the present kind of ground; a terrain with another name is "own"."""
     return FLAT if not _rough(one) else one.name if one.name in KINDS else "own"
 
 

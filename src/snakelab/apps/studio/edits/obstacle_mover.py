@@ -27,7 +27,7 @@ class ObstacleMover:
         self.moving = (name, point)
 
     def end(self) -> None:
-        """Leave the obstacle where it is."""
+        """End the motion of the obstacle."""
         self.moving = None
 
     def tick(self, simulation: Simulation, now: float) -> None:
@@ -38,7 +38,7 @@ class ObstacleMover:
             now: Wall time [s].
 
         Raises:
-            SimulationError: if it would enter the robot; it stays.
+            SimulationError: if it would intersect the robot; it is then not moved.
         """
         if self.moving is None or now < self._next:
             return
@@ -49,7 +49,7 @@ class ObstacleMover:
         """Move the obstacle by at most a distance [m].
 
         Raises:
-            SimulationError: if it would enter the robot; it stays.
+            SimulationError: if it would intersect the robot; it is then not moved.
         """
         if self.moving is None:
             return

@@ -16,7 +16,7 @@ from snakelab.worlds import Contact, World
 
 NAME = re.compile(r"(post|block)_(\d+)")
 MAX_OBSTACLES = 50
-# Where removed obstacles and the spare block stand: too far for any run [m]; what is beyond MIN_FAR counts as removed.
+# Position of removed obstacles and the spare block, too far for any run [m]; obstacles beyond MIN_FAR count as removed.
 FAR, MIN_FAR = 1000.0, 500.0
 # Size of an obstacle in radii of the body, and its radius for a body without a skin [m].
 POST, BLOCK, RADIUS = 1.5, 4.0, 0.03
@@ -93,7 +93,7 @@ def remove(simulation: Simulation, name: str) -> None:
 
 
 def with_spare_block(world: World, radius: float) -> World:
-    """Return a world with a block that stands far away, so that blocks can be placed during the run."""
+    """Return a world with a distant block, so that blocks can be placed during the run."""
     return replace(world, media=[*world.media, _obstacle("block", "block_1", [FAR, FAR, 0.0], radius)])
 
 
@@ -134,7 +134,7 @@ def named(simulation: Simulation, name: str) -> Contact:
     """Return a placed obstacle.
 
     Raises:
-        SimulationError: if there is none of this name.
+        SimulationError: if there is none with this name.
     """
     obstacle = next((one for one in _placed(simulation) if one.name == name), None)
     if obstacle is None:

@@ -10,7 +10,7 @@ from snakelab.sim.interventions import Push
 from snakelab.sim.simulation import Simulation
 from snakelab.types import FloatArray
 
-# A pull that is not renewed ends after this time [s]; its spring gives the robot's weight at this distance [m].
+# Time after which a pull ends without renewal [s]; distance at which its spring force is the weight of the robot [m].
 PULL_TIMEOUT, PULL_LENGTH = 0.5, 0.2
 GRAVITY = 9.81
 # Greatest force in weights of the robot [-].

@@ -33,7 +33,7 @@ def with_value(scenario: Scenario, path: str, value: Any) -> Scenario:
 
 
 def with_blocks(scenario: Scenario, simulation: Simulation) -> Scenario:
-    """Return the scenario of a run with a spare block far away: blocks need a skin that was made for edges.
+    """Return the scenario of a run with a spare block far away: blocks require a skin with edge points.
 
     Raises:
         SnakelabError: if the robot has no skin that blocks could touch.

@@ -1,4 +1,4 @@
-"""Snapshots of the last minutes of a run, to which it can go back."""
+"""Snapshots of the last minutes of a run, which can be restored."""
 
 from collections import deque
 
@@ -6,7 +6,7 @@ from snakelab.errors import SimulationError
 from snakelab.sim.simulation import Simulation
 from snakelab.sim.simulation.course import Course
 
-# Records are kept for this time, snapshots too [s].
+# Time for which records and snapshots are kept [s].
 KEPT = 120.0
 BETWEEN_SNAPSHOTS = 1.0
 
@@ -24,7 +24,7 @@ class History:
 
     @property
     def earliest(self) -> float:
-        """Earliest instant to which the run can go back [s]."""
+        """Earliest instant that can be restored [s]."""
         return self._kept[0][0] if self._kept else self._simulation.time
 
     @property
@@ -33,7 +33,7 @@ class History:
         return [time for time, _ in self._kept]
 
     def remember(self) -> bool:
-        """Keep a snapshot if the last one is a second old; return True if one was taken."""
+        """Store a snapshot if the last one is at least a second old; return True if one was stored."""
         simulation = self._simulation
         if self._kept and simulation.time < self._kept[-1][0] + BETWEEN_SNAPSHOTS - 1e-9:
             return False
@@ -44,7 +44,7 @@ class History:
         """Restore the last snapshot that is not after an instant [s], and forget the later ones.
 
         Raises:
-            SimulationError: if the instant is no longer kept.
+            SimulationError: if the instant is no longer stored.
         """
         earlier = [entry for entry in self._kept if entry[0] <= time + 1e-9]
         if not earlier:

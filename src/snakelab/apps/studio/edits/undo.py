@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from snakelab.errors import SimulationError
 
 MOST = 200
-# Changes of the same thing with less wall time between them are undone together: those of one slider, one drag [s].
+# Wall time between changes of the same object below which they are undone together, such as those of one slider [s].
 TOGETHER = 1.0
 
 
@@ -17,7 +17,7 @@ class Change:
     """One change that can be undone.
 
     Attributes:
-        thing: Path of the parameter or name of the thing that was changed.
+        thing: Path of the changed parameter or name of the changed object.
         time: Simulated time of the first change [s].
         made: Wall time of the last change [s].
         undo: Undoes the change.
@@ -43,10 +43,10 @@ class Changes:
         return len(self.made)
 
     def add(self, thing: str, time: float, undo: Callable[[], object]) -> None:
-        """Keep a change; one that continues the last change of the same thing is undone with it.
+        """Store a change; a continuation of the last change of the same object is undone with it.
 
         Args:
-            thing: Path of the parameter or name of the thing.
+            thing: Path of the parameter or name of the object.
             time: Simulated time [s].
             undo: Undoes the change.
         """
@@ -58,7 +58,7 @@ class Changes:
         self.made.append(Change(thing, time, now, undo))
 
     def drop_after(self, time: float) -> None:
-        """Forget the changes after an instant to which the run has gone back [s]."""
+        """Discard the changes after a restored instant [s]."""
         while self.made and self.made[-1].time > time + 1e-9:
             self.made.pop()
 

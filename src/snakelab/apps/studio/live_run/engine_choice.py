@@ -19,7 +19,7 @@ class EngineChoice:
     Attributes:
         name: "simulation", "emulated" or "hardware".
         word: Its word in the page.
-        make: Makes the engine of a scenario; None for the scenario's own.
+        make: Creates the engine of a scenario; None for that of the scenario.
         physical: True for a robot that moves.
     """
 
@@ -34,10 +34,10 @@ class EngineChoice:
 
 
 def engine_choices(hardware: MakeEngine | None) -> tuple[EngineChoice, ...]:
-    """Return what can be chosen.
+    """Return the available choices.
 
     Args:
-        hardware: Makes the engine of the robot file of the command line; None without one.
+        hardware: Creates the engine of the robot file of the command line; None without one.
     """
     known = (EngineChoice(SIMULATION, "Simulation"), EngineChoice(EMULATED, "Emulated servos", emulated_engine))
     if hardware is None:

@@ -1,4 +1,4 @@
-"""Robot of a session: what its servos measure, for the page, and its emergency stop."""
+"""Robot of a session: measurements of its servos for the page, and its emergency stop."""
 
 import math
 from typing import Any

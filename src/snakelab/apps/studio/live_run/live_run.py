@@ -1,4 +1,4 @@
-"""One live run: a simulation that advances frame by frame, with what acts on it and the instants it can go back to."""
+"""One live run: a simulation that advances frame by frame, with its external forces and its stored instants."""
 
 import time as clock
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 from snakelab.apps.studio.edits.driving import Driving
 from snakelab.apps.studio.edits.obstacle_mover import ObstacleMover
 from snakelab.apps.studio.edits.pulling import Pulling
-from snakelab.apps.studio.edits.snapshots import History
+from snakelab.apps.studio.edits.snapshots import KEPT, History
 from snakelab.apps.studio.edits.undo import Changes
 from snakelab.apps.studio.live_run.pacing import Pacing
-from snakelab.apps.studio.live_run.recorder import Recorder
+from snakelab.apps.studio.live_run.saving import next_folder, save_run
 from snakelab.errors import SnakelabError
 from snakelab.scenarios import Scenario
 from snakelab.sim.simulation import Simulation
@@ -55,7 +55,9 @@ class LiveRun:
         return ended or self.n_applied != before
 
     def advance(self, periods: int) -> bool:
-        """Advance by control periods; return True if the run has ended. An error pauses the run, which can go back."""
+        """Advance by control periods; return True if the run has ended. An error pauses the run, which can then be
+        restored to an earlier instant.
+        """
         simulation = self.simulation
         try:
             for _ in range(periods):
@@ -71,7 +73,7 @@ class LiveRun:
         return True
 
     def take_effect(self) -> None:
-        """Let an event take effect while the run stands still."""
+        """Apply an event while the run is paused."""
         if self.simulation.status is not None or self.pacing.playing:
             return
         before = self.n_applied
@@ -104,3 +106,52 @@ class LiveRun:
         """Keep a snapshot once per second, and move older rows of a recording to its file."""
         if self.simulation.status is None and self.history.remember():
             self.note = self.recorder.move_older_rows() or self.note
+
+
+# Simulated time between two moves of a long recording's older rows to a file [s].
+BETWEEN_MOVES_TO_FILE = 30.0
+
+
+class Recorder:
+    """Recording of one run; without one, only the records of the last minutes are kept.
+
+    Args:
+        scenario: Scenario of the run.
+        simulation: The run.
+        folder: Folder in which runs are saved.
+    """
+
+    def __init__(self, scenario: Scenario, simulation: Simulation, folder: Path) -> None:
+        self._scenario, self._simulation, self._folder = scenario, simulation, folder
+        self.recording = False
+        self._next_file = 0.0
+
+    def begin(self) -> None:
+        """Store all further records."""
+        self.recording, self._simulation.keep = True, None
+
+    def end(self) -> Path:
+        """Save the recording; return its folder."""
+        folder = self.save()
+        self.recording, self._simulation.keep = False, KEPT
+        return folder
+
+    def save(self) -> Path:
+        """Save the kept records and the scenario that repeats the run; return the folder."""
+        folder = next_folder(self._folder, self._scenario.name)
+        save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
+        return folder
+
+    def move_older_rows(self) -> str:
+        """Move the older rows to a file, some times per minute; return why that fails, or ""."""
+        simulation, folder = self._simulation, self._folder
+        if not self.recording or simulation.time < self._next_file:
+            return ""
+        self._next_file = simulation.time + BETWEEN_MOVES_TO_FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with simulation.lock:
+                simulation.course.move_to_file(simulation.time - KEPT, folder)
+        except OSError as problem:
+            return f"the recording stays in memory: {folder} cannot be written ({problem.strerror})"
+        return ""

@@ -1,10 +1,10 @@
-"""Pace of a session: when its next frame is due, and how the simulated time keeps up with the wall time."""
+"""Pace of a session: time of the next frame, and synchronisation of simulated time with wall time."""
 
 import time as clock
 from dataclasses import dataclass, field
 
 FRAME_RATE = 30.0
-# A run that lags behind by more does not try to make up for it [s].
+# Delay above which a run does not catch up [s].
 MAX_LAG = 0.25
 
 
@@ -13,7 +13,7 @@ class Pacing:
     """Pace of a session and its measurement.
 
     Attributes:
-        pace: Simulated time per wall time that is asked for [-].
+        pace: Requested simulated time per wall time [-].
         playing: True while the run or the replay advances.
         achieved: Simulated time per wall time over the last second [-].
         late: Number of frames that were late since the start [-].

@@ -1,17 +1,20 @@
 """Replay of a recording in the studio, and the run that continues it.
 
-The recorded rows hold positions and forces, but not the memories of gait, controller and actuators. A run is therefore
+The recorded rows contain positions and forces, but not the internal states of gait, controller and actuators. A run is therefore
 continued by computing it again up to the instant, with its scenario, its seed and its events; the result is compared with the
 recorded row.
 """
 
 import json
+import time as clock
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from snakelab.apps.studio.live_run.live_run import LiveRun
+from snakelab.apps.studio.live_run.pacing import FRAME_RATE
 from snakelab.errors import SimulationError
 from snakelab.results.recording import Recording, load
 from snakelab.scenarios import Scenario
@@ -21,7 +24,7 @@ from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
 
 NEEDED = ("link_position", "link_quaternion", "com_position")
-# What is checked against the duration of the published run, which the recorded one need not have.
+# Keys that are checked with the duration of the published run, from which that of the recording may differ.
 CHECKED = "reference_values"
 COMPARED = ("link_position", "link_quaternion", "q", "v")
 SAME_TIME = 1e-9  # largest difference between equal times [s]
@@ -33,7 +36,7 @@ class Replay:
 
     Attributes:
         recording: The recording.
-        path: File or folder that it came from.
+        path: Its file or folder.
         scenario: Scenario of the run, without its events.
         times: Times of the rows [s].
         time: Present time [s].
@@ -60,7 +63,7 @@ class Replay:
             raise SimulationError(f"{path} cannot be replayed: it has no {', '.join(lacking) or 'rows'}")
         if not recording.scenario:
             raise SimulationError(
-                f"{path} holds no scenario, so that its robot is not known here; record it with run_scenario, or watch it in "
+                f"{path} contains no scenario, so that its robot is not known here; record it with run_scenario, or watch it in "
                 "a report: snakelab report"
             )
         times = np.asarray(dataset["time"].values, dtype=np.float64)
@@ -78,7 +81,7 @@ class Replay:
         return float(self.times[-1])
 
     def seek(self, time: float) -> None:
-        """Go to a time [s]; beyond the recording to its nearer end."""
+        """Go to a time [s], limited to the range of the recording."""
         self.time = float(np.clip(time, self.begin, self.end))
 
     def seek_row(self) -> None:
@@ -94,7 +97,7 @@ class Replay:
         return max(0, int(np.searchsorted(self.times, self.time + SAME_TIME, side="right")) - 1)
 
     def row(self, layout: Layout, width: int) -> FloatArray:
-        """Return the present record in a layout; what the recording lacks is zero.
+        """Return the present record in a layout; missing values are zero.
 
         Args:
             layout: Layout of a record of the run's model.
@@ -161,3 +164,44 @@ def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:
 
 def _json(text: Any) -> Any:
     return json.loads(text) if isinstance(text, str) else text or {}
+
+
+@dataclass(frozen=True, eq=False)
+class Continuation:
+    """Run that is computed again up to an instant of its recording.
+
+    Attributes:
+        replay: Replay of the recording, at the instant.
+        run: The run, from its beginning.
+        target: The instant [s].
+    """
+
+    replay: Replay
+    run: LiveRun
+    target: float
+
+    def advance(self) -> bool:
+        """Advance for the wall time of one frame; return True if the instant has been reached, or the run has ended."""
+        began, simulation = clock.perf_counter(), self.run.simulation
+        while simulation.time < self.target - 1e-9:
+            if clock.perf_counter() - began > 1.0 / FRAME_RATE:
+                return False
+            if self.run.advance(1):
+                break
+        if simulation.status is None:
+            self.run.note = self._comparison()
+        return True
+
+    def _comparison(self) -> str:
+        """Return how the run that was computed again compares with the recording."""
+        simulation = self.run.simulation
+        apart = self.replay.difference(*simulation.course.last_record())
+        if apart is None:
+            return f"live from t = {simulation.time:.2f} s: computed again; the recording has no row of this time"
+        if apart == 0.0:
+            return f"live from t = {simulation.time:.2f} s: computed again, equal to the recording bit for bit"
+        version = self.replay.recording.dataset.attrs.get("snakelab_version", "?")
+        return (
+            f"live from t = {simulation.time:.2f} s: computed again; it differs from the recording, made by snakelab "
+            f"{version}, by up to {apart:.2g} in SI units"
+        )

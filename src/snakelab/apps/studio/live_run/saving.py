@@ -13,7 +13,7 @@ from snakelab.sim.interventions.plain_data import plain_events
 from snakelab.sim.simulation import Simulation
 
 MAX_FOLDERS = 10_000
-# Keys of the published run alone, which a variant does not inherit from its base.
+# Keys of the published run only, which a variant does not inherit from its base.
 OWN = ("name", "title", "reference_values", "unchecked")
 
 
@@ -21,7 +21,7 @@ def next_folder(folder: Path, name: str) -> Path:
     """Return a new folder for a run of a scenario: name_1, name_2 and so on.
 
     Raises:
-        RecordingError: if it cannot be made.
+        RecordingError: if it cannot be created.
     """
     for k in range(1, MAX_FOLDERS):
         path = folder / f"{name}_{k}"

@@ -1,4 +1,4 @@
-"""One live session: a thread that advances a run or a replay at a pace, carries out orders, and hands out frames."""
+"""Live session: a thread that advances a run or a replay at a pace, executes orders, and sends frames."""
 
 import threading
 import time as clock
@@ -10,14 +10,13 @@ from snakelab.apps.studio.edits.edited_file import OwnFile
 from snakelab.apps.studio.edits.edits import Edits
 from snakelab.apps.studio.edits.scenario_changes import library_scenario, with_blocks, with_value
 from snakelab.apps.studio.edits.snapshots import KEPT
-from snakelab.apps.studio.live_run.continuation import Continuation
 from snakelab.apps.studio.live_run.engine_choice import chosen_engine, engine_choices
 from snakelab.apps.studio.live_run.hardware import emergency_stop, is_robot
 from snakelab.apps.studio.live_run.live_run import LiveRun
 from snakelab.apps.studio.live_run.pacing import Pacing
-from snakelab.apps.studio.live_run.replay import Replay
+from snakelab.apps.studio.live_run.replay import Continuation, Replay
 from snakelab.apps.studio.live_run.saving import python_text, scenario_text
-from snakelab.apps.studio.page_data.form_values import FormValues
+from snakelab.apps.studio.page_data.form import FormValues
 from snakelab.apps.studio.page_data.run_state import run_state, shown_events
 from snakelab.apps.studio.viewers.order_queue import Failed, Order, OrderQueue
 from snakelab.errors import SimulationError, SnakelabError
@@ -27,7 +26,7 @@ from snakelab.sim.record import Layout, width_of
 from snakelab.sim.simulation import Simulation
 from snakelab.types import FloatArray
 
-# Longest wait of a session that stands still, for what Python may have changed [s].
+# Longest wait of a paused session, for changes from Python [s].
 IDLE = 0.02
 
 
@@ -41,10 +40,10 @@ class Session:
         on_change: Called in the session's thread when the state has changed: parameters, status, events.
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with, in place of a live run.
-        engine: Makes the engine of a scenario, such as that of a robot; None for the scenario's own.
+        engine: Creates the engine of a scenario, such as that of a robot; None for that of the scenario.
 
     Attributes:
-        run: The present live run; while a recording is replayed, a run of its scenario that stands at its beginning.
+        run: The present live run; while a recording is replayed, a run of its scenario at its beginning.
         replay: The recording that is shown; None for a live run.
         generation: Number of scenes so far: another one needs another scene and form.
     """
@@ -71,7 +70,7 @@ class Session:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._loop, name="snakelab-studio", daemon=True)
         self._seen: tuple[int, float, int] | None = None
-        self._show_anew(scenario, self._started(scenario), same_scenario=False)
+        self._show_scenario(scenario, self._started(scenario), same_scenario=False)
         self.replay = replay
 
     # ---- life ------------------------------------------------------------------------------------------------------
@@ -86,14 +85,14 @@ class Session:
         except SnakelabError:
             if moved_robot:  # it is disconnected: the last scenario is simulated
                 self.engine = self.engines[0]
-                self._show_anew(present, start_scenario(present, keep=KEPT), same_scenario=True)
+                self._show_scenario(present, start_scenario(present, keep=KEPT), same_scenario=True)
             raise
-        self._show_anew(scenario, simulation, same_scenario=scenario is present)
+        self._show_scenario(scenario, simulation, same_scenario=scenario is present)
 
     def _started(self, scenario: Scenario) -> Simulation:
         return start_scenario(scenario, self.engine.make and self.engine.make(scenario), keep=KEPT)
 
-    def _show_anew(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
+    def _show_scenario(self, scenario: Scenario, simulation: Simulation, *, same_scenario: bool) -> None:
         """Make this simulation, at its beginning, the present one."""
         self.run = LiveRun(scenario, simulation, self.pacing, self.folder)
         self.replay = None
@@ -117,15 +116,15 @@ class Session:
         self.simulation.close()
 
     def order(self, order: Order, failed: Failed) -> None:
-        """Have an order carried out in the session's thread, between two ticks.
+        """Execute an order in the thread of the session, between two ticks.
 
         Args:
-            order: What to do.
+            order: Function to call.
             failed: Called with the message of an order that could not be carried out.
         """
         self.orders.put(order, failed)
 
-    # ---- what it shows ---------------------------------------------------------------------------------------------
+    # ---- display -----------------------------------------------------------------------------------------------------
     @property
     def scenario(self) -> Scenario:
         """Present scenario."""
@@ -182,7 +181,7 @@ class Session:
     # ---- orders ----------------------------------------------------------------------------------------------------
     @property
     def live(self) -> LiveRun:
-        """The live run, for what a recording does not permit.
+        """The live run, for requests that are not possible for a recording.
 
         Raises:
             SimulationError: if a recording is replayed.
@@ -201,7 +200,7 @@ class Session:
         return Edits(self.live)
 
     def play(self) -> None:
-        """Go on; a replay that is at its end begins again."""
+        """Continue; a replay at its end restarts."""
         if self.replay is not None:
             if self.replay.time >= self.replay.end - 1e-9:
                 self.replay.seek(self.replay.begin)
@@ -222,7 +221,7 @@ class Session:
             self.run.advance(1)
 
     def seek(self, time: float) -> None:
-        """Go back to an earlier instant of the last minutes, and stand still there; in a replay, go to any instant."""
+        """Go back to an earlier instant of the last minutes, and pause; in a replay, go to any instant."""
         if self.replay is not None:
             self.replay.seek(time)
             return
@@ -245,11 +244,11 @@ class Session:
         self.pacing.play()
 
     def go_on(self) -> None:
-        """Continue a replay live from its present row: the run is computed again up to there, then goes on."""
+        """Continue a replay live from its present row: the run is computed again up to it, then continues."""
         replay = self.replay
         if replay is None:
             raise SimulationError("this run is live already")
-        replay.seek_row()  # the state that is shown, also between two rows
+        replay.seek_row()  # the displayed state, also between two rows
         self.begin(replay.continued())
         self.replay, self.pacing.playing = replay, False
         self.continuation = Continuation(replay, self.run, replay.time)
@@ -303,7 +302,7 @@ class Session:
                 self._idle(self._left() if self.playing else IDLE)
 
     def _idle(self, duration: float) -> None:
-        """Wait for a time [s]; orders that arrive meanwhile are carried out and answered at once."""
+        """Wait for a time [s]; orders that arrive meanwhile are executed and confirmed at once."""
         end = clock.perf_counter() + duration
         while (left := end - clock.perf_counter()) > 0.0 and not self._stop.is_set():
             if self.orders.carry_out(left):

@@ -5,7 +5,7 @@ All numbers are little-endian float32:
 | numbers | content |
 |---|---|
 | 4 | numbers of links n, plotted values m, contact points k, propellers p |
-| 3 | whole seconds and rest of the time [s]; wall time of the last tick [ms] |
+| 3 | whole seconds and remainder of the time [s]; wall time of the last tick [ms] |
 | 3 | numbers of kinds of forces f, values for the colour of the links e, components of the current c (0 or 3) |
 | 3 | centre of mass [m] |
 | 3 n | centres of the links, from the centre of mass [m] |
@@ -17,7 +17,7 @@ All numbers are little-endian float32:
 | e | one value per coordinate: torque or force [N m or N], or temperature [degC] |
 | c | velocity of the water at the centre of mass [m/s] |
 
-The time comes as two numbers, whole seconds and the rest, because float32 would lose milliseconds after hours.
+The time is sent as two numbers, whole seconds and the remainder, because float32 would lose milliseconds after hours.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ import numpy as np
 from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
 
-# Least load of a contact point that is drawn [N].
+# Minimum load of a drawn contact point [N].
 MIN_LOAD = 1e-9
 # Kinds of forces on the links: names of the recorded variables by their ends.
 FORCES = {"friction": "friction_force", "drag": "drag_force"}

@@ -13,15 +13,17 @@ from snakelab.apps.studio.edits.pulling import GRAVITY
 from snakelab.apps.studio.live_run.session import Session
 from snakelab.apps.studio.page_data.form import form
 from snakelab.apps.studio.page_data.frames import force_kinds
-from snakelab.apps.studio.page_data.map_layer import packed_map
 from snakelab.apps.studio.page_data.surroundings import has_current, has_temperature
 from snakelab.apps.studio.viewers.camera_images import known_cameras
 from snakelab.apps.studio.viewers.layers import predicts
 from snakelab.apps.studio.viewers.map_feed import stereo_camera
 from snakelab.physics.record_row import record_layout
+from snakelab.results.recording import Recording
 from snakelab.results.variables import units
 from snakelab.scenarios import library
+from snakelab.view.html_report.packing import Packer
 from snakelab.view.html_report.payload import payload
+from snakelab.view.html_report.scene_3d.mapping import mapping
 
 
 class Scene:
@@ -85,3 +87,17 @@ def listed_scenarios() -> list[dict[str, Any]]:
     """Return name, title and picture of the scenarios of the library."""
     pictures = json.loads((files("snakelab.apps.studio") / "thumbnails.json").read_text(encoding="utf-8"))
     return [{"name": name, "title": title, "picture": pictures.get(name)} for name, title in library().items()]
+
+
+MAX_ROWS = 1500  # instants of the estimates that are sent
+
+
+def packed_map(recording: Recording) -> str | None:
+    """Return a container with the head of `mapping` and the times of its estimates, in base64; None without a map."""
+    times = np.asarray(recording["time"].values, dtype=np.float64)
+    rows = np.unique(np.linspace(0, len(times) - 1, min(len(times), MAX_ROWS)).round().astype(int))
+    packer = Packer()
+    layer = mapping(recording, rows, packer)
+    if layer is None:
+        return None
+    return base64.b64encode(packer.container(layer | {"times": packer.times(times[rows])})).decode()

@@ -1,4 +1,4 @@
-"""Values of an instant that a record does not hold: the velocity of the water, and the temperatures of servos."""
+"""Values of an instant that are not in a record: the velocity of the water, and the temperatures of servos."""
 
 import numpy as np
 
@@ -24,13 +24,13 @@ def has_temperature(session: Session) -> bool:
 
 
 def surroundings(session: Session, row: FloatArray, layout: Layout, watched: Watched) -> Surroundings:
-    """Return what a viewer watches at one instant besides the record.
+    """Return the further values at one instant that a viewer watches.
 
     Args:
         session: The session.
         row: The record, shape (record width,).
         layout: Layout of the record.
-        watched: What the viewer watches.
+        watched: Values watched by the viewer.
     """
     current = _current(session, row, layout) if watched.current else NOTHING
     return Surroundings(current, _temperature(session) if watched.colour == "temperature" else NOTHING)

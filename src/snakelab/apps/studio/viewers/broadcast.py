@@ -21,7 +21,7 @@ BETWEEN_METRICS, BETWEEN_FUTURES = 1.0, 0.25
 
 
 class Broadcast:
-    """Broadcast of a session; what comes from other threads is sent in the server's thread while it runs.
+    """Broadcast of a session; messages from other threads are sent in the thread of the server while it runs.
 
     Args:
         session: The session.
@@ -42,7 +42,7 @@ class Broadcast:
         self._layers = [asyncio.create_task(task) for task in tasks]
 
     def stop(self) -> None:
-        """End; what other threads still send is dropped."""
+        """End; further messages of other threads are dropped."""
         for task in self._layers:
             task.cancel()
         self._loop = None
@@ -105,7 +105,7 @@ class Broadcast:
         await self._describe(viewer)
 
     async def _prepare(self) -> None:
-        """Make the first scene while the browser still loads the page; its imports take longer than the page."""
+        """Create the first scene while the browser loads the page, because its imports take longer."""
         with contextlib.suppress(SnakelabError):
             await asyncio.to_thread(self._scene.described)
 

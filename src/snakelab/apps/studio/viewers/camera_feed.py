@@ -1,4 +1,4 @@
-"""Thread that makes the images of the watched cameras, so that the run does not wait for them."""
+"""Thread that renders the images of the watched cameras, so that the run does not wait for them."""
 
 import contextlib
 import time as clock
@@ -16,7 +16,7 @@ from snakelab.apps.studio.viewers.camera_images import (
 )
 from snakelab.errors import SnakelabError
 
-# Least time between two scenes of one run whose world changes [s].
+# Minimum time between two scenes of one run with a changing world [s].
 BETWEEN_SCENES = 1.0
 
 
@@ -44,10 +44,10 @@ class CameraFeed:
         self._background.start()
 
     def watch(self, streams: frozenset[str]) -> None:
-        """Make images of these streams, each "camera.stream", and the first ones at once."""
+        """Render images of these streams, each "camera.stream", the first ones at once."""
         if streams - self._watched:
             self._last.clear()
-            self._key = ()  # what failed before is tried again
+            self._key = ()  # try again after a failure
         self._watched = streams
         self._background.wake()
 
@@ -56,7 +56,7 @@ class CameraFeed:
         self._background.close()
 
     def _step(self) -> bool:
-        """Make the images that are due; return True if there were any."""
+        """Render the images that are due; return True if there were any."""
         try:
             self._prepare()
             source = self._source
@@ -64,7 +64,7 @@ class CameraFeed:
             return any(made)
         except SnakelabError as problem:
             reason = " ".join(str(problem).split())
-        except Exception as problem:  # OpenGL and damaged files fail in many ways
+        except Exception as problem:  # OpenGL and damaged files can raise any exception
             reason = f"the cameras have no images: {problem!r}"
         self._free()
         self._fail(reason)
@@ -74,7 +74,7 @@ class CameraFeed:
         return sorted({name.rpartition(".")[0] for name in self._watched} & set(self._rates))
 
     def _prepare(self) -> None:
-        """Make the source of the present run, anew if its world has changed."""
+        """Create the source of the present run, again if its world has changed."""
         session = self._session
         simulation, replay = session.simulation, session.replay
         key = (simulation, simulation.model.world, replay)

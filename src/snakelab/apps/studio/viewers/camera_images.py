@@ -28,7 +28,7 @@ class Source(Protocol):
         """Return the images of a camera at the instant of a record by their streams."""
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Release its resources."""
 
 
 class Rendered:

@@ -14,10 +14,10 @@ from snakelab.sim.simulation import Simulation
 from snakelab.sim.simulation.recording import recording_of
 from snakelab.view.html_report.tables import metrics_table
 
-# Time over which the current metrics are taken [s], and the fewest records.
+# Window of the current metrics [s], and the minimum number of records.
 WINDOW, FEWEST = 10.0, 5
 MAX_FUTURES = 24
-# Facts of the machine and of the choice of the window, which say nothing about the robot.
+# Metrics that depend on the machine or the window only, and not on the robot.
 LEFT_OUT = ("wall_time", "real_time_factor", "duration")
 
 
@@ -51,7 +51,7 @@ def current_metrics(simulation: Simulation) -> dict[str, Any] | None:
 
 
 def predicts(simulation: Simulation) -> bool:
-    """Return True if the controller can say which futures it compares."""
+    """Return True if the controller provides the futures that it compares."""
     drive = simulation.course.drive
     return isinstance(drive, ClosedLoop) and isinstance(drive.loop.controller, Predicts)
 

@@ -1,4 +1,4 @@
-"""Messages of the page: what a viewer may ask for, checked before anything is done.
+"""Messages of the page: requests of viewers, checked before they are executed.
 
 A message is a JSON object with the key `do`. Numbers are finite; unknown keys, other types and long texts are refused.
 """
@@ -17,7 +17,7 @@ MAX_TEXT = 500
 MAX_REASON = 280
 # Farthest point that can be meant [m].
 FARTHEST = 1e6
-# Most plotted values of one viewer.
+# Maximum number of plotted values of one viewer.
 MAX_VALUES = 24
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -127,7 +127,7 @@ class Drag(_Message):
 
 
 class Aim(_Message):
-    """Place the goal, or a waypoint, at a point of the ground; `first` begins the waypoints again."""
+    """Place the goal, or a waypoint, at a point of the ground; `first` replaces all waypoints."""
 
     do: Literal["goal", "waypoint"]
     point: Point
@@ -182,7 +182,7 @@ class Drive(_Message):
 
 
 class Copy(_Message):
-    """Ask for the present run as text."""
+    """Request the present run as text."""
 
     do: Literal["copy"]
     language: Literal["yaml", "python"]
@@ -209,7 +209,7 @@ Message = (
     | Copy
 )
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])
-# What every viewer may do; all else needs control.
+# Requests allowed for every viewer; all others require control.
 FREE = ("hello", "take", "give", "watch", "copy", "estop")
 
 
@@ -217,7 +217,7 @@ def message_of(text: str) -> Message:
     """Return a message, checked.
 
     Raises:
-        SimulationError: if it is none, in one line.
+        SimulationError: if it is invalid, in one line.
     """
     if len(text) > MAX_BYTES:
         raise SimulationError(f"a message has at most {MAX_BYTES} characters, got {len(text)}")

@@ -1,4 +1,4 @@
-"""Queue of the orders of other threads, which the session's thread carries out between two ticks."""
+"""Queue of orders of other threads, executed by the thread of the session between two ticks."""
 
 import queue
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Failed = Callable[[str], None]
 
 
 class OrderQueue:
-    """Orders that wait, each with a function that takes the message of its failure."""
+    """Pending orders, each with a function that is called with the message of its failure."""
 
     def __init__(self) -> None:
         self._waiting: queue.Queue[tuple[Order, Failed]] = queue.Queue(MAX_ORDERS)
@@ -25,7 +25,7 @@ class OrderQueue:
             failed("the simulation is too busy to take this; try again")
 
     def carry_out(self, patience: float = 0.0) -> bool:
-        """Carry out the orders that have arrived, or arrive within a time [s]; return True if there were any."""
+        """Execute the orders that have arrived, or arrive within a time [s]; return True if there were any."""
         changed = False
         while True:
             try:

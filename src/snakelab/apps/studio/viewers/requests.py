@@ -1,4 +1,4 @@
-"""Requests of viewers: what each message asks of the session, and what only the viewer in control may ask."""
+"""Requests of viewers: effect of each message on the session, and the messages that require control."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ class Requests:
         self._in_server = in_server
 
     def take(self, viewer: Viewer, text: str) -> None:
-        """Take a message of a viewer; one that is refused is answered. An emergency stop is never dropped."""
+        """Process a message of a viewer, with a response if it is refused. An emergency stop is never dropped."""
         urgent = len(text) < SHORT and '"estop"' in text
         if not viewer.may_send() and not urgent:
             viewer.refuse_surplus()
@@ -112,7 +112,7 @@ def watched_variables(session: Session, names: list[str]) -> tuple[tuple[str, in
 
 
 def order_of(session: Session, message: Any) -> Callable[[], None]:
-    """Return what a message asks the session to do."""
+    """Return the order of a message to the session."""
     match message.do:
         case "play" | "pause" | "step" | "reset":
             act: Callable[[], None] = getattr(session, message.do)
@@ -146,7 +146,7 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
 
 
 def edit_of(session: Session, message: Any) -> Callable[[], None]:
-    """Return the edit of the live run that a message asks for."""
+    """Return the edit of the live run requested by a message."""
     match message.do:
         case "undo":
             return lambda: session.edits.take_back()

@@ -1,4 +1,4 @@
-"""One connected page: what it watches, and the messages, frames and images that wait for it."""
+"""One connected page: its watched values, and its pending messages, frames and images."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from snakelab.apps.studio.page_data.frames import Watched
 
-# Messages per second that a viewer may send, on average and at once; what is more is dropped and reported.
+# Messages per second that a viewer may send, on average and at once; further messages are dropped and reported.
 MAX_RATE, MAX_BURST = 100.0, 200.0
 
 

@@ -36,7 +36,7 @@ class Viewers:
         self.pilot = self.pilot or viewer
 
     def leave(self, viewer: Viewer) -> bool:
-        """Remove a viewer; return True if it had control, which the earliest of the others gets."""
+        """Remove a viewer; return True if it had control, which is given to the earliest of the others."""
         self._present.remove(viewer)
         if self.pilot is not viewer:
             return False

@@ -1,4 +1,4 @@
-"""Web application of a studio that is still being made: the page loads while scenario, robot and session are prepared."""
+"""Web application of a studio during its preparation: the page loads while scenario, robot and session are prepared."""
 
 import asyncio
 import contextlib
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class Opening:
-    """Web application of a studio, which a thread makes while the browser loads the page.
+    """Web application of a studio, which a thread prepares while the browser loads the page.
 
     Args:
         access: Hosts, token and frames.
-        make: Makes the studio.
-        on_failure: Called if that fails; `problem` then holds the exception.
+        make: Creates the studio.
+        on_failure: Called if that fails; `problem` then is the exception.
 
     Attributes:
-        studio: The studio; None until it is made.
+        studio: The studio; None until it is created.
         problem: Exception of `make`; None without one.
     """
 
@@ -52,7 +52,7 @@ class Opening:
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> None:
         try:
             self.studio = self._make()
-        except BaseException as problem:  # reported by the server's thread, which it ends
+        except BaseException as problem:  # reported by the thread of the server, which it ends
             self.problem = problem
         with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
             loop.call_soon_threadsafe(self._begin)

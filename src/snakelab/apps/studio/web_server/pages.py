@@ -11,7 +11,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors {}"
 )
-# Pages that may hold the studio in a frame: notebooks on this machine.
+# Pages that may embed the studio in a frame: notebooks on this machine.
 FRAMES = "http://127.0.0.1:* http://localhost:* vscode-webview:"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -60,7 +60,7 @@ class Pages:
         return [Route("/", self._page), Route("/page.js", self._asset), Route("/page.css", self._asset)]
 
     def knows(self, connection: HTTPConnection) -> bool:
-        """Return True if a request is for a name of this server and comes from its own page: other pages are refused.
+        """Return True if a request has a host name of this server and comes from its own page; others are refused.
 
         The port in the header Host is that of the browser's side, which differs from this one behind an ssh tunnel.
         """

@@ -1,7 +1,7 @@
 """Server of the studio: one session, any number of viewers, one of whom has control.
 
 It listens on the loopback address. Host and origin of every request are checked, and a viewer must send the token of this
-start in its first message. The token stands behind the # of the page's address, which a browser sends to no server.
+start in its first message. The token is the fragment of the address of the page, which browsers do not send to servers.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from snakelab.sim.engines.engine import Engine
 
 # Time in which a viewer must send its token [s].
 GREETING = 5.0
-# Most connections that have not sent it yet.
+# Maximum number of connections without a token yet.
 MAX_GREETINGS = 256
 
 
@@ -44,7 +44,7 @@ class Studio:
         access: Hosts, token and frames.
         file: File of the first scenario, which is read again whenever it is saved.
         replay: Recording to begin with.
-        engine: Makes the engine of a scenario, such as that of a robot; None for the scenario's own.
+        engine: Creates the engine of a scenario, such as that of a robot; None for that of the scenario.
     """
 
     def __init__(

@@ -36,8 +36,8 @@ class Bound:
         server: The web server.
         socket: Socket that is bound to the port.
         url: Address of the page, with the token.
-        made: The studio; None if it is made while the page loads.
-        opening: Web application that makes it; None for a studio that is made already.
+        made: The studio; None if it is created while the page loads.
+        opening: Web application that creates it; None for an existing studio.
     """
 
     server: Any
@@ -51,7 +51,7 @@ class Bound:
         """The studio.
 
         Raises:
-            SimulationError: if it is not made yet.
+            SimulationError: if it is not created yet.
         """
         studio = self.opening.studio if self.opening is not None else self.made
         if studio is None:
@@ -59,7 +59,7 @@ class Bound:
         return studio
 
     def run(self) -> None:
-        """Serve until the server is stopped, or until Ctrl-C; raise the exception of a studio that could not be made."""
+        """Serve until the server is stopped, or until Ctrl-C; raise the exception of a studio that could not be created."""
         self.server.run(sockets=[self.socket])
         if self.opening is not None and self.opening.problem is not None:
             raise self.opening.problem
@@ -141,7 +141,7 @@ def _url(access: "Access") -> str:
 
 
 def kept_token() -> str:
-    """Return the token of this user's studios, so that an open page finds a server that was started again.
+    """Return the token of this user's studios, so that an open page can reconnect to a restarted server.
 
     It is kept in a file of the cache folder that only this user can read; where this is impossible, each start has its own.
     """

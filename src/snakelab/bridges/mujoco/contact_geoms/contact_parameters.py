@@ -5,16 +5,17 @@ R = (1 - d) / d A, where A is the inverse mass of the link and d the impedance. 
 
     f = -(K gap + B w) - a_1 / R,
 
-our spring and damper, and a mass 1 / R that the contact seems to have. A small d makes it small.
+the spring and damper of the built-in engine, and an apparent mass 1 / R of the contact. A small d makes it small.
 
-Friction below its limit is viscous there, f = -(b_t / R_t) u - a_1 / R_t, and ours is mu N s(u / eps): b_t gives the
-two one slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u, and stable where dt b_t
-A / (A + R_t) is small. With R_t = g A that is dt A S g / (1 + g): a long step takes a small g, and with it a large 1 /
-R_t, which makes bodies that roll slip; below the least g it takes a smaller slope, which makes bodies creep.
+Friction below its limit is viscous in MuJoCo, f = -(b_t / R_t) u - a_1 / R_t, and mu N s(u / eps) in the built-in
+engine: b_t gives the two the same slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in
+    u, and stable where dt b_t
+A / (A + R_t) is small. With R_t = g A that is dt A S g / (1 + g): a long step requires a small g, and with it a large 1 /
+R_t, so that rolling bodies slip; below the minimum of g a smaller slope is used, so that bodies creep.
 
 MuJoCo's cone is convex: a sliding contact is lifted, less with a greater ratio of R of the normal to R_t, `impratio`.
 
-Along the normal the step is explicit too: it holds where n dt B A and n dt^2 K A are small.
+Along the normal the step is also explicit: it is stable if n dt B A and n dt^2 K A are small.
 """
 
 import math
@@ -23,11 +24,11 @@ from typing import NamedTuple
 
 from snakelab.worlds import Contact, SurfaceFriction
 
-# g of the direction that grips most; and dt A S g / (1 + g), at most.
-MIN_GIVING, MAX_GIVING, STABLE = 0.1, 10.0, 1.0
-# g of a wheel that spins, at most: its rim is lighter than its link by far.
-WHEEL_GIVING = 1.0
-# Of n dt B A and n dt^2 K A, with n the points that carry a link: with 1.1 a snake on two points of 400 N s/m is thrown.
+# g of the direction with the larger friction; and the maximum of dt A S g / (1 + g).
+MIN_COMPLIANCE, MAX_COMPLIANCE, STABLE = 0.1, 10.0, 1.0
+# Maximum of g for a spinning wheel, whose rim is much lighter than its link.
+WHEEL_COMPLIANCE = 1.0
+# Bound of n dt B A and n dt^2 K A, with n contact points of a link: with 1.1 a snake on two points of 400 N s/m is unstable.
 MAX_DAMPED, MAX_SPRUNG = 0.8, 1.0
 # MuJoCo's ratio of R along the normal to R of the first friction direction, one for all contacts.
 IMPRATIO = 100.0
@@ -35,11 +36,11 @@ IMPRATIO = 100.0
 MIN_DEPTH = 1e-6
 # MuJoCo's bounds of d.
 MIN_IMPEDANCE, MAX_IMPEDANCE = 1e-4, 0.9999
-# With these bounds and ratio a coefficient below this fraction of the other is beyond MuJoCo.
-MIN_SHARE = math.sqrt(MIN_GIVING * IMPRATIO * MIN_IMPEDANCE)
-# Width over which MuJoCo's impedance grows: ours is constant, and this plays no part [m].
+# Minimum ratio of two coefficients in MuJoCo with these bounds and impratio.
+MIN_SHARE = math.sqrt(MIN_COMPLIANCE * IMPRATIO * MIN_IMPEDANCE)
+# Width over which MuJoCo's impedance increases; without effect, since the impedance is constant here [m].
 MARGIN = 1e-3
-# A joint limit's impedance: it holds the joint by its spring and damper, and a tenth of the joint's inertia seems to be in it.
+# Impedance of a joint limit: its spring and damper, and an apparent inertia of a tenth of that of the joint.
 STOP_IMPEDANCE = 0.1
 
 
@@ -69,7 +70,7 @@ def pair_numbers(
     load: float,
     fraction: float,
     timestep: float,
-    most_giving: float = MAX_GIVING,
+    max_compliance: float = MAX_COMPLIANCE,
 ) -> PairNumbers:
     """Parameters of one link on one surface.
 
@@ -77,9 +78,9 @@ def pair_numbers(
         contact: The law.
         inverse_mass: Inverse mass of the link, see `inverse_weights` [1/kg].
         load: Load of one point when the link rests on the surface [N].
-        share: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
+        fraction: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
         timestep: Longest step [s].
-        most_giving: Largest g.
+        max_compliance: Largest g.
     """
     along, across = coefficients(contact)
     maximum = max(along, across)
@@ -87,13 +88,15 @@ def pair_numbers(
         d = 1.0 / (1.0 + IMPRATIO)
         return PairNumbers((), _normal(contact, d, inverse_mass, fraction), (0.0, 0.0), d)
     assert isinstance(contact.friction, SurfaceFriction)
-    load = max(load, MIN_DEPTH * contact.stiffness)  # where nothing weighs
+    load = max(load, MIN_DEPTH * contact.stiffness)  # without weight
     stiff = inverse_mass * maximum * load / fraction / contact.friction.eps  # A S [1/s]
-    ratio = IMPRATIO * (maximum / along) ** 2  # of R along the normal to R of the direction that grips most
-    giving, room = _giving(stiff, timestep, most_giving, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
+    ratio = (
+        IMPRATIO * (maximum / along) ** 2
+    )  # ratio of R along the normal to R of the direction with the larger friction
+    compliance, room = _compliance(stiff, timestep, max_compliance, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
-    d = max(1.0 / (1.0 + giving * ratio), MIN_IMPEDANCE)
-    held = -d * giving * stiff
+    d = max(1.0 / (1.0 + compliance * ratio), MIN_IMPEDANCE)
+    held = -d * compliance * stiff
     return PairNumbers(
         (along, across), _normal(contact, d, inverse_mass, fraction), (held, held), d, load / fraction, max(room, 1.0)
     )
@@ -110,7 +113,7 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
 
     Args:
         contacts: Their laws.
-        inverse_mass: The greatest of a link, see `inverse_weights`, times the points that carry it [1/kg].
+        inverse_mass: Largest of a link, see `inverse_weights`, times the number of its contact points [1/kg].
     """
     steps = [math.sqrt(MAX_SPRUNG / (inverse_mass * contact.stiffness)) for contact in contacts if inverse_mass > 0]
     steps += [MAX_DAMPED / (inverse_mass * c.damping) for c in contacts if inverse_mass * c.damping > 0]
@@ -118,7 +121,7 @@ def stable_step(contacts: Sequence[Contact], inverse_mass: float) -> float:
 
 
 def coefficients(contact: Contact) -> tuple[float, float]:
-    """Coefficients of friction along and across the link, each at least MuJoCo's smallest ratio of the other [-]."""
+    """Coefficients of friction along and across the link, each at least the minimum fraction of the other [-]."""
     friction = contact.friction
     if not isinstance(friction, SurfaceFriction):
         return 0.0, 0.0
@@ -142,23 +145,25 @@ def joint_friction_numbers(slope: float, inverse_inertia: float, timestep: float
         timestep: The longest [s].
     """
     stiff = inverse_inertia * slope
-    giving, room = _giving(stiff, timestep)
-    d = 1.0 / (1.0 + giving)
-    return (0.0, -d * giving * stiff * min(1.0, room)), d
+    compliance, room = _compliance(stiff, timestep)
+    d = 1.0 / (1.0 + compliance)
+    return (0.0, -d * compliance * stiff * min(1.0, room)), d
 
 
-def _giving(stiff: float, timestep: float, maximum: float = MAX_GIVING, bound: float = math.inf) -> tuple[float, float]:
+def _compliance(
+    stiff: float, timestep: float, maximum: float = MAX_COMPLIANCE, bound: float = math.inf
+) -> tuple[float, float]:
     """g of friction whose slope times the inverse mass is `stiff`, and the steepest stable slope as a fraction of that one.
 
     Args:
         stiff: A S [1/s].
         timestep: Timestep [s].
         maximum: Of g.
-        bound: Of g, which MuJoCo's least impedance sets.
+        bound: Bound of g due to MuJoCo's minimum impedance.
     """
     excess = stiff * timestep / STABLE - 1.0
-    giving = max(MIN_GIVING, min(1.0 / max(excess, 1.0 / maximum), bound))
-    return giving, STABLE * (1.0 + giving) / (giving * timestep) / stiff if stiff > 0.0 else 1.0
+    compliance = max(MIN_COMPLIANCE, min(1.0 / max(excess, 1.0 / maximum), bound))
+    return compliance, STABLE * (1.0 + compliance) / (compliance * timestep) / stiff if stiff > 0.0 else 1.0
 
 
 def _direct(coefficient: float, d: float, inverse_mass: float) -> float:

@@ -11,7 +11,7 @@ from snakelab.worlds import Contact, LinkFriction, SurfaceFriction, UserLaw, Vis
 from snakelab.worlds.ground.contact import BODY, FRAMES, WORLD
 from snakelab.worlds.ground.friction import ELLIPTIC, SHAPES
 
-STATED = (LinkFriction, ViscousFriction)  # friction whose load is stated
+STATED = (LinkFriction, ViscousFriction)  # friction with a given normal force
 
 
 def directed(contact: Contact) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.bridges.mujoco.contact_geoms.contact_parameters import stable_step
-from snakelab.bridges.mujoco.contact_geoms.skin import feelers, resting_points
+from snakelab.bridges.mujoco.contact_geoms.skin import resting_points, skin_geoms
 from snakelab.geometry.surfaces import HeightField, Terrain
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.kinematics import jacobians
@@ -17,7 +17,7 @@ from snakelab.types import FloatArray
 from snakelab.worlds import Contact
 
 # Fraction of the step on a plane over height fields, where one ring can carry many times the load of a resting link, and the step
-# bounds how steep its friction is: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
+# bounds the slope of its friction: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
 UNEVEN = 0.25
 
 
@@ -48,8 +48,8 @@ def longest_step(model: Model) -> float:
     contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
     if not contacts:
         return math.inf
-    links, skin = inverse_weights(model).links, feelers(model, directed=False)
-    maximum = max((links[k] * resting_points(skin, k) for k in {feeler.link for feeler in skin}), default=0.0)
+    links, skin = inverse_weights(model).links, skin_geoms(model, directed=False)
+    maximum = max((links[k] * resting_points(skin, k) for k in {skin_geom.link for skin_geom in skin}), default=0.0)
     return stable_step(contacts, float(maximum)) * (UNEVEN if on_uneven_ground(contacts) else 1.0)
 
 

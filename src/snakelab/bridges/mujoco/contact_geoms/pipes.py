@@ -1,4 +1,4 @@
-"""Inside of a pipe as boxes: MuJoCo has no hollow geom, so flat facets surround the bore.
+"""Inside of a pipe as boxes: MuJoCo has no hollow geoms, so flat facets surround the bore.
 
 The bore becomes a prism of `FACETS` sides that touches the circle at the middle of each side and leaves room at the
 corners: a body at a distance e from the axis moves farther by e (1 - cos(pi / FACETS)) at most, half a percent of its
@@ -15,7 +15,7 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.types import FloatArray
 
 FACETS = 32
-# Thickness of an infinite wall round a straight bore, which has an end face to touch too [m]; in bends it is the bore's radius,
+# Thickness of an infinite wall around a straight bore, whose end face can also be touched [m]; in bends the radius of the bore,
 # since a thicker wall could protrude into another piece's bore.
 THICK = 10.0
 SHARPEST = math.radians(30.0)  # bend at one point of the line
@@ -126,7 +126,7 @@ def _around(direction: FloatArray) -> FloatArray:
 
 
 def _facet(piece: _Piece, out: FloatArray, before: FloatArray, after: FloatArray, thick: float) -> Facet | None:
-    """Return the box on one side of a piece; None if the inside of a bend leaves nothing of it."""
+    """Return the box on one side of a piece; None if it vanishes on the inside of a bend."""
     t = piece.direction
     low = _mitre(t, before, out, piece.radii[0])
     high = piece.length + _mitre(t, after, out, piece.radii[1])

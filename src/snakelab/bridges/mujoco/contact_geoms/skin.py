@@ -1,8 +1,9 @@
 """Skin as capsules: their ends are the skin points, and MuJoCo's friction on a plane follows a capsule's axis.
 
 Two round rings are the ends of one capsule. Fixed points in a row along a link, such as the corners of a box, are the
-ends of a thin one. A ring alone is a ball; where friction has a direction, a capsule too short to see, whose two
-contacts share its load. In a world with a height field all are alone: our rings feel it, and not the body between them.
+ends of a thin one. A single ring is a ball; for anisotropic friction, a very short capsule, whose two
+contacts share its load. In a world with a height field all rings are separate, since the built-in engine tests rings
+only, and not the body between them.
 """
 
 from collections.abc import Sequence
@@ -16,10 +17,10 @@ from snakelab.types import FloatArray
 
 # Radius of the capsule for a row of points, and half the length of that for a ring [m].
 THIN, SHORT = 1e-5, 1e-4
-LEVEL = 1e-2  # of the skin's size: what reaches as low as the lowest point
+LEVEL = 1e-2  # tolerance of the height of the lowest points, as a fraction of the size of the skin
 
 
-class Feeler(NamedTuple):
+class SkinGeom(NamedTuple):
     """Capsule or ball of the skin.
 
     Attributes:
@@ -27,7 +28,7 @@ class Feeler(NamedTuple):
         start, end: Centres of its ends from the link's centre of mass, link axes, shape (3,), [m].
         radius: Radius [m].
         points: Indices of the skin points at its ends.
-        share: Number of contacts that fraction one skin point's load [-].
+        fraction: Number of contacts that share the load of one skin point [-].
         wheel: Index of the wheel on its link; None for the link's own skin.
         contact: Index of its contact law, on a plane that the engine moves; None for all that have geoms.
     """
@@ -52,7 +53,7 @@ def site_name(link: int) -> str:
     return f"centre/{link}"
 
 
-def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
+def skin_geoms(model: Model, directed: bool, apart: bool = False) -> list[SkinGeom]:
     """Return the whole skin of a robot.
 
     Args:
@@ -62,7 +63,7 @@ def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
             them.
     """
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
-    capsules: list[Feeler] = []
+    capsules: list[SkinGeom] = []
     for link in range(model.n_stations):
         own = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
         if own and own[0]["kind"] == FIXED_POINTS:
@@ -82,17 +83,17 @@ def feelers(model: Model, directed: bool, apart: bool = False) -> list[Feeler]:
     return capsules
 
 
-def _wheels(rings: list[np.void], link: int) -> list[Feeler]:
+def _wheels(rings: list[np.void], link: int) -> list[SkinGeom]:
     """Return wheels as balls: capsules along their axles, too short to be visible."""
     balls = []
     for number, ring in enumerate(rings):
         reach, point = SHORT * ring["axle"], int(ring["first"])
         ends = ring["offset"] - reach, ring["offset"] + reach
-        balls.append(Feeler(link, *ends, float(ring["radius"]), (point, point), 2.0, number))
+        balls.append(SkinGeom(link, *ends, float(ring["radius"]), (point, point), 2.0, number))
     return balls
 
 
-def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
+def moved_skin_geoms(model: Model, contact: int, directed: bool) -> list[SkinGeom]:
     """Return every skin point separately, also the moving one of an edge: the engine sets their positions.
 
     Args:
@@ -110,27 +111,29 @@ def moved_feelers(model: Model, contact: int, directed: bool) -> list[Feeler]:
         fraction = 2.0 if reach.any() else 1.0
         for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
             ends = ring["offset"] - reach, ring["offset"] + reach
-            capsules.append(Feeler(link, *ends, radius, (point, point), fraction, wheel, contact))
+            capsules.append(SkinGeom(link, *ends, radius, (point, point), fraction, wheel, contact))
     return capsules
 
 
-def resting_points(skin: Sequence[Feeler], link: int) -> int:
+def resting_points(skin: Sequence[SkinGeom], link: int) -> int:
     """Number of points that support a link that lies flat: the lowest ones."""
-    low = [(feeler.start[2] - feeler.radius, feeler.points) for feeler in skin if feeler.link == link]
+    low = [(skin_geom.start[2] - skin_geom.radius, skin_geom.points) for skin_geom in skin if skin_geom.link == link]
     minimum, size = min(z for z, _ in low), max(abs(z) for z, _ in low)
     return sum(len({*points}) for z, points in low if z < minimum + LEVEL * size)
 
 
-def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[Feeler]:
+def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[SkinGeom]:
     """Capsule of points in a row along a link, from the first to the last, with replacements of those between."""
     alone = places
     capsules = []
     if len(places) > 1 and not apart:
         (start, first), (end, last) = places[0], places[-1]
-        capsules, alone = [Feeler(link, start, end, radius, (first, last), 1.0)], places[1:-1]
+        capsules, alone = [SkinGeom(link, start, end, radius, (first, last), 1.0)], places[1:-1]
     for centre, point in alone:
         reach = np.array([SHORT if directed else 0.0, 0.0, 0.0])
-        capsules.append(Feeler(link, centre - reach, centre + reach, radius, (point, point), 2.0 if directed else 1.0))
+        capsules.append(
+            SkinGeom(link, centre - reach, centre + reach, radius, (point, point), 2.0 if directed else 1.0)
+        )
     return capsules
 
 

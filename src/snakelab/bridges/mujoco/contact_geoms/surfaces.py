@@ -109,7 +109,7 @@ def _height_field(assets: ET.Element, name: str, field: HeightField | Terrain) -
     low, high = float(heights.min()), float(heights.max())
     half = spacing * np.array([n_x - 1, n_y - 1]) / 2
     asset = {"name": name, "nrow": str(n_y), "ncol": str(n_x), "elevation": text(*heights[::-1].ravel())}
-    # MuJoCo scales the least height to 0 and the greatest to 1; level ground has no height to scale.
+    # MuJoCo scales heights to the range from 0 to 1, which is not possible for level ground.
     asset["size"] = text(*half, max(high - low, 1e-6), BASE)
     ET.SubElement(assets, "hfield", asset)
     return text(*(origin + half), low)

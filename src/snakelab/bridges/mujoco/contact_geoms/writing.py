@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.contact_geoms.contact_pairs import Grip
+from snakelab.bridges.mujoco.contact_geoms.contact_pairs import ContactPairs
 from snakelab.bridges.mujoco.contact_geoms.contact_parameters import IMPRATIO, MARGIN
 from snakelab.bridges.mujoco.contact_geoms.friction import STATED, friction_left_out, wheels_left_out
-from snakelab.bridges.mujoco.contact_geoms.skin import Feeler, site_name, skin_name
+from snakelab.bridges.mujoco.contact_geoms.skin import SkinGeom, site_name, skin_name
 from snakelab.bridges.mujoco.contact_geoms.surfaces import (
     UNTOUCHED,
     plane_name,
@@ -32,7 +32,7 @@ class WorldWriter:
     """Writer of the robot's contacts.
 
     Args:
-        grip: Contacts of the robot.
+        contact_pairs: Contacts of the robot.
         root: The document.
 
     Attributes:
@@ -40,7 +40,7 @@ class WorldWriter:
         left_out: Omitted contents.
     """
 
-    grip: Grip
+    contact_pairs: ContactPairs
     root: ET.Element
     left_out: list[str] = field(default_factory=list)
     wheels: list[tuple[ET.Element, ET.Element]] = field(default_factory=list)
@@ -48,11 +48,11 @@ class WorldWriter:
     @property
     def friction(self) -> bool:
         """Return True if friction acts at the links' centres, where `MujocoEngine` applies it."""
-        return any(isinstance(medium, STATED) for medium in self.grip.model.world.media)
+        return any(isinstance(medium, STATED) for medium in self.contact_pairs.model.world.media)
 
     def write(self, world: ET.Element) -> None:
         """Write all surfaces and pairs; the skin is written with the bodies, see `write_skin`."""
-        if not self.grip.contacts:
+        if not self.contact_pairs.contacts:
             return
         self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
         assets = ET.SubElement(self.root, "asset")
@@ -62,31 +62,31 @@ class WorldWriter:
 
     def _moved_planes(self, world: ET.Element, pairs: ET.Element) -> None:
         """Write a plane under each skin point that is moved with it, and their pair."""
-        for number, feeler in enumerate(self.grip.feelers):
-            if feeler.contact is not None:
+        for number, skin_geom in enumerate(self.contact_pairs.skin_geoms):
+            if skin_geom.contact is not None:
                 write_plane(world, number)
-                self._pairs(pairs, number, [plane_name(number)], self.grip.contacts[feeler.contact])
+                self._pairs(pairs, number, [plane_name(number)], self.contact_pairs.contacts[skin_geom.contact])
 
     def _surfaces(self, world: ET.Element, assets: ET.Element, pairs: ET.Element) -> None:
         """Write surfaces as geoms, and a pair of each with all of the skin in contact with geoms."""
-        grip, model = self.grip, self.grip.model
+        contact_pairs, model = self.contact_pairs, self.contact_pairs.model
         laws = [name for name, law in zip(model.law_names, model.arrays.laws, strict=True) if law["code"] == CONTACT]
-        for name, contact in zip(laws, grip.contacts, strict=True):
-            if grip.is_moved(contact):
+        for name, contact in zip(laws, contact_pairs.contacts, strict=True):
+            if contact_pairs.is_moved(contact):
                 continue
             if fault := surface_fault(contact.surface):
                 self.left_out.append(f"surface of {name}: MuJoCo has no geom like {fault}")
                 continue
             write_surface(world, assets, name, contact.surface)
-            self.left_out += friction_left_out(contact, name, grip.moved)
-            self.left_out += wheels_left_out(model, contact, name, grip.spinning_wheels, grip.moved)
+            self.left_out += friction_left_out(contact, name, contact_pairs.moved)
+            self.left_out += wheels_left_out(model, contact, name, contact_pairs.spinning_wheels, contact_pairs.moved)
             geoms = surface_names(name, contact.surface)
-            for number in range(len(grip.resting)):
+            for number in range(len(contact_pairs.resting)):
                 self._pairs(pairs, number, geoms, contact)
 
     def _pairs(self, pairs: ET.Element, number: int, geoms: list[str], contact: Contact) -> None:
         """Write a pair of a capsule of the skin with each geom of a surface."""
-        numbers = self.grip.numbers(self.grip.feelers[number], contact)
+        numbers = self.contact_pairs.numbers(self.contact_pairs.skin_geoms[number], contact)
         if numbers is None:
             return
         pair = {
@@ -104,27 +104,33 @@ class WorldWriter:
         """Write the skin of one link, with centre of mass p and axes R in the body, and its site for friction."""
         if self.friction:
             ET.SubElement(body, "site", {"name": site_name(link), "group": SKIN_GROUP, **pose(p, R)})
-        for number, feeler in enumerate(self.grip.feelers):
-            if feeler.link != link:
+        for number, skin_geom in enumerate(self.contact_pairs.skin_geoms):
+            if skin_geom.link != link:
                 continue
-            start, end, within = p + R @ feeler.start, p + R @ feeler.end, body
-            if self.grip.spinning_wheels and (wheel := self.grip.wheel(feeler)) is not None:
-                within, start, end = self._wheel(body, wheel, feeler, p, R)
+            start, end, within = p + R @ skin_geom.start, p + R @ skin_geom.end, body
+            if self.contact_pairs.spinning_wheels and (wheel := self.contact_pairs.wheel(skin_geom)) is not None:
+                within, start, end = self._wheel(body, wheel, skin_geom, p, R)
             shape = {"type": "sphere", "pos": text(*start)}
             if not np.array_equal(start, end):
                 shape = {"type": "capsule", "fromto": text(*start, *end)}
-            geom = {"name": skin_name(number), **shape, "size": text(feeler.radius), "group": SKIN_GROUP, **UNTOUCHED}
+            geom = {
+                "name": skin_name(number),
+                **shape,
+                "size": text(skin_geom.radius),
+                "group": SKIN_GROUP,
+                **UNTOUCHED,
+            }
             ET.SubElement(within, "geom", geom)
 
     def _wheel(
-        self, body: ET.Element, wheel: Wheel, feeler: Feeler, p: FloatArray, R: FloatArray
+        self, body: ET.Element, wheel: Wheel, skin_geom: SkinGeom, p: FloatArray, R: FloatArray
     ) -> tuple[ET.Element, FloatArray, FloatArray]:
         """Write the body of a wheel, and the ends of its skin there."""
-        middle = (feeler.start + feeler.end) / 2
-        name = self.grip.model.skin_names[feeler.points[0]]
-        spinning = write_wheel(wheel, name, p + R @ middle, R, self.grip.wheel_load())
+        middle = (skin_geom.start + skin_geom.end) / 2
+        name = self.contact_pairs.model.skin_names[skin_geom.points[0]]
+        spinning = write_wheel(wheel, name, p + R @ middle, R, self.contact_pairs.wheel_load())
         self.wheels.append((body, spinning))
-        return spinning, feeler.start - middle, feeler.end - middle
+        return spinning, skin_geom.start - middle, skin_geom.end - middle
 
     def add_wheels(self) -> None:
         """Insert the wheels into their links, after the rest of the chain."""

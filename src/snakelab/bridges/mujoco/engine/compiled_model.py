@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.bridges.mujoco.contact_geoms.contact_pairs import Grip
+from snakelab.bridges.mujoco.contact_geoms.contact_pairs import ContactPairs
 from snakelab.bridges.mujoco.contact_geoms.friction import STATED
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import inverse_weights
 from snakelab.bridges.mujoco.contact_geoms.skin import site_name, skin_name
@@ -23,7 +23,7 @@ NONE = -1
 
 
 @dataclass
-class Machine:
+class CompiledModel:
     """MuJoCo's model and data of one robot in one world, with its present state.
 
     Args:
@@ -40,14 +40,14 @@ class Machine:
         places, rates, more, forces: Indices of their actuators; NONE where a servo has no rate.
         joints: MuJoCo's index of each coordinate, shape (nv,).
         falling: Indices of the servos whose torque limit decreases with their speed.
-        sites, bodies: Of every link, its site at its centre and its body; none where links do not rub by themselves.
-        left: Time and row of the state in which the last call left it: from there on wheels keep their spin.
-        side, slope: Of each coordinate, while it is at such a ceiling: which, +-1, and its damping; else 0, shape
+        sites, bodies: Of every link, its site at its centre and its body; none without friction at the links' centres.
+        left: Time and row of the final state of the last call, from which wheels keep their spin.
+        side, slope: Of each coordinate at such a limit: its sign, +-1, and its damping; else 0, shape
             (nv,).
         rests: Of each law and geom: a contact's load at rest, the steepest slope of its friction relative to that at
-            this load, its stiffness and its damping; zero where it does not rub, shape (n_laws, ngeom, 4).
+            this load, its stiffness and its damping; zero without friction, shape (n_laws, ngeom, 4).
         geom_link, geom_law, geom_points: Of every geom: its link and skin points, or its law; NONE for none.
-        geom_share: Of every geom of the skin: contacts that fraction one skin point's load on a plane, shape (ngeom,).
+        geom_contacts: Of every geom of the skin: contacts that share the load of one skin point on a plane, shape (ngeom,).
         geom_plane: Of every geom of the skin: the plane that is moved under it; NONE where there is none, shape
             (ngeom,).
     """
@@ -76,7 +76,7 @@ class Machine:
         self.m = load_mujoco(export)
         # a failed run has a status, and is not reset to its start
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
-        # one robot is one island; MuJoCo would keep a copy of its numbers that `fit_contacts` does not change
+        # one robot is one island; MuJoCo would use a copy of its numbers that `fit_contacts` does not change
         self.m.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
         self.d = mujoco.MjData(self.m)
         names, kinds = self.model.coordinate_names, self.model.arrays.coordinates["actuator"]
@@ -120,28 +120,30 @@ class Machine:
         self.geom_link = np.full(self.m.ngeom, NONE)
         self.geom_law = np.full(self.m.ngeom, NONE)
         self.geom_points = np.full((self.m.ngeom, 2), NONE)
-        self.geom_share = np.ones(self.m.ngeom)
+        self.geom_contacts = np.ones(self.m.ngeom)
         self.geom_plane = np.full(self.m.ngeom, NONE)
-        grip = Grip(self.model, inverse_weights(self.model), self.step, self.spinning_wheels, moved=True)
+        contact_pairs = ContactPairs(
+            self.model, inverse_weights(self.model), self.step, self.spinning_wheels, moved=True
+        )
         self.rests = np.zeros((len(self.model.law_names), self.m.ngeom, 4))
         laws = [k for k, law in enumerate(self.model.arrays.laws) if law["code"] == CONTACT]
-        for number, feeler in enumerate(grip.feelers):
+        for number, skin_geom in enumerate(contact_pairs.skin_geoms):
             geom = self.m.geom(skin_name(number)).id
-            for k, (law, contact) in enumerate(zip(laws, grip.contacts, strict=True)):
-                if feeler.contact != (k if grip.is_moved(contact) else None):
+            for k, (law, contact) in enumerate(zip(laws, contact_pairs.contacts, strict=True)):
+                if skin_geom.contact != (k if contact_pairs.is_moved(contact) else None):
                     continue
-                numbers = grip.numbers(feeler, contact)
+                numbers = contact_pairs.numbers(skin_geom, contact)
                 if numbers is not None and numbers.friction:
-                    spring = contact.stiffness / feeler.fraction, contact.damping / feeler.fraction
+                    spring = contact.stiffness / skin_geom.fraction, contact.damping / skin_geom.fraction
                     self.rests[law, geom] = (numbers.load, numbers.room, *spring)
-            self.geom_link[geom] = feeler.link
-            self.geom_points[geom] = feeler.points
-            self.geom_share[geom] = feeler.fraction
-            if feeler.contact is not None:
+            self.geom_link[geom] = skin_geom.link
+            self.geom_points[geom] = skin_geom.points
+            self.geom_contacts[geom] = skin_geom.fraction
+            if skin_geom.contact is not None:
                 self.geom_plane[geom] = self.m.geom(plane_name(number)).id
-                self.geom_law[self.geom_plane[geom]] = laws[feeler.contact]
-        for law, contact in zip(laws, grip.contacts, strict=True):
-            if grip.is_moved(contact):
+                self.geom_law[self.geom_plane[geom]] = laws[skin_geom.contact]
+        for law, contact in zip(laws, contact_pairs.contacts, strict=True):
+            if contact_pairs.is_moved(contact):
                 continue
             for name in surface_names(self.model.law_names[law], contact.surface):
                 self.geom_law[self.m.geom(name).id] = law

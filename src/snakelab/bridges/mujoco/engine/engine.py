@@ -10,7 +10,7 @@ import numpy as np
 
 from snakelab.bridges.mujoco.contact_geoms.friction import friction_left_out, wheels_left_out
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import longest_step
-from snakelab.bridges.mujoco.engine.compiled_model import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.bridges.mujoco.engine.forces import add_works
 from snakelab.bridges.mujoco.engine.records import applied, fill_rows
 from snakelab.bridges.mujoco.engine.step.contact_loads import fit_contacts
@@ -37,14 +37,14 @@ class MujocoEngine:
 
     The robot and its world are exported (`to_mjcf(model, world=True)`), and MuJoCo does the mechanics, the contacts and
     the steps. Gaits, controllers, sensors, events and recordings are those of every run. Servos and motors obey our
-    laws, as MuJoCo's actuators; a prescribed joint is held on its target at every step by a constraint.
+    laws, as MuJoCo's actuators; a prescribed joint is held at its target at every step by a constraint.
 
     Args:
-        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo takes from the start of its step,
+        step: Largest step [s]; on stiff or well damped contacts, whose forces MuJoCo evaluates at the start of its step,
             the engine takes shorter ones, which its notes report.
         integrator: MuJoCo's: "implicitfast", "implicit" or "Euler".
         spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with
-            little friction along their roll, as in the built-in engine. Their spin is not recorded, and begins without
+            little friction along their roll, as in the built-in engine. Their spin is not recorded, and begins at zero without
             slip.
         works: True to sum the work of each term, which energy balances need; it takes
             a third of the time of a snake of 28 joints.
@@ -70,11 +70,11 @@ class MujocoEngine:
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """See `snakelab.sim.engines.engine.Engine`."""
-        machine = self._machine(model, state)
-        machine.take(state)
-        if machine.left != (state.time, state.row().tobytes()):
-            machine.roll()
-        run = _Run(machine, reference, state, machine.step, self.works)
+        compiled = self._compiled(model, state)
+        compiled.take(state)
+        if compiled.left != (state.time, state.row().tobytes()):
+            compiled.roll()
+        run = _Run(compiled, reference, state, compiled.step, self.works)
         problem = ""
         try:
             with silence():
@@ -84,9 +84,9 @@ class MujocoEngine:
         except KeyboardInterrupt:
             problem = RunStatus.interrupted(run.time)
         done = len(run.states)
-        fill_rows(machine, reference, times[:done], run.states, run.forces, state.row(), rows[:done])
+        fill_rows(compiled, reference, times[:done], run.states, run.forces, state.row(), rows[:done])
         reached = state.at(times[done - 1], run.states[-1]) if done else state
-        machine.left = (reached.time, reached.row().tobytes())
+        compiled.left = (reached.time, reached.row().tobytes())
         return Outcome(reached, done, problem, steps=run.steps)
 
     def notes(self, model: Model) -> tuple[str, ...]:
@@ -102,19 +102,19 @@ class MujocoEngine:
             )
         return (*lines, *differences(model))
 
-    def _machine(self, model: Model, state: State) -> Machine:
-        """Return the last machine of this thread, if it is of this model."""
+    def _compiled(self, model: Model, state: State) -> CompiledModel:
+        """Return the last compiled model of this thread, if it is of this model."""
         place = (*state.base_position, *state.base_quaternion)
         key = {"fixed": place, "planar": place[2:3]}.get(model.robot.base, ())
         last = getattr(self._made, "last", None)
         if last is None or last[0] is not model or last[1] != key:
             check_runnable(model, self.spinning_wheels)
-            last = self._made.last = (model, key, self._new_machine(model, state))
+            last = self._made.last = (model, key, self._new_compiled(model, state))
         return last[2]
 
-    def _new_machine(self, model: Model, state: State) -> Machine:
+    def _new_compiled(self, model: Model, state: State) -> CompiledModel:
         step = min(self.step, longest_step(model))
-        return Machine(model, step, self.integrator, state, self.spinning_wheels)
+        return CompiledModel(model, step, self.integrator, state, self.spinning_wheels)
 
 
 @contextmanager
@@ -134,7 +134,7 @@ def silence() -> Iterator[None]:
 class _Run:
     """One call in progress."""
 
-    machine: Machine
+    compiled: CompiledModel
     reference: Reference
     state: State
     step: float
@@ -145,8 +145,8 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.time = self.state.time
-        self.ground = Ground(self.machine)
-        self.planes = Planes(self.machine)
+        self.ground = Ground(self.compiled)
+        self.planes = Planes(self.compiled)
         self.z, self.work = self.state.z.copy(), self.state.work.copy()
 
     def to(self, end: float) -> str:
@@ -156,43 +156,43 @@ class _Run:
         """
         import mujoco
 
-        machine, m, d = self.machine, self.machine.m, self.machine.d
+        compiled, m, d = self.compiled, self.compiled.m, self.compiled.d
         start, n = self.time, max(1, math.ceil((end - self.time) / self.step - 1e-9))
         if end > start:
             dt = (end - start) / n
-            set_step(machine, dt)
+            set_step(compiled, dt)
             for k in range(n):
-                targets = drive(machine, self.reference, self.time, dt, self.z)
+                targets = drive(compiled, self.reference, self.time, dt, self.z)
                 before = d.qvel.copy()
                 if self.planes.any:
-                    self.planes.place(machine.row(self.state, self.z), dt)
+                    self.planes.place(compiled.row(self.state, self.z), dt)
                 mujoco.mj_step1(m, d)
                 if self.ground.laws:
                     self.ground.apply(dt)
-                fit_contacts(machine)
+                fit_contacts(compiled)
                 mujoco.mj_step2(m, d)
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < FAR and np.abs(d.qvel).max() < FAR):  # NaN too
                     return RunStatus.diverged(self.time)
-                remember(machine, targets, dt, self.z)
+                remember(compiled, targets, dt, self.z)
                 if self.works:
-                    add_works(machine, before, dt, self.work)
+                    add_works(compiled, before, dt, self.work)
                     self.ground.add_works(0.5 * (before + d.qvel), dt, self.work)
                 self.time = end if k == n - 1 else start + (k + 1) * dt
-            row = machine.row(self.state, self.z)
+            row = compiled.row(self.state, self.z)
             row[len(row) - len(self.work) :] = self.work
         else:
-            set_step(machine, self.step)
-            targets = drive(machine, self.reference, self.time, self.step, self.z)
-            stand(machine, targets, self.step)
+            set_step(compiled, self.step)
+            targets = drive(compiled, self.reference, self.time, self.step, self.z)
+            stand(compiled, targets, self.step)
             if self.planes.any:
-                self.planes.place(machine.row(self.state, self.z), self.step)
+                self.planes.place(compiled.row(self.state, self.z), self.step)
             if self.ground.laws:
                 mujoco.mj_step1(m, d)
                 self.ground.apply(0.0)
             mujoco.mj_forward(m, d)
             row = self.states[-1] if self.states else self.state.row()
-        self.forces.append(applied(machine, self.ground))
-        machine.take(self.state.at(end, row))  # initial values of a restart, exact to the last digit
-        self.states.append(row.copy())  # last: an interrupt before it leaves a record that is not counted
+        self.forces.append(applied(compiled, self.ground))
+        compiled.take(self.state.at(end, row))  # initial values of a restart, exact to the last digit
+        self.states.append(row.copy())  # last: a record interrupted before it is not counted
         return ""

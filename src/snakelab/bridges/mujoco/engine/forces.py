@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.compiled_model import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, DRY_WORK, FIRST_LAW_WORK, STOP_WORK
 from snakelab.types import FloatArray
 
@@ -24,7 +24,7 @@ class Touch(NamedTuple):
         rubbing: True for contacts with friction, shape (n,), bool.
         law, link, point: Indices of its law, link and skin point, shape (n,).
         skin: Index of its geom of the skin, shape (n,).
-        share: Number of contacts that one skin point of that geom has on a plane, shape (n,), [-].
+        fraction: Number of contacts that one skin point of that geom has on a plane, shape (n,), [-].
         sign: 1 where the link is MuJoCo's second body, -1 where it is the first, shape (n,).
         frame: Normal and tangents in world axes, shape (n, 3, 3).
     """
@@ -40,15 +40,15 @@ class Touch(NamedTuple):
     frame: FloatArray
 
 
-def touches(machine: Machine) -> Touch:
+def touches(compiled: CompiledModel) -> Touch:
     """Return the contacts of MuJoCo's solver."""
-    d, contact = machine.d, machine.d.contact
+    d, contact = compiled.d, compiled.d.contact
     rows = np.asarray(contact.efc_address)
     seen = np.flatnonzero(rows >= 0)
     geoms = np.asarray(contact.geom)[seen]
-    second = machine.geom_link[geoms[:, 1]] >= 0
+    second = compiled.geom_link[geoms[:, 1]] >= 0
     skin = np.where(second, geoms[:, 1], geoms[:, 0])
-    law = machine.geom_law[np.where(second, geoms[:, 0], geoms[:, 1])]
+    law = compiled.geom_law[np.where(second, geoms[:, 0], geoms[:, 1])]
     # a capsule lies along its z: the skin point at the end that is nearer
     axis = d.geom_xmat[skin].reshape(-1, 3, 3)[:, :, 2]
     ahead = np.einsum("ij,ij->i", axis, np.asarray(contact.pos)[seen] - d.geom_xpos[skin]) > 0
@@ -57,61 +57,61 @@ def touches(machine: Machine) -> Touch:
         rows[seen],
         np.asarray(contact.dim)[seen] > 1,
         law,
-        machine.geom_link[skin],
-        machine.geom_points[skin, ahead.astype(int)],
+        compiled.geom_link[skin],
+        compiled.geom_points[skin, ahead.astype(int)],
         skin,
-        machine.geom_share[skin],
+        compiled.geom_contacts[skin],
         np.where(second, 1.0, -1.0),
         frame,
     )
 
 
-def along_rows(machine: Machine, velocity: FloatArray) -> FloatArray:
+def along_rows(compiled: CompiledModel, velocity: FloatArray) -> FloatArray:
     """Rate of every constraint row at a velocity: J qvel."""
     import mujoco
 
-    rates = np.zeros(machine.d.nefc)
-    mujoco.mj_mulJacVec(machine.m, machine.d, rates, velocity)
+    rates = np.zeros(compiled.d.nefc)
+    mujoco.mj_mulJacVec(compiled.m, compiled.d, rates, velocity)
     return rates
 
 
-def joint_forces(machine: Machine) -> tuple[FloatArray, FloatArray]:
+def joint_forces(compiled: CompiledModel) -> tuple[FloatArray, FloatArray]:
     """Forces of all actuators, including prescribed joints, and of joint limits, shape (nv,) each."""
-    d: Any = machine.d
-    nv = machine.model.n_coordinates
-    tau = d.qfrc_actuator[machine.n_base : machine.n_base + nv] - machine.slope * machine.v
+    d: Any = compiled.d
+    nv = compiled.model.n_coordinates
+    tau = d.qfrc_actuator[compiled.n_base : compiled.n_base + nv] - compiled.slope * compiled.v
     kinds, force, stops = d.efc_type, d.efc_force, np.zeros(len(tau))
-    if len(machine.driven):
-        tau[machine.driven] = force[kinds == EQUALITY]
+    if len(compiled.driven):
+        tau[compiled.driven] = force[kinds == EQUALITY]
     limits = np.flatnonzero(kinds == LIMIT)
     if len(limits):
-        dofs = machine.m.jnt_dofadr[d.efc_id[limits]] - machine.n_base
-        q = machine.q
-        middle = machine.m.jnt_range[d.efc_id[limits]].mean(axis=1)
+        dofs = compiled.m.jnt_dofadr[d.efc_id[limits]] - compiled.n_base
+        q = compiled.q
+        middle = compiled.m.jnt_range[d.efc_id[limits]].mean(axis=1)
         np.add.at(stops, dofs, np.where(q[dofs] < middle, force[limits], -force[limits]))
     return tau, stops
 
 
-def dry_forces(machine: Machine) -> FloatArray:
+def dry_forces(compiled: CompiledModel) -> FloatArray:
     """Dry friction of all coordinates, shape (nv,)."""
-    kinds, of, friction = machine.d.efc_type, machine.d.efc_id, np.zeros(machine.model.n_coordinates)
+    kinds, of, friction = compiled.d.efc_type, compiled.d.efc_id, np.zeros(compiled.model.n_coordinates)
     rows = np.flatnonzero(kinds == FRICTION)
-    dofs = of[rows] - machine.n_base
+    dofs = of[rows] - compiled.n_base
     own = dofs < len(friction)  # the others are wheels' bearings
-    friction[dofs[own]] = machine.d.efc_force[rows[own]]
+    friction[dofs[own]] = compiled.d.efc_force[rows[own]]
     return friction
 
 
-def bearings(machine: Machine) -> np.ndarray:
+def bearings(compiled: CompiledModel) -> np.ndarray:
     """Constraint rows of the bearings of wheels that spin."""
-    first = machine.n_base + machine.model.n_coordinates
-    rows: np.ndarray = np.flatnonzero((machine.d.efc_type == FRICTION) & (machine.d.efc_id >= first))
+    first = compiled.n_base + compiled.model.n_coordinates
+    rows: np.ndarray = np.flatnonzero((compiled.d.efc_type == FRICTION) & (compiled.d.efc_id >= first))
     return rows
 
 
-def contact_forces(machine: Machine, touch: Touch) -> tuple[FloatArray, FloatArray]:
+def contact_forces(compiled: CompiledModel, touch: Touch) -> tuple[FloatArray, FloatArray]:
     """Normal force and friction of every contact on its link, world axes, shape (n, 3) each."""
-    force = machine.d.efc_force
+    force = compiled.d.efc_force
     normal = touch.sign[:, None] * force[touch.rows, None] * touch.frame[:, 0]
     friction = np.zeros((len(touch.rows), 3))
     r = touch.rubbing
@@ -120,36 +120,36 @@ def contact_forces(machine: Machine, touch: Touch) -> tuple[FloatArray, FloatArr
     return normal, friction
 
 
-def add_works(machine: Machine, before: FloatArray, dt: float, work: FloatArray) -> None:
+def add_works(compiled: CompiledModel, before: FloatArray, dt: float, work: FloatArray) -> None:
     """Add the work of the last step, each force times the mean of the velocities before and after it.
 
-    Gravity and springs are left out: theirs is the change of their energies.
+    Without gravity and springs, whose work is the change of their energies.
 
     Args:
-        machine: The machine, after the step.
+        compiled: The compiled model, after the step.
         before: MuJoCo's velocity before it, shape (n,).
         dt: Length of the step [s].
         work: Work of each term so far, shape (n_terms,), [J]; added to.
     """
-    mean = 0.5 * (before + machine.d.qvel)
-    n, nv = machine.n_base, machine.model.n_coordinates
+    mean = 0.5 * (before + compiled.d.qvel)
+    n, nv = compiled.n_base, compiled.model.n_coordinates
     own_mean = mean[n : n + nv]
-    tau, stops = joint_forces(machine)
+    tau, stops = joint_forces(compiled)
     own = tau * own_mean
-    driven = machine.model.driven
+    driven = compiled.model.driven
     work[DRIVE_WORK] += dt * own[driven].sum()
     work[ACTUATOR_WORK] += dt * own[~driven].sum()
     work[STOP_WORK] += dt * stops @ own_mean
-    work[DRY_WORK] += dt * dry_forces(machine) @ own_mean
-    damping = machine.model.arrays.coordinates["damping"]
-    work[DAMPER_WORK] -= dt * (damping * machine.v) @ own_mean  # implicit: at the velocity reached
-    if machine.d.ncon == 0:
+    work[DRY_WORK] += dt * dry_forces(compiled) @ own_mean
+    damping = compiled.model.arrays.coordinates["damping"]
+    work[DAMPER_WORK] -= dt * (damping * compiled.v) @ own_mean  # implicit: at the velocity reached
+    if compiled.d.ncon == 0:
         return
-    touch = touches(machine)
+    touch = touches(compiled)
     if not len(touch.rows):  # points that just touch
         return
-    power = machine.d.efc_force * along_rows(machine, mean)
+    power = compiled.d.efc_force * along_rows(compiled, mean)
     np.add.at(work, FIRST_LAW_WORK + touch.law, dt * power[touch.rows])
     rows, laws = touch.rows[touch.rubbing], touch.law[touch.rubbing]
     np.add.at(work, FIRST_LAW_WORK + laws + 1, dt * (power[rows + 1] + power[rows + 2]))
-    work[FIRST_LAW_WORK + touch.law[0] + 1] += dt * power[bearings(machine)].sum()
+    work[FIRST_LAW_WORK + touch.law[0] + 1] += dt * power[bearings(compiled)].sum()

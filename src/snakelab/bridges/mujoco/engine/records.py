@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.compiled_model import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.bridges.mujoco.engine.forces import along_rows, contact_forces, dry_forces, joint_forces, touches
 from snakelab.bridges.mujoco.engine.step.drives import at_ceilings
 from snakelab.bridges.mujoco.engine.step.ground import Ground
@@ -13,39 +13,39 @@ from snakelab.sim.engines.state_rows import record_states
 from snakelab.types import FloatArray
 
 
-def applied(machine: Machine, ground: Ground) -> dict[str, FloatArray]:
+def applied(compiled: CompiledModel, ground: Ground) -> dict[str, FloatArray]:
     """Forces as applied in the last step, by their names in a record."""
-    model = machine.model
-    tau, stops = joint_forces(machine)
-    values = {"tau": tau, "end_stop_torque": stops}
+    model = compiled.model
+    tau, stops = joint_forces(compiled)
+    values = {"tau": tau, "joint_limit_torque": stops}
     if limited_coordinates(model).any():
-        values["actuator_limit"] = at_ceilings(machine) * limited_coordinates(model)
+        values["actuator_limit"] = at_ceilings(compiled) * limited_coordinates(model)
     if has_dry_friction(model):
-        values["joint_friction_torque"] = dry_forces(machine)
+        values["joint_friction_torque"] = dry_forces(compiled)
     values |= {f"{law}_force": np.zeros((model.n_stations, 3)) for law in model.law_names}
     values |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
     if not model.skin_names:
         return values
     m = len(model.skin_names)
     values |= {"skin_load": np.zeros(m), "skin_slip": np.zeros(m), "skin_force": np.zeros((m, 3))}
-    if machine.d.ncon == 0:
+    if compiled.d.ncon == 0:
         return values
-    touch = touches(machine)
-    normal, friction = contact_forces(machine, touch)
+    touch = touches(compiled)
+    normal, friction = contact_forces(compiled, touch)
     for law in np.unique(touch.law):
         of = touch.law == law
         np.add.at(values[f"{model.law_names[law]}_force"], touch.link[of], normal[of])
         np.add.at(values[f"{model.law_names[law + 1]}_force"], touch.link[of], friction[of])
-    np.add.at(values["skin_load"], touch.point, machine.d.efc_force[touch.rows])
+    np.add.at(values["skin_load"], touch.point, compiled.d.efc_force[touch.rows])
     np.add.at(values["skin_force"], touch.point, normal + friction)
-    rates = along_rows(machine, machine.d.qvel)
+    rates = along_rows(compiled, compiled.d.qvel)
     rows, points = touch.rows[touch.rubbing], touch.point[touch.rubbing]
     np.maximum.at(values["skin_slip"], points, np.hypot(rates[rows + 1], rates[rows + 2]))
     return values
 
 
 def fill_rows(
-    machine: Machine,
+    compiled: CompiledModel,
     reference: Reference,
     times: FloatArray,
     states: list[FloatArray],
@@ -56,7 +56,7 @@ def fill_rows(
     """Fill one record for each state, and the work of gravity and springs in the state rows themselves.
 
     Args:
-        machine: The machine.
+        compiled: The compiled model.
         reference: Reference of the coordinates.
         times: Times of the records [s].
         states: State rows, whose work lacks that of gravity and springs since `start`.
@@ -66,7 +66,7 @@ def fill_rows(
     """
     if not states:
         return
-    model, layout = machine.model, record_layout(machine.model)
+    model, layout = compiled.model, record_layout(compiled.model)
     # not set to their targets: a record contains MuJoCo's joint positions
     coordinates = model.arrays.coordinates.copy()
     coordinates["driven"] = 0

@@ -38,9 +38,9 @@ def _robot(model: Model) -> Iterator[str]:
                 yield "Elastomer"
     if model.robot.propellers:
         yield "Propeller"
-    felt = {type(sensor).__name__: None for sensor in model.robot.sensors if needs_acceleration(sensor)}
-    if felt:
-        yield f"{', '.join(felt)} (its acceleration is that of the built-in engine)"
+    accelerometers = {type(sensor).__name__: None for sensor in model.robot.sensors if needs_acceleration(sensor)}
+    if accelerometers:
+        yield f"{', '.join(accelerometers)} (its acceleration is that of the built-in engine)"
 
 
 def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
 
 
 def differences(model: Model) -> tuple[str, ...]:
-    """Known reasons for which a run differs from one of the built-in engine, one line each."""
+    """Known reasons for differences from the built-in engine, one line each."""
     contacts = [medium for medium in model.world.media if isinstance(medium, Contact)]
     eps = [contact.friction.eps for contact in contacts if isinstance(contact.friction, SurfaceFriction)]
     lines = ["MuJoCo's step is of first order, ours of second: halve both steps and compare again"]

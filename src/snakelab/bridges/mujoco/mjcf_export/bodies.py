@@ -26,7 +26,7 @@ MIN_INERTIA = 1e-15  # MuJoCo's smallest number [kg m^2]
 ROUNDING = 1e-14
 # Of the actuators of one servo.
 POSITION, RATE, MORE = "position", "rate", "more"
-WORLD = "world"  # the name that MuJoCo keeps for what does not move
+WORLD = "world"  # name that MuJoCo reserves for static bodies
 PLANAR_BASE = (("base_x", "slide", "1 0 0"), ("base_y", "slide", "0 1 0"), ("base_heading", "hinge", "0 0 1"))
 
 
@@ -38,7 +38,7 @@ class BodyWriter:
         model: The model.
         world: The `worldbody` element.
         actuators: The `actuator` element.
-        visual: True to give links geoms.
+        visual: True for visible geoms of links.
         surroundings: Writer of the links' skin, with the inverse inertias of the joints; None for the robot alone.
 
     Attributes:
@@ -64,6 +64,10 @@ class BodyWriter:
                     self._move(record["offset"], record["rotation"].reshape(3, 3))
                 case Revolute() | Prismatic():
                     self._joint(part, record["axis"], int(record["coordinate"]))
+                case _:
+                    raise RobotError(
+                        f"robot {self.model.robot.name!r} cannot be written as MJCF: {type(part).__name__} has no equivalent"
+                    )
         body, p, R = (self.first, np.zeros(3), np.eye(3)) if self.model.robot.from_head else (self.body, self.p, self.R)
         ET.SubElement(body, "site", {"name": HEAD, **pose(p, R)})
 
@@ -115,7 +119,7 @@ class BodyWriter:
         self._open_body()
         self.body.set("name", self._body_name(name))
         self.massive = True
-        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.grip.spinning_wheels
+        spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.contact_pairs.spinning_wheels
         own = without_wheels(link, name) if spins else link
         principal, axes = self._principal_inertia(own, name)
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
@@ -150,7 +154,7 @@ class BodyWriter:
 
     def _geom(self, link: Link) -> None:
         shape, half = link.shape, link.length / 2
-        # MuJoCo's cylinders lie along z.
+        # cylinders in MuJoCo are along z
         kind, size, turn = "cylinder", text(shape.half_width, half), np.eye(3)[:, [1, 2, 0]]
         if isinstance(shape, Box):
             kind, size, turn = "box", text(half, shape.width / 2, shape.height / 2), np.eye(3)
@@ -192,8 +196,11 @@ class BodyWriter:
             return
         joint.set("frictionloss", text(part.dry_friction))
         if self.surroundings is not None:
-            slope, inverse = part.dry_friction / part.dry_eps, float(self.surroundings.grip.weights.joints[number])
-            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.grip.timestep)
+            slope, inverse = (
+                part.dry_friction / part.dry_eps,
+                float(self.surroundings.contact_pairs.weights.joints[number]),
+            )
+            solref, d = joint_friction_numbers(slope, inverse, self.surroundings.contact_pairs.timestep)
             joint.set("solreffriction", text(*solref))
             joint.set("solimpfriction", text(d, d, MARGIN))
 
@@ -206,14 +213,16 @@ class BodyWriter:
             name = self.model.coordinate_names[number]
             self.left_out.append(f"joint limits of {name}: the range is kept, but not its stiffness and damping")
             return
-        solref, d = stop_numbers(stops.stiffness, stops.damping, float(self.surroundings.grip.weights.joints[number]))
+        solref, d = stop_numbers(
+            stops.stiffness, stops.damping, float(self.surroundings.contact_pairs.weights.joints[number])
+        )
         joint.set("solreflimit", text(*solref))
         joint.set("solimplimit", text(d, d, MARGIN))
 
     def _motor(self, motor: Motor, name: str) -> None:
         attributes = {"name": name, "joint": name, **ceiling(motor.force_limit)}
         if motor.time_constant:
-            # `actearly`: as in our step, the force at its end follows the memory at its end.
+            # `actearly`: as in the built-in step, the force at its end depends on the internal state at its end.
             attributes |= {"dyntype": "filterexact", "dynprm": text(motor.time_constant), "actearly": "true"}
         ET.SubElement(self.actuators, "general", attributes)
 

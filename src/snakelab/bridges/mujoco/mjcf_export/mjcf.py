@@ -1,6 +1,6 @@
 """Export of rigid chains as MJCF, MuJoCo's XML: exact inertias, springs, dampers, dry friction, actuators.
 
-A joint becomes a hinge or a slide of the body after it; joints in a row share a body. A floating base is a free joint,
+A joint becomes a hinge or a slide of the body after it; consecutive joints share a body. A floating base is a free joint,
 a planar base slide x, slide y and hinge z on the first body; a fixed base is in the world. The site "head" marks the
 tip.
 """
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.arguments import check_arguments
-from snakelab.bridges.mujoco.contact_geoms.contact_pairs import Grip
+from snakelab.bridges.mujoco.contact_geoms.contact_pairs import ContactPairs
 from snakelab.bridges.mujoco.contact_geoms.contact_parameters import MARGIN, MAX_IMPEDANCE
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import inverse_weights
 from snakelab.bridges.mujoco.contact_geoms.writing import WorldWriter
@@ -51,8 +51,8 @@ def to_mjcf(
 ) -> Export:
     """Write a rigid chain as MJCF; this needs no MuJoCo.
 
-    Motors and servos become actuators, base to tip: a motor takes a force; a servo takes its target as the control of
-    `<joint>.position` and, where kd > 0, the target's rate as that of `<joint>.rate`.
+    Motors and servos become actuators, base to tip: the control of a motor is its force; that of a servo is its target,
+    as the control of `<joint>.position` and, where kd > 0, the target's rate as that of `<joint>.rate`.
 
     With `world` the document is the whole experiment, as `MujocoEngine` runs it: surfaces, the skin as capsules, a
     contact pair with friction along and across the body for each two that may touch, joint limits with their stiffness, an
@@ -96,7 +96,7 @@ def to_mjcf(
     worldbody, actuators = ET.SubElement(root, "worldbody"), ET.SubElement(root, "actuator")
     around = None
     if world:
-        around = WorldWriter(Grip(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
+        around = WorldWriter(ContactPairs(model, inverse_weights(model), timestep, spinning_wheels, moved), root)
         around.write(worldbody)
         hold_prescribed(root, model)
     bodies = BodyWriter(model, worldbody, actuators, visual, around)
@@ -182,7 +182,7 @@ def hold_prescribed(root: ET.Element, model: Model) -> None:
 
 
 def _media(model: Model, said: tuple[type, ...]) -> list[str]:
-    """Sentences on the media that are not written; one inertia-box fluid is MuJoCo's own, two are not."""
+    """Sentences on the media that are not written; one inertia-box fluid is supported by MuJoCo, two are not."""
     one = sum(isinstance(m, InertiaBoxFluid) for m in model.world.media) == 1
     kept = (*said, InertiaBoxFluid) if one else said
     return [f"{type(m).__name__} {m.name!r} of the world" for m in model.world.media if not isinstance(m, kept)]

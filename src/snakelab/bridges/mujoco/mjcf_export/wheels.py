@@ -64,7 +64,7 @@ def write_wheel(wheel: Wheel, name: str, p: FloatArray, R: FloatArray, load: flo
     joint = {"name": name, "type": "hinge", "axis": text(*axle), **({"frictionloss": text(loss)} if loss else {})}
     ET.SubElement(body, "joint", joint)
     axes = _axes(axle)
-    # not `fullinertia`: of a thin disc, whose A + B is C, MuJoCo rejects one that differs by a digit
+    # not `fullinertia`: for a thin disc with A + B = C, MuJoCo rejects values that differ by rounding
     across, spin = float(axes[:, 0] @ inertia @ axes[:, 0]), float(axle @ inertia @ axle)
     across = max(across, spin / 2)
     place = pose(np.zeros(3), axes)

@@ -7,7 +7,7 @@ from snakelab.bridges.mujoco.mjcf_import.joints import JOINT, JOINT_IN_PARENT
 from snakelab.bridges.robot_files.findings import Faults, Findings, listed
 from snakelab.bridges.robot_files.imported import Coupling
 
-# Flags that change how MuJoCo computes, but not what.
+# Flags that change the method of the computation, but not the result.
 QUIET = {"GRAVITY", "CONTACT", "WARMSTART", "FILTERPARENT", "REFSAFE", "EULERDAMP", "AUTORESET", "NATIVECCD", "ISLAND"}
 QUIET |= {"MULTICCD", "MIDPHASE", "SENSOR"}
 # Types of equality constraints.

@@ -105,7 +105,7 @@ class JointReader:
 
     Args:
         m: The `mujoco.MjModel`.
-        otherwise: Actuator of a joint for which the file has no usable one.
+        otherwise: Actuator of joints without a supported one in the file.
 
     Attributes:
         undriven: Names of those joints.
@@ -138,7 +138,7 @@ class JointReader:
         if m.jnt_stiffnesspoly[j].any() or m.dof_dampingpoly[dof].any() or m.jnt_springyield[j]:
             self._drop("the nonlinear part of spring and damper", name)
         dry_friction = float(m.dof_frictionloss[dof])
-        # the joint's own, and those of its actuators' rotors behind their gears
+        # that of the joint, and those of the rotors of its actuators, reflected by the gear
         armature = float(m.dof_armature[dof])
         armature += sum(float(m.actuator_gear[a, 0] ** 2 * m.actuator_armature[a]) for a in self.actuators[j])
         kept = self.findings.kept

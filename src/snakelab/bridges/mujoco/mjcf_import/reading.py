@@ -46,7 +46,7 @@ def from_mjcf(source: str | Path, *, actuator: Actuator | None = None, freeze: S
     Args:
         source: A file, or the text of one.
         actuator: Actuator of the joints without one in the file. Default: `Passive()`, which is listed as changed.
-        freeze: Joints to take as fixed at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as
+        freeze: Joints to fix at zero, by name or pattern (`wheel_*`); the bodies that they carry remain as
             mass.
 
     Returns:

@@ -15,7 +15,7 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 COMPUTED_RATE = 200.0  # [Hz]
-CHECKED = 20  # rows at which two poses are compared
+CHECKED = 20  # number of rows at which two poses are compared
 FIXED = 1e-6  # change of a pose below which it is fixed [m, -]
 
 
@@ -23,7 +23,7 @@ class InertialUnit(NamedTuple):
     """Samples, and the pose of the unit on the camera's carrier.
 
     Attributes:
-        samples: In the unit's own axes.
+        samples: In the axes of the unit.
         T_carrier_imu: Shape (4, 4).
         measured: True for samples of an `Imu`, which have its noise.
         noise: Noise densities of the unit.
@@ -57,7 +57,7 @@ def inertial_unit(recording: Recording, carrier: str, motion: CarrierMotion) -> 
 
 
 def declared_noise(unit: Mapping[str, Any]) -> ImuNoise:
-    """Return the noise densities of a declared `Imu`; the default where it declares no noise, since an estimator needs some.
+    """Return the noise densities of a declared `Imu`; the default if it declares no noise, which an estimator requires.
 
     White noise with the standard deviation s of a sample, at a rate f, has the density s / sqrt(f).
 
@@ -70,7 +70,7 @@ def declared_noise(unit: Mapping[str, Any]) -> ImuNoise:
 
 
 def within(samples: ImuSamples, begin: float, end: float) -> ImuSamples:
-    """Return the samples of a window, and one before and after it where there is one.
+    """Return the samples of a window, and those immediately before and after it if they exist.
 
     Args:
         samples: All.

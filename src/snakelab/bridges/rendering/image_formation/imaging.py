@@ -23,7 +23,7 @@ class Imaging:
     Args:
         stage: Visible things.
         mounted: The camera.
-        number: Number of the camera, which makes its noise its own.
+        number: Index of the camera, which seeds its noise.
     """
 
     def __init__(self, stage: Stage, mounted: MountedCamera, number: int = 0) -> None:
@@ -57,7 +57,7 @@ class Imaging:
         Args:
             time: Of the middle of the exposure [s].
             poses: From a time to T_world_camera and positions and quaternions of the links.
-            number: Number of the image, which makes its noise its own.
+            number: Index of the image, which seeds its noise.
         """
         if isinstance(self.camera, DepthCamera):
             return {"depth": self._depth(self._rendered(time, poses, True)[0], number)}

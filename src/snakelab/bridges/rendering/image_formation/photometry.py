@@ -13,7 +13,7 @@ from snakelab.types import FloatArray
 TABLE = 1 << 21  # normal numbers in the table of noise
 GREY = np.array([0.299, 0.587, 0.114], dtype=np.float32)  # ITU-R BT.601
 ROWS = 50  # of a band
-FARTHEST = np.float32(1e6)  # of what a lamp lights [m]
+FARTHEST = np.float32(1e6)  # of objects lit by a lamp [m]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Light:
 
 
 class Photometry:
-    """Image sensor of one camera: turns rendered images into recorded ones.
+    """Image sensor of one camera: converts rendered images to recorded ones.
 
     Args:
         sensor: Exposure and noise.
@@ -64,7 +64,7 @@ class Photometry:
 
         Args:
             colour: Rendered in full light, shape (height, width, 3).
-            depth: Shape (height, width), [m]; where the light needs it.
+            depth: Shape (height, width), [m]; if required by the light.
             light: Of the instant.
             T: T_world_camera, shape (4, 4).
         """
@@ -87,7 +87,7 @@ class Photometry:
 
         Args:
             levels: From `levels`.
-            key: Numbers that make the noise of this image its own.
+            key: Numbers that seed the noise of this image.
         """
         if self._table is None and levels.dtype == np.uint8:
             return np.ascontiguousarray(levels)
@@ -124,7 +124,7 @@ class Photometry:
             rng, size = np.random.default_rng([sensor.seed, *key]), levels.size
             if (
                 size < TABLE
-            ):  # a piece of the table at a place of its own: new numbers would take as long as the rendering
+            ):  # a separate section of the table: generating new numbers would take as long as the rendering
                 start = int(rng.integers(TABLE - size))
                 noise = self._table[start : start + size].reshape(levels.shape)
             else:

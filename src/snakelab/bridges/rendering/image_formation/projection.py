@@ -10,7 +10,7 @@ from snakelab.robots.cameras import Lens
 from snakelab.types import FloatArray
 
 WIDEST = 5.0  # tangent of the largest angle from the axis that is rendered
-MAX_PIXELS = 4096  # of a rendered image each way
+MAX_PIXELS = 4096  # of a rendered image in each direction
 
 
 @dataclass(frozen=True)

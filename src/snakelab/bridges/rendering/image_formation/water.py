@@ -23,7 +23,7 @@ class Water:
         attenuation: For red, green and blue [1/m].
         colour: Of deep water, from 0 to 1.
         low, high: Corners, infinite where it is open, each of shape (3,), [m]. The upper end is a flat surface.
-        outside: Mean colour of what its surface reflects from above, from 0 to 1.
+        outside: Mean colour reflected by its surface from above, from 0 to 1.
     """
 
     attenuation: tuple[float, float, float]
@@ -88,7 +88,7 @@ class Rays:
 def add_water(
     channels: list[np.ndarray], depth: np.ndarray, rays: Rays, T: FloatArray, water: Water, ambient: float
 ) -> None:
-    """Change levels of red, green and blue to those seen by way of the water.
+    """Convert levels of red, green and blue to those seen through the water.
 
     Light from a distance r in the water is L exp(-c r) + w (1 - exp(-c r)). Its flat surface reflects a part of the light by
     Fresnel's equations: from above that of the sky, from below the colour of deep water, all of it beyond the critical angle.
@@ -156,7 +156,7 @@ def _within(
 
 @functools.lru_cache(maxsize=2)
 def reflection(from_below: bool) -> np.ndarray:
-    """Return the share of unpolarised light that the surface of water reflects, by the cosine of incidence, shape (ANGLES,).
+    """Return the fraction of unpolarised light reflected by the surface of water, by the cosine of incidence, shape (ANGLES,).
 
     Source: Fresnel's equations.
     """

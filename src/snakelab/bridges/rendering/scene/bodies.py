@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.bridges.rendering.scene.style import Colour, Look
 from snakelab.bridges.rendering.scene.visible_objects import Stage, VisibleLink
 from snakelab.geometry.rotations import quat_exp, quat_multiply
-from snakelab.results.recorded_objects.propellers import PropellerFacts, turned_by
+from snakelab.results.recorded_objects.propellers import PropellerFacts, rotate_by
 from snakelab.results.recorded_objects.wheels import WheelFacts
 from snakelab.types import FloatArray
 
@@ -111,10 +111,10 @@ class _Shapes:
         """Add a flat blade from the boss to the duct; `sizes` are the two radii and the room along the axis."""
         inner, outer, room = sizes
         chord = min(0.5 * outer, room / np.sin(PITCH))
-        turned = quat_multiply(tuple(quat), quat_multiply(quat_exp((0.0, 0.0, angle)), quat_exp((PITCH, 0.0, 0.0))))
-        offset = turned_by(quat, np.array([np.cos(angle), np.sin(angle), 0.0])) * (inner + outer) / 2
+        rotated = quat_multiply(tuple(quat), quat_multiply(quat_exp((0.0, 0.0, angle)), quat_exp((PITCH, 0.0, 0.0))))
+        offset = rotate_by(quat, np.array([np.cos(angle), np.sin(angle), 0.0])) * (inner + outer) / 2
         size = [(outer - inner) / 2, chord, 0.02 * outer]
-        body.add_geom(type=self._kinds.mjGEOM_BOX, pos=centre + offset, quat=turned, size=size, **paint)
+        body.add_geom(type=self._kinds.mjGEOM_BOX, pos=centre + offset, quat=rotated, size=size, **paint)
 
     def _mesh(self, kind: str, sizes: tuple[float, float, float], shape: Any) -> str:
         key = (hash(kind), *sizes)

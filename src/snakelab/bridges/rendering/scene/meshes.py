@@ -9,7 +9,7 @@ from snakelab.types import FloatArray
 
 @dataclass
 class Mesh:
-    """Triangles of one texture, collected piece by piece; a triangle is visible from the side where it turns anticlockwise.
+    """Triangles of one texture, collected piece by piece; a triangle is visible from the side from which it is anticlockwise.
 
     Attributes:
         vertices: Pieces of shape (n, 3), [m].

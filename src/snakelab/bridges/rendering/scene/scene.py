@@ -16,15 +16,17 @@ from snakelab.bridges.rendering.scene.world_meshes import surface_mesh
 from snakelab.view.movie.scene import round_step
 from snakelab.view.world_outlines.water import water_box
 
-SIZE = 1024  # pixels of a texture each way
-COARSEST, FINEST = 8, SIZE // 2  # cells of the noise each way
+SIZE = 1024  # pixels of a texture in each direction
+COARSEST, FINEST = 8, SIZE // 2  # cells of the noise in each direction
 SPREAD = 0.5  # standard deviation of the brightness at full contrast, relative to its mean
 PATCHES = 900  # rectangles of one brightness
 PATCH_SIZES = (6, 90)  # extents of a patch [pixel]
 AROUND = 12.0  # extent of unbounded surfaces beyond the region of interest [m]
 KINDS = ("ground", "wall", "box")
 SUN = (0.4, 0.3, -1.0)
-SUN_HEIGHT = 0.1  # centre of the map of shadows above the middle, of its half side; a farther one leaves stripes
+SUN_HEIGHT = (
+    0.1  # height of the centre of the shadow map, as a fraction of its half side; greater heights cause stripes
+)
 
 
 def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) -> Any:
@@ -58,7 +60,7 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
         _add_water(mujoco, spec, stage, *look.bounded_water)
     if shadow:
         spec.stat.extent = _span(stage)  # half side of the map of shadows
-        spec.visual.map.zfar = 6.0  # its depth; a longer one has too coarse steps
+        spec.visual.map.zfar = 6.0  # its depth; a larger one has too coarse a resolution
     if look.squares:
         for plane in _planes(stage):
             _add_squares(mujoco, spec, plane, look.ground, stage)
@@ -99,7 +101,7 @@ def _add_squares(mujoco: Any, spec: Any, plane: dict[str, Any], colour: Colour, 
     normal = np.asarray(plane["normal"], float)
     middle = (stage.low + stage.high) / 2
     pos = middle - float((middle - np.asarray(plane["point"], float)) @ normal) * normal
-    turn = np.array([1.0 + normal[2], -normal[1], normal[0], 0.0])  # turns z into the normal
+    turn = np.array([1.0 + normal[2], -normal[1], normal[0], 0.0])  # rotates z to the normal
     turn = turn / np.linalg.norm(turn) if normal[2] > -1 + 1e-9 else np.array([0.0, 1.0, 0.0, 0.0])
     half = AROUND + _span(stage)
     look = {"pos": pos, "quat": turn, "size": [half, half, 0.1], "contype": 0, "conaffinity": 0, "material": name}
@@ -229,7 +231,7 @@ def noise_texture(seed: tuple[int, ...], contrast: float, colour: tuple[float, f
     """Return a texture that continues across its edges, shape (SIZE, SIZE, 3).
 
     Cells of random brightness are added over the scales from 1/8 of the texture to 1/512, and rectangular patches of all
-    sizes, whose corners are as sharp as a pixel.
+    sizes, with corners resolved to one pixel.
 
     Args:
         seed: Seed of the random numbers.

@@ -10,12 +10,12 @@ class Look:
     """Settings of the rendering.
 
     Attributes:
-        shadow: Pixels of the map of shadows each way, of level ground without walls; 0 for none.
+        shadow: Pixels of the shadow map in each direction, for level ground without walls; 0 for none.
         squares: Draw planes as squares of a round size, in place of a texture with features.
         sky: Colours of the sky at the zenith and at the horizon; None for black.
         water: The same in water without bounds.
         bounded_water: Colour and opacity of water with a surface or sides; None to leave it out.
-        ambient, directed, specular: Shares of the light.
+        ambient, directed, specular: Fractions of the light.
         links: Colours of the links, repeated along the body.
         tyre, metal: Colours of wheels, and of hubs and propellers.
         ground, wall, box: Mean colours of the textures.

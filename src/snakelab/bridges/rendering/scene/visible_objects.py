@@ -16,7 +16,7 @@ from snakelab.view.world_outlines.water import fluids_of
 from snakelab.worlds.scenery import Scenery
 
 FLAT = 0.05  # contrast below which a texture has no features
-FAR = 1e4  # a body farther away than this is not drawn [m]
+FAR = 1e4  # distance beyond which a body is not drawn [m]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class VisibleLink:
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """Everything that a camera can see.
+    """All visible objects.
 
     Attributes:
         links: Links and stations in the order of their poses.

@@ -7,9 +7,9 @@ import numpy as np
 from snakelab.bridges.rendering.scene.meshes import Mesh, box, rectangle, tube
 from snakelab.results.recorded_objects.surfaces import walls_in
 from snakelab.types import FloatArray
-from snakelab.view.world_outlines.ground import turned
+from snakelab.view.world_outlines.ground import rotated
 
-MAX_LINES = 200  # of a height field each way
+MAX_LINES = 200  # of a height field in each direction
 TILE = 1.0  # extent of a piece of texture [m]
 RIM = 3.0  # extent of the end face of a pipe through rock, in radii
 ENDLESS = 50.0  # half of an infinite pole [m]
@@ -31,7 +31,7 @@ def surface_mesh(
         meshes: Meshes "ground", "wall" and "box".
         rng: Generator of random numbers.
         extent: Of a texture [m].
-        low, high: Corners of the region in which unbounded surfaces are drawn, [m].
+        low, high: Corners of the region in which unbounded surfaces are drawn [m].
     """
     match surface.get("kind"):
         case "Plane":
@@ -39,7 +39,7 @@ def surface_mesh(
         case "HeightField":
             _height_field(surface, meshes["ground"], rng, extent, low, high)
         case "Block":
-            axes = turned(surface["turn"], np.eye(3)).T
+            axes = rotated(surface["turn"], np.eye(3)).T
             box(
                 meshes["box"],
                 rng,

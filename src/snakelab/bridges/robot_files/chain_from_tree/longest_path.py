@@ -143,7 +143,7 @@ def _in_order(bodies: Sequence[Body], root: int) -> tuple[Body, ...]:
     for i, body in enumerate(bodies):
         children[body.parent].append(i)
     order, place = [root], {root: 0}
-    for i in order:  # grows on the way
+    for i in order:  # grows in the loop
         for child in children[i]:
             place[child] = len(order)
             order.append(child)

@@ -13,7 +13,7 @@ from snakelab.types import FloatArray
 
 FREEZE = 'to fix joints at zero, write for example freeze=["wheel_*"] (--freeze "wheel_*")'
 
-# Of the mass of the body that carries it: from here on a body fixed to the tip is a link, and not a device on one.
+# Fraction of the mass of the parent above which a body fixed to the tip is a link, and not a device on one.
 HEAVY = 0.5
 
 
@@ -26,7 +26,7 @@ class Spine:
         end: Marked end of the last body, a pose in its frame; None if the file has none.
         findings: Properties of the other bodies that are kept, changed or dropped.
         p, R: The first body's frame in that of the file's root, all joints at zero.
-        faults: Joints of the chain that carry no mass, one sentence each.
+        faults: Joints of the chain without mass behind them, one sentence each.
         branches: A warning on the branches of the chain; empty if there are none.
         carriers: Names of the bodies whose mass includes that of others.
     """
@@ -49,7 +49,7 @@ class Spine:
 def spine_of(bodies: Sequence[Body], *, free: bool = False) -> Spine:
     """Return the longest chain through a tree of bodies; bodies come after their parents, the first is the root.
 
-    A branch is taken as fixed at zero: its mass and inertia are added to the body of the chain that carries it.
+    A branch is fixed at zero: its mass and inertia are added to its parent body in the chain.
 
     Args:
         bodies: The tree.
@@ -122,7 +122,7 @@ def _fixed_end(tree: Tree, at: int) -> list[int]:
 def _has_head(tree: Tree, top: int) -> bool:
     """Return True if the frame "head" is in the subtree of a body."""
     waiting = [top]
-    for i in waiting:  # grows on the way
+    for i in waiting:  # grows in the loop
         if tree.bodies[i].name == HEAD and not tree.mass[i]:
             return True
         waiting += tree.children[i]
@@ -161,7 +161,7 @@ def _branches(tree: Tree, path: Sequence[int]) -> str:
     """Warning on the moving branches; empty if there are none."""
     on_path = set(path)
     tops, waiting = [], [k for i in path for k in tree.children[i] if k not in on_path]
-    for i in waiting:  # grows on the way
+    for i in waiting:  # grows in the loop
         if tree.bodies[i].joints:
             tops.append(i)
         else:

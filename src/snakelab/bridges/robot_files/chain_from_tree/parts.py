@@ -33,7 +33,7 @@ from snakelab.types import FloatArray
 
 # Relative to the default value of a link.
 EQUAL = 1e-12
-# Relative to the largest entry of a matrix: what turning it leaves of a zero.
+# Rounding error of a zero after a rotation, relative to the largest entry of a matrix.
 ROUNDED = 1e-15
 MAX_FRAMES = 100
 BASE = "base"

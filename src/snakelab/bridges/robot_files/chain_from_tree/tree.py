@@ -11,7 +11,7 @@ from snakelab.types import FloatArray
 
 REVOLUTE, PRISMATIC = "revolute", "prismatic"
 BOX, CYLINDER, CAPSULE, SPHERE, OTHER = "box", "cylinder", "capsule", "sphere", "other"
-ROUND = 1e-12  # what rounding may leave of a zero [m or -]
+ROUND = 1e-12  # rounding error of a zero [m or -]
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Shape:
     """Solid for display or contact.
 
     Attributes:
-        kind: BOX, CYLINDER, CAPSULE, SPHERE or OTHER, which stands for its bounding box.
+        kind: BOX, CYLINDER, CAPSULE, SPHERE or OTHER, which represents its bounding box.
         half: Half extents along its own axes, shape (3,), [m]; cylinders and capsules lie along their z.
         p, R: Centre and axes in the body's frame.
     """
@@ -92,7 +92,7 @@ class Body:
 
     Attributes:
         name: In the file.
-        parent: Index of the body that carries it, which comes before it; -1 for the first.
+        parent: Index of the parent body, which precedes it; -1 for the first.
         p, R: Pose in the parent's frame, with its joints at zero.
         joints: Joints to the parent; the first is nearest to the parent. Without any it is fixed.
         mass: Mass [kg]; 0 for a frame.

@@ -1,4 +1,4 @@
-"""Detection of passive wheels: round bodies on a free hinge become wheels of the body that carries them."""
+"""Detection of passive wheels: round bodies on a free hinge become wheels of their parent body."""
 
 import math
 import re
@@ -25,13 +25,13 @@ from snakelab.robots.parts.compliance import FREE
 from snakelab.types import FloatArray
 
 NAMED = re.compile("wheel|roller|caster|castor|tyre|tire", re.IGNORECASE)
-ALONG = 0.99  # least cosine between the axis of a cylinder and that of its hinge
-UPRIGHT = 0.7  # least cosine between a hinge and the vertical at which its body spins instead of rolling
+ALONG = 0.99  # minimum cosine between the axis of a cylinder and that of its hinge
+UPRIGHT = 0.7  # minimum cosine between a hinge and the vertical at which its body spins instead of rolling
 CENTRED = 0.1  # largest distance of a wheel's centre from its hinge, fraction of its radius
 
 
 def with_wheels(bodies: Sequence[Body], up: FloatArray, findings: Findings) -> tuple[Body, ...]:
-    """Return the bodies; each wheel is fixed to the body that carries it, and has a record of its rim.
+    """Return the bodies; each wheel is fixed to its parent body, and has a record of its rim.
 
     A wheel is a body without moving bodies on it, on a hinge without limits that is not upright. It is a cylinder about
     the hinge, no wider than its diameter, or a sphere. Other shapes count if the name of the body or joint is that of a

@@ -15,12 +15,12 @@ from snakelab.robots.parts.joints import unit_axis
 from snakelab.types import FloatArray
 
 YAW, PITCH, SLIDE, ROLL = "yaw", "pitch", "slide", "roll"
-ORDER = (YAW, PITCH, SLIDE, ROLL)  # which wave is taken where there are as many joints of each kind
-UPRIGHT = 0.7  # least cosine of an axis with the vertical, or with its link
+ORDER = (YAW, PITCH, SLIDE, ROLL)  # preferred wave for equal numbers of joints of each kind
+UPRIGHT = 0.7  # minimum cosine of an axis with the vertical, or with its link
 AMPLITUDE, SLIDING = 0.5, 0.05  # [rad], [m]
 CURL = 2.0  # of all joints together, where their ranges lie on one side of zero [rad]
-ROOM = 0.8  # fraction of a joint's range that the wave takes
-SPEED = 0.5  # fraction of a joint's speed limit that the wave takes
+ROOM = 0.8  # fraction of the range of a joint used by the wave
+SPEED = 0.5  # fraction of the speed limit of a joint used by the wave
 FREQUENCY = math.pi  # [rad/s]
 ROWS = 24  # of a table
 

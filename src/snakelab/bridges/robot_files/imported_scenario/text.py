@@ -17,7 +17,7 @@ from snakelab.types import FloatArray
 from snakelab.worlds import Contact, LinkFriction
 
 DURATION, LONGEST = 5.0, 60.0  # [s]
-PERIODS = 2.5  # of the gait, at least
+PERIODS = 2.5  # minimum, of the gait
 NO_GROUND = "# There is no ground; a medium such as this one adds it: - contact: {friction: {mu_tangential: 0.5}}\n"
 
 

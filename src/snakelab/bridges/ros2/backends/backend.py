@@ -1,4 +1,4 @@
-"""Interface of the back ends of the node: they transport CDR bytes, independent of the robot."""
+"""Interface of the backends of the node: they transport CDR bytes, independent of the robot."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -34,19 +34,19 @@ class Backend(Protocol):
 
     @property
     def label(self) -> str:
-        """Name of the back end for people."""
+        """Name of the backend, for users."""
 
     def publisher(self, topic: Topic) -> Callable[[bytes], None] | None:
         """Return a function that publishes CDR bytes, from any thread; None if the messages of the topic are not installed."""
 
     def subscribe(self, topic: Topic, handler: Handler) -> bool:
-        """Call a function with the CDR bytes of each message, in a thread of the back end; False as in `publisher`."""
+        """Call a function with the CDR bytes of each message, in a thread of the backend; False as in `publisher`."""
 
     def serve(self, service: Service, answer: Answer) -> bool:
-        """Offer a service; False if the back end has none."""
+        """Offer a service; False if the backend does not support it."""
 
     def declare(self, parameters: Sequence[Parameter], set_value: Set) -> bool:
-        """Declare parameters; False if the back end has none."""
+        """Declare parameters; False if the backend does not support it."""
 
     def close(self) -> None:
         """Leave the graph. A second call has no effect."""
@@ -59,7 +59,7 @@ def default_domain() -> int:
 
 
 def make_backend(name: str, network: Network, node: str = NODE) -> Backend:
-    """Return a back end.
+    """Return a backend.
 
     Args:
         name: "rclpy", "cyclonedds", or "auto" for the first that is installed.

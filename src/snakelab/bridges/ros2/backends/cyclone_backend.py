@@ -2,7 +2,7 @@
 
 The ROS graph accepts a DDS participant as a node by three things (rmw_dds_common, since Iron): the user data "enclave=/;" of
 the participant, the user data "typehash=...;" of each endpoint, and a message on `ros_discovery_info` that lists its endpoints.
-Services are not offered: between vendors of DDS the client never gets the answer.
+Services are not offered: clients do not receive responses across DDS vendors.
 """
 
 import contextlib
@@ -100,7 +100,7 @@ LOOPBACK = """<CycloneDDS><Domain id="any">
 <Peers><Peer address="127.0.0.1"/></Peers></Discovery>
 </Domain></CycloneDDS>"""
 INFO = Topic("ros_discovery_info", "rmw_dds_common/msg/ParticipantEntitiesInfo", latched=True, depth=1)
-LONGEST_WAIT = 0.1  # for the thread of the readers to notice the end [s]
+LONGEST_WAIT = 0.1  # for the reader thread to end [s]
 MOST = 100  # messages that are taken at once
 
 
@@ -134,7 +134,7 @@ class CycloneBackend:
         sample = sample_type(topic.kind)
 
         def publish(content: bytes) -> None:
-            with contextlib.suppress(DDSException):  # a reliable reader that hangs must not end the run
+            with contextlib.suppress(DDSException):  # a reliable reader that blocks must not end the run
                 writer.write(sample(content))
 
         return publish
@@ -167,7 +167,7 @@ class CycloneBackend:
         self._stop.set()
         if self._thread is not None:
             self._thread.join(5.0)
-        # entities of Cyclone DDS leave the graph when nothing refers to them
+        # entities of Cyclone DDS leave the graph when they are not referenced
         self._writers.clear()
         self._readers.clear()
         del self._graph, self._publisher, self._subscriber, self._participant

@@ -1,7 +1,7 @@
-"""Back end of the node that streams to Foxglove: the messages of ROS over its web socket, without DDS.
+"""Backend of the node that streams to Foxglove: the messages of ROS over its web socket, without DDS.
 
-The protocol carries CDR bytes beside the text of their message definitions (encodings "cdr" and "ros2msg"). A browser may
-connect from any page, so the stream takes no commands; it takes emergency stops, as every back end does.
+The protocol transports CDR bytes and the text of their message definitions (encodings "cdr" and "ros2msg"). A browser may
+connect from any page, so the stream accepts no commands except emergency stops, as every backend.
 """
 
 import threading
@@ -19,7 +19,7 @@ from snakelab.declared.parameters import Parameter
 from snakelab.errors import SimulationError
 
 HOST, PORT = "127.0.0.1", 8765
-BACKLOG = 256  # messages that a slow viewer may lag behind; the oldest are left out [-]
+BACKLOG = 256  # queue length of a slow viewer; the oldest messages are dropped [-]
 
 
 class FoxgloveBackend(ServerListener):
@@ -63,7 +63,7 @@ class FoxgloveBackend(ServerListener):
 
     @property
     def label(self) -> str:
-        """Name of the back end for people."""
+        """Name of the backend, for users."""
         return f"Foxglove web socket ws://{HOST}:{self.port}"
 
     def publisher(self, topic: Topic) -> Callable[[bytes], None]:

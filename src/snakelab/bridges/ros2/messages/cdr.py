@@ -1,7 +1,7 @@
 """CDR bytes of ROS messages whose texts and list lengths are fixed: numbers are written into a template.
 
 A generic serializer visits every field of every message. The messages of one robot differ in their numbers only, so the
-template is made once, and NumPy writes the numbers of one message, or of a whole recording, at fixed places.
+template is created once, and NumPy writes the numbers of one message, or of a whole recording, at fixed places.
 """
 
 from collections.abc import Mapping, Sequence

@@ -8,12 +8,12 @@ import numpy as np
 
 from snakelab.bridges.ros2.messages.cdr import Template, stamp_paths, stamps, template
 from snakelab.bridges.ros2.messages.frames import WORLD, Frames, Series, Transform, conjugate
-from snakelab.results.recorded_objects.propellers import turned_by
+from snakelab.results.recorded_objects.propellers import rotate_by
 from snakelab.types import FloatArray
 
 XYZ, XYZW = ("x", "y", "z"), ("x", "y", "z", "w")
 TO_XYZW = [1, 2, 3, 0]
-UNKNOWN = (-1.0, *(8 * (0.0,)))  # covariance of what was not measured, see sensor_msgs/Imu
+UNKNOWN = (-1.0, *(8 * (0.0,)))  # covariance of quantities that are not measured, see sensor_msgs/Imu
 
 
 class Encoder(Protocol):
@@ -145,7 +145,7 @@ class OdometryEncoder:
         """Return the messages; see `Encoder`."""
         quat, twist = series["base_quaternion"], series["base_velocity"]
         back = conjugate(quat)
-        own = [turned_by(back, twist[:, place]) for place in (slice(0, 3), slice(3, 6))]
+        own = [rotate_by(back, twist[:, place]) for place in (slice(0, 3), slice(3, 6))]
         values = np.concatenate((series["base_position"], quat[:, TO_XYZW], *own), axis=1)
         return self.numbers.messages(times, values)
 
@@ -178,7 +178,7 @@ class ImuEncoder:
             given = [series[name] for name in self.names]
         else:
             quat = series["head_quaternion"]
-            given = [quat, turned_by(conjugate(quat), series["head_velocity"][:, 3:])]
+            given = [quat, rotate_by(conjugate(quat), series["head_velocity"][:, 3:])]
         given = [values[:, TO_XYZW] if values.shape[1] == 4 else values for values in given]
         unknown = [np.where(np.isfinite(values).all(axis=1), 0.0, -1.0)[:, None] for values in given]
         return self.numbers.messages(times, np.concatenate([*map(np.nan_to_num, given), *unknown], axis=1))
@@ -219,7 +219,7 @@ class TemperatureEncoder:
 
     Args:
         coordinate: Number of the joint [-].
-        frame: Frame that the joint carries.
+        frame: Frame moved by the joint.
     """
 
     def __init__(self, coordinate: int, frame: str) -> None:

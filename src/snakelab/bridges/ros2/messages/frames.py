@@ -75,11 +75,11 @@ class Transform:
 
 @dataclass(frozen=True, eq=False)
 class ChainFrames:
-    """Frames of the links of the URDF, each at the joint that carries it, from the coordinates and the pose of the base.
+    """Frames of the links of the URDF, each at its parent joint, from the coordinates and the pose of the base.
 
     Args:
         model: Model without soft sections.
-        free: True if the pose of the base is known; False leaves the base without a parent.
+        free: True if the pose of the base is known; otherwise the base has no parent.
         root: Parent of the base: the world, or odom below a map.
 
     Attributes:
@@ -119,7 +119,7 @@ class ChainFrames:
 
     @property
     def frames_of_joints(self) -> dict[int, str]:
-        """Frame that each joint carries, by the number of its coordinate."""
+        """Child frame of each joint, by the index of its coordinate."""
         children = [child for _, child in self.names[1 if self.free else 0 :]]
         return {} if self._joints is None else dict(zip(self._joints[0].tolist(), children, strict=True))
 
@@ -195,7 +195,7 @@ def quaternion(R: FloatArray) -> FloatArray:
 
 
 def _instruments(model: Model) -> list[Transform]:
-    """Return the frames of IMUs and the robot's own frames in the links that carry them."""
+    """Return the frames of IMUs and the frames of the robot relative to their links."""
     pieces = pieces_of(model)
     places = {piece.name: (piece.name, piece.R_link, piece.p_link) for piece in pieces if piece.link is not None}
     places |= {"base": (pieces[0].name, np.eye(3), np.zeros(3)), "head": (pieces[-1].name, np.eye(3), np.zeros(3))}
@@ -218,7 +218,7 @@ def _instruments(model: Model) -> list[Transform]:
 
 
 def _carried(model: Model, places: Mapping[str, str]) -> list[Transform]:
-    """Return the frames of IMUs, cameras and the robot's own frames in those of their recorded carriers.
+    """Return the frames of IMUs, cameras and the frames of the robot relative to their recorded parents.
 
     Args:
         model: Model of any robot.

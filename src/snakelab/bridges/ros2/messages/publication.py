@@ -1,4 +1,4 @@
-"""Publications of a robot: which topics its recorded variables give, and their messages."""
+"""Publications of a robot: topics of its recorded variables, and their messages."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ BASE_VARIABLES = {"base_position", "base_quaternion"}
 LINK_VARIABLES = {"link_position", "link_quaternion", "head_position", "head_quaternion"} | BASE_VARIABLES
 HEAD_VARIABLES = {"head_quaternion", "head_velocity"}
 CONTACT_VARIABLES = {"skin_position", "skin_force", "skin_load"}
-# Length of the line of a contact that carries the weight of the robot [m].
+# Length of the line of a contact with a normal force equal to the weight of the robot [m].
 WEIGHT_LENGTH, GRAVITY = 0.5, 9.81
 
 
@@ -37,7 +37,7 @@ class Publications:
     Attributes:
         moving: Encoder of each topic with a message for each record.
         latched: Message of each latched topic.
-        left_out: Topics that the robot does not give, each with the reason.
+        left_out: Topics without data of this robot, each with the reason.
     """
 
     moving: dict[Topic, Encoder]

@@ -38,7 +38,7 @@ def servo_statuses(engine: Engine) -> list[dict[str, Any]]:
 
 
 def source_of_imu(engine: Engine) -> str:
-    """Return the topic from which a physical robot gets its IMU, empty if there is none: nothing is published on it."""
+    """Return the topic of the IMU of a physical robot, empty if there is none; it is not published."""
     imu = getattr(getattr(engine, "robot", None), "imu", None)
     return "" if imu is None else str(imu.topic)
 

@@ -1,4 +1,4 @@
-"""Description of the node: topics, services and their qualities of service, for both back ends and for logs."""
+"""Description of the node: topics, services and their qualities of service, for both backends and for logs."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Topic:
         kind: Type, such as "sensor_msgs/msg/JointState".
         reliable: True for reliable delivery, False for best effort.
         latched: True if late subscribers get the last message.
-        depth: Number of messages that are kept [-].
+        depth: Queue length [-].
         rate: Largest number of messages per second [Hz]; 0 for no limit.
     """
 
@@ -60,13 +60,13 @@ GAIT = Topic(f"/{NODE}/gait", "std_msgs/msg/String")
 STOP = Topic(f"/{NODE}/stop", "std_msgs/msg/Empty")
 EMERGENCY_STOP = Topic("/emergency_stop", "std_msgs/msg/Bool")
 IN = (CMD_VEL, JOY, JOINT_COMMAND, JOINT_TRAJECTORY, GAIT, STOP, EMERGENCY_STOP)
-# Topics that can stop the robot; they are taken from anyone, also without commands.
+# Topics that can stop the robot; they are always accepted, also without commands.
 STOPPING = (STOP, EMERGENCY_STOP, JOY)
 
 
 @dataclass(frozen=True)
 class Service:
-    """Service of the node; of the back end rclpy only.
+    """Service of the node; only with the backend rclpy.
 
     Attributes:
         name: Name below the node's.

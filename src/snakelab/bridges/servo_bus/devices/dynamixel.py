@@ -50,15 +50,15 @@ ALL, SUCCESS, CORRUPT = 254, 0, -3002
 BITS, OVERHEAD, TURNAROUND = 10, 11, 5e-5
 TRIES, SCANS = 3, 2
 MAX_ID = 252
-# Time in which the late answer to a request may still arrive [s].
+# Time in which a late response to a request may still arrive [s].
 LATE = 5e-3
 
 
 class DynamixelBus:
     """Servos of the Dynamixel X series on one line.
 
-    The maker's library waits for each servo in turn, and reads no further after one that does not answer: a driver then leaves
-    that servo out.
+    The manufacturer's library waits for each servo in turn, and stops reading after one that does not respond: a driver
+    then omits that servo out.
 
     Args:
         port: Path of the serial port.
@@ -82,7 +82,7 @@ class DynamixelBus:
             from snakelab.installation import install_line
 
             raise MissingExtraError(f"Dynamixel servos need dynamixel-sdk; type: {install_line('bus')}") from None
-        SerialTransport(port, baud).close()  # its messages say what to do
+        SerialTransport(port, baud).close()  # its messages contain advice
         self._sdk: Any = dynamixel_sdk
         self.clock, self.baud, self.port = WallClock(), float(baud), port
         self.statistics = BusStatistics()
@@ -146,7 +146,7 @@ class DynamixelBus:
         self.write(old, "id", new)
 
     def centre(self, ident: int) -> None:
-        """Make the present angle the middle of the range; see `Bus`."""
+        """Set the middle of the range to the present angle; see `Bus`."""
         self.write(ident, "torque_enable", 0)
         offset = self.read(ident, "position_offset") - self.read(ident, "present_position")
         self.write(ident, "position_offset", offset)
@@ -228,7 +228,7 @@ class DynamixelBus:
     def _guarded(self, call: Any) -> tuple[Any, int, int]:
         """Return the result of a call of the library, whose exceptions mean a lost line."""
         try:
-            self._line.ser.reset_input_buffer()  # the library takes a late answer for that to the next request
+            self._line.ser.reset_input_buffer()  # the library confuses a late response with that to the next request
             data, result, fault = call()
             if result != SUCCESS:
                 self.clock.sleep_until(self.clock.now() + LATE)

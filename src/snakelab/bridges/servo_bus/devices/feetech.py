@@ -69,7 +69,7 @@ TABLE: dict[str, Register] = {
 }
 
 FAULTS = ("voltage", "angle sensor", "temperature", "current", "angle", "overload")
-# Value of torque_enable that makes the present angle the middle of the range.
+# Value of torque_enable that sets the middle of the range to the present angle.
 CENTRE_HERE = 128
 SIZE = 96
 
@@ -88,7 +88,7 @@ class FeetechBus:
 
     Args:
         transport: Line to the servos, with its clock.
-        patience: Longest silence within which an answer is still expected [s]. It must exceed the delay of the USB adapter.
+        patience: Timeout for a response [s]. It must exceed the delay of the USB adapter.
     """
 
     table = TABLE
@@ -109,7 +109,7 @@ class FeetechBus:
     def ping(self, ident: int) -> int:
         """Return the model number; see `Bus`."""
         self._exchange(Packet(checked_id(ident), Code.PING))
-        self.read(ident, "present_position")  # differs between two servos of one id, whose models are equal
+        self.read(ident, "present_position")  # differs between two servos with the same id and model
         return round(self.read(ident, "model"))
 
     def scan(self, idents: Iterable[int] = range(MAX_ID + 1)) -> dict[int, int]:
@@ -161,7 +161,7 @@ class FeetechBus:
         self.write(new, "lock", 1)
 
     def centre(self, ident: int) -> None:
-        """Make the present angle the middle of the range; see `Bus`."""
+        """Set the middle of the range to the present angle; see `Bus`."""
         self.write(ident, "torque_enable", CENTRE_HERE)
 
     # ---- several servos --------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class FeetechBus:
         self._delay = delay
 
     def settle(self) -> None:
-        """Let emulated servos reach the present time."""
+        """Advance emulated servos to the present time."""
         settle = getattr(self.transport, "settle", None)
         if callable(settle):
             settle()
@@ -235,7 +235,7 @@ class FeetechBus:
         self.transport.write(data)
 
     def _exchange(self, packet: Packet, size: int = 0) -> Packet:
-        """Send a request to one servo and return its answer; try again if none comes.
+        """Send a request to one servo and return its response; retry after a timeout.
 
         Raises:
             HardwareError: if it does not answer.
@@ -267,10 +267,10 @@ class FeetechBus:
         return None if data is None else Packet(packet.ident, self.faults.get(packet.ident, 0), data)
 
     def _answers(self, idents: set[int], size: int, n: int, patience: float = 1.0) -> dict[int, bytes]:
-        """Collect the answers of n servos; the servos answer in turn, so a silence ends the wait.
+        """Collect the responses of n servos, which arrive in sequence, so that a pause ends the wait.
 
         Args:
-            idents: Ids of which answers are expected.
+            idents: Ids of the expected responses.
             size: Number of data bytes of each answer.
             n: Number of answers.
             patience: Multiple of the patience of the bus [-].
@@ -299,7 +299,7 @@ def checked_id(ident: object) -> int:
     """Return an id of one servo.
 
     Raises:
-        HardwareError: if it is none.
+        HardwareError: if it is not an id.
     """
     if isinstance(ident, bool) or not isinstance(ident, int) or not 0 <= ident <= MAX_ID:
         raise HardwareError(f"a servo id must be a whole number from 0 to {MAX_ID}, got {ident!r}")

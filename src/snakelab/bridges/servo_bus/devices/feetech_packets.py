@@ -74,7 +74,7 @@ class Parser:
             if len(buffer) < 4:
                 break
             ident, length = buffer[2], buffer[3]
-            if ident == 255:  # three in a row: the header begins one later
+            if ident == 255:  # three in a row: the header begins one byte later
                 del buffer[0]
                 continue
             if not 2 <= length <= MAX_LENGTH:

@@ -1,4 +1,4 @@
-"""IMU on a servo bus: a device with an id of its own and the registers of a BNO055."""
+"""IMU on a servo bus: a device with its own id and the registers of a BNO055."""
 
 import math
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class ImuSample:
     attitude: FloatArray | None = None
 
 
-# A quaternion whose norm is further from 1 than this is no attitude; the device gives zeros before it has one [-].
+# Tolerance of the norm of a valid quaternion; the device returns zeros before it has an attitude [-].
 MIN_NORM = 0.9
 TRIES = 3
 

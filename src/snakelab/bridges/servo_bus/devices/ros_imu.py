@@ -12,14 +12,14 @@ from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
 
 KIND = "sensor_msgs/msg/Imu"
-# Time in which the first message must come [s].
+# Timeout for the first message [s].
 PATIENCE = 3.0
 # A stamp that is further from the expected one than this means that a clock was set [s].
 JUMP = 1.0
 
 
 class StampOffset:
-    """Offset of the clock of the stamps: the least delay of a message so far counts as none."""
+    """Offset of the clock of the stamps: the smallest delay of a message so far counts as zero."""
 
     def __init__(self) -> None:
         self.offset = math.inf
@@ -40,10 +40,10 @@ class RosImu:
     """Subscription of an IMU.
 
     Args:
-        backend: Back end of ROS, see `bridges.ros2.backends.backend.Backend`.
+        backend: Backend of ROS, see `bridges.ros2.backends.backend.Backend`.
         topic: Name of the topic.
         clock: Clock of the robot.
-        owned: True to close the back end at the end.
+        owned: True to close the backend at the end.
 
     Raises:
         HardwareError: if messages of this kind are not installed.
@@ -64,7 +64,7 @@ class RosImu:
         """Wait for the first sample.
 
         Raises:
-            HardwareError: if none comes.
+            HardwareError: if no message arrives.
         """
         if not self._came.wait(PATIENCE):
             raise HardwareError(
@@ -80,7 +80,7 @@ class RosImu:
         return self._sample
 
     def take(self, content: bytes) -> None:
-        """Take a message as CDR bytes; one without finite numbers is counted and left out."""
+        """Process a message given as CDR bytes; messages without finite numbers are counted and ignored."""
         from snakelab.bridges.ros2.messages.definitions import decoded
 
         arrived = self.clock.now()
@@ -89,20 +89,20 @@ class RosImu:
             stamp = message.header.stamp
             stamped = self._offset.local(stamp.sec + 1e-9 * stamp.nanosec, arrived)
             sample = sample_of(message, stamped if self._steady else arrived)
-        except Exception:  # bytes of the network fail in many ways in a decoder
+        except Exception:  # bytes from the network can raise any exception in a decoder
             self.invalid += 1
             return
         self._sample = sample
         self._came.set()
 
     def close(self) -> None:
-        """Leave the network, if the back end is owned."""
+        """Leave the network, if the backend is owned."""
         if self.owned:
             self.backend.close()
 
 
 def sample_of(message: Any, time: float) -> ImuSample:
-    """Return the sample of a message; a covariance that begins with -1 marks what was not measured.
+    """Return the sample of a message; a covariance that begins with -1 marks quantities that are not measured.
 
     Args:
         message: sensor_msgs/Imu.

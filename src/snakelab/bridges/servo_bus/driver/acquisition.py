@@ -11,11 +11,11 @@ from snakelab.bridges.servo_bus.robot_file import RobotFile
 
 # Servos whose voltage, temperature and current are read in one cycle.
 HEALTH_PER_CYCLE = 2
-# A device that missed so many cycles in a row is asked only every so many cycles.
+# Number of consecutive missed cycles after which a device is polled less often, and the interval in cycles.
 MISSED_CYCLES, RETRY_CYCLES = 5, 50
 # Missed cycles in a row after which a servo may have restarted.
 RESTARTED = 3
-# Tries to find the servos at the start.
+# Attempts to find the servos at the start.
 TRIES = 3
 HEALTH = {"voltage": "present_voltage", "temperature": "present_temperature", "current": "present_current"}
 
@@ -63,7 +63,7 @@ class Acquisition:
         return answering
 
     def find_imu(self) -> str:
-        """Look for the IMU; one that is missing is left out. Return the reason, empty if there is none."""
+        """Search for the IMU, which is omitted if it is missing. Return the reason, empty if it was found."""
         problem = "" if self.imu is None else self.imu.check()
         if problem:
             self.imu = None

@@ -1,6 +1,6 @@
 """Driver: commands to the servos of a robot and their measurements, within the safety limits.
 
-It runs on the computer of the robot. Whoever commands it may be elsewhere, may be late, and may be wrong.
+It runs on the computer of the robot. Its commands may come from another computer, may be late, and may be invalid.
 """
 
 import math
@@ -78,7 +78,7 @@ class ServoDriver:
             try:
                 if self.mode in (Mode.ACTIVE, Mode.HOLDING):
                     self.hold() if self.robot.safety.at_end == "hold" else self.limp()
-            except HardwareError:  # the line is lost: nothing can be sent
+            except HardwareError:  # the connection is lost: nothing can be sent
                 pass
             finally:
                 if self.mode is not Mode.STOPPED:
@@ -164,7 +164,7 @@ class ServoDriver:
                 self.mode = Mode.LIMP
 
     def stop(self, reason: str) -> None:
-        """Stop the robot: it holds or becomes limp as its file says, and refuses commands until a new start."""
+        """Stop the robot: it holds or becomes limp as defined in its file, and refuses commands until a new start."""
         with self.lock:
             first = self.mode is not Mode.STOPPED
             if first:
@@ -179,7 +179,7 @@ class ServoDriver:
         self.stop(f"emergency stop by {source}")
 
     def watch(self) -> None:
-        """Hold, then become limp, if no command has come for the times of the robot file."""
+        """Hold, then become limp, if no command has arrived within the times of the robot file."""
         with self.lock:
             silent = self.clock.now() - self._last_command
             safety = self.robot.safety
@@ -226,13 +226,13 @@ class ServoDriver:
                 "baud rate with snakelab bus scan"
             )
         for ident in [ident for ident, there in zip(self.ids, answering, strict=True) if not there]:
-            with suppress(HardwareError):  # a request to this servo alone finds out whether its answers are damaged
+            with suppress(HardwareError):  # a request to this servo only shows if its responses are damaged
                 self.bus.ping(ident)
             shared = self.bus.statistics.shared(ident)
             missing = f"servo {ident} does not answer; check its cable and id with snakelab bus scan"
             self._supervision.warn(ident, "missing", shared_id(ident) if shared else missing)
         if problem := self._acquisition.find_imu():
-            self._supervision.warn(-1, "imu", f"{problem}; the run goes on without it")
+            self._supervision.warn(-1, "imu", f"{problem}; the run continues without it")
 
     def _engage(self, q: FloatArray) -> None:
         """Switch the torque on, with the measured shape as the target."""
@@ -248,7 +248,7 @@ class ServoDriver:
             raise SafetyError(self.reason)
 
     def _check_answers(self, answered: np.ndarray) -> None:
-        """Count missing answers, and end the motion if nobody answers or a servo has restarted."""
+        """Count missing responses, and end the motion if no servo responds or a servo has restarted."""
         now = self.clock.now()
         gone, back = self._acquisition.count(answered)
         for i in gone:
@@ -290,7 +290,7 @@ def prepare(bus: Bus, idents: Iterable[int], torque: float) -> None:
     Args:
         bus: Bus of the servos.
         idents: Ids of the servos that answer.
-        torque: Largest torque, as a share of the stall torque [-].
+        torque: Largest torque, as a fraction of the stall torque [-].
     """
     for ident in idents:
         if "return_delay" in bus.table and bus.read(ident, "return_delay") > 0.0:

@@ -23,7 +23,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True)
 class Reading:
-    """Measured values of all joints; NaN where nothing was measured yet.
+    """Measured values of all joints; NaN before the first measurement.
 
     Attributes:
         time: Time of the reading [s].
@@ -88,7 +88,7 @@ class Driver(Protocol):
         """Read angles, rates and loads."""
 
     def settle(self) -> None:
-        """Let an emulated robot reach the present time of its clock."""
+        """Advance an emulated robot to the present time of its clock."""
 
     def stop(self, reason: str) -> None:
         """Stop the robot."""

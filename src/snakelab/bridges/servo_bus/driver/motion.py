@@ -5,7 +5,7 @@ import numpy as np
 from snakelab.bridges.servo_bus.robot_file import RobotFile
 from snakelab.types import FloatArray
 
-# Largest offset from which the fade takes its full time; it takes less for smaller ones [rad].
+# Offset above which the fade has its full duration; it is shorter for smaller offsets [rad].
 FULL = 0.2
 
 

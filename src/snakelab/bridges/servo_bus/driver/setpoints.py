@@ -1,8 +1,8 @@
-"""Setpoints of servos: goals and speeds that make them follow a path more finely than their goals are spaced.
+"""Setpoints of servos: goals and speeds with which they follow a path with a finer resolution than that of the goals.
 
-A servo moves its setpoint at the commanded speed towards the commanded goal. Where the speed is finer than the goal, the goal is
-given one period ahead, so that the speed alone determines where the setpoint is at the end of the period. A lost command then
-lets the servo go on for at most one more period.
+A servo moves its setpoint at the commanded speed towards the commanded goal. If the resolution of the speed is finer, the goal is
+given one period ahead, so that the speed alone determines the setpoint at the end of the period. After a lost command
+the servo then moves for at most one more period.
 """
 
 import numpy as np
@@ -81,14 +81,14 @@ class Goals:
         self._setpoints = Setpoints(bus.table, self.n)
 
     def go_to(self, q: FloatArray) -> None:
-        """Let the joints go to angles [rad] at the largest speed of the robot file."""
+        """Move the joints to angles [rad] at the maximum speed of the robot file."""
         calibration = self.robot.calibration
         angles = calibration.to_servo(q)
         self._setpoints.reset(angles, self.bus.clock.now())
         self._write(angles, np.full(self.n, self.robot.safety.speed) * calibration.gear)
 
     def follow(self, q: FloatArray, now: float, duration: float) -> None:
-        """Let the joints be at angles [rad] after a duration [s] from now [s]."""
+        """Move the joints to angles [rad] within a duration [s] from now [s]."""
         self._write(*self._setpoints.towards(self.robot.calibration.to_servo(q), now, duration))
 
     def _write(self, angles: FloatArray, speed: FloatArray) -> None:

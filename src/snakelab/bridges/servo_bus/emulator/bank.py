@@ -1,4 +1,4 @@
-"""Bank of emulated servos: their memories, and the motion of their setpoints. The protocol is not its concern."""
+"""Bank of emulated servos: their memories, and the motion of their setpoints; independent of the protocol."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from snakelab.bridges.servo_bus.registers import Table
 from snakelab.types import FloatArray
 
 AMBIENT, COOLING, HEATING = 25.0, 300.0, 0.4  # [degC], [s], temperature rate at a load of 1 [K/s]
-# Counts of the middle position differ between protocols; the goal of a started servo is where it stands.
+# Counts of the middle position differ between protocols; the initial goal of a servo is its present position.
 MEASURED = (
     "present_position",
     "present_speed",
@@ -74,7 +74,7 @@ class ServoBank:
         return self.get("id")
 
     def rows(self, ident: int) -> list[int]:
-        """Return the servos that hear an id; a dead servo hears nothing, two with one id hear both."""
+        """Return the servos addressed by an id: none if it is dead, both of two servos with the same id."""
         if self._down:
             return []
         key = self.memory[:, self.table["id"].address].tobytes()
@@ -161,7 +161,7 @@ class ServoBank:
             self.put(slice(None), "torque_enable", np.zeros(len(self.memory)))
 
     def centre(self, row: int) -> None:
-        """Make the present angle of a servo the middle of its range; the shaft itself is not turned."""
+        """Set the middle of the range of a servo to the present angle; the shaft does not move."""
         self._offset[row] = self.plant.angles()[row]
         self._setpoint[row] = self.plant.angles()[row]
         self.put(row, "present_position", np.array([0.0]))

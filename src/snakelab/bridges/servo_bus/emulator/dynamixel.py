@@ -21,7 +21,7 @@ class DynamixelServos:
 
     Args:
         idents: Ids.
-        plant: Mechanism that they turn.
+        plant: Driven mechanism.
         settings: Properties.
         baud: Baud rate that the servos are set to [Hz].
         imu: IMU on the same line; None for none.

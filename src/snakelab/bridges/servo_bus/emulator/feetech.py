@@ -27,7 +27,7 @@ BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_
 
 @dataclass(frozen=True)
 class Answer:
-    """Bytes that a servo sends, and after which pause.
+    """Bytes sent by a servo, and the pause before them.
 
     Attributes:
         data: The packet.
@@ -42,8 +42,8 @@ class FeetechServos:
     """Emulated FEETECH servos on one line.
 
     Args:
-        idents: Ids; two equal ones make two servos that answer at once.
-        plant: Mechanism that they turn.
+        idents: Ids; equal ids create servos that respond simultaneously.
+        plant: Driven mechanism.
         settings: Properties.
         return_delay: Return delay at the start [s].
         baud: Baud rate that the servos are set to [Hz].

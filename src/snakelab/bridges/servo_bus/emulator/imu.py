@@ -1,4 +1,6 @@
-"""Emulated IMU on the line of the servos: the registers of a BNO055, filled with what an `Imu` of the simulated robot feels."""
+"""Emulated IMU on the line of the servos: the registers of a BNO055, filled with the samples of an `Imu` of the
+simulated robot.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -7,7 +9,7 @@ import numpy as np
 
 from snakelab.bridges.servo_bus.devices.imu import CHIP, SAMPLE, SIZE, TABLE
 from snakelab.bridges.servo_bus.emulator.plants import SimulatedSnake
-from snakelab.physics.kinematics.body_motion import body_motion, felt_gravity, motion_in
+from snakelab.physics.kinematics.body_motion import body_motion, motion_in, sensed_gravity
 from snakelab.physics.model_tables.frames import frame_of
 from snakelab.physics.record_row import record_layout
 from snakelab.robots.sensors import Imu
@@ -17,7 +19,7 @@ from snakelab.types import FloatArray
 from snakelab.worlds.gravity import STANDARD
 
 # Specific force, angular rate and attitude in a row, shape (10,).
-Feel = Callable[[], FloatArray]
+Measure = Callable[[], FloatArray]
 
 
 @dataclass
@@ -26,12 +28,12 @@ class EmulatedImu:
 
     Attributes:
         ident: Id on the line.
-        feel: Returns what it measures at the present time.
+        measure: Returns the sample at the present time.
         dead: True for a device without answers.
     """
 
     ident: int
-    feel: Feel
+    measure: Measure
     dead: bool = False
 
     def read(self, start: int, size: int) -> bytes | None:
@@ -40,7 +42,7 @@ class EmulatedImu:
             return None
         memory = np.zeros(SIZE, dtype=np.uint8)
         memory[TABLE["chip"].address] = CHIP
-        for name, value in zip(SAMPLE, self.feel(), strict=True):
+        for name, value in zip(SAMPLE, self.measure(), strict=True):
             memory[TABLE[name].address : TABLE[name].end] = TABLE[name].encode(np.array([value]))[0]
         return memory[start : start + size].tobytes()
 
@@ -59,7 +61,7 @@ class SimulatedImu:
         imu = imus[0] if imus else Imu()
         self.imu = replace(imu, attitude_noise=imu.attitude_noise or 0.0)
         self._row, self._offset = frame_of(model.robot, model.station_names, imu.on, "Imu")
-        self._gravity, self._random = felt_gravity(model), np.random.default_rng(seed)
+        self._gravity, self._random = sensed_gravity(model), np.random.default_rng(seed)
         self._layout = record_layout(model)
 
     def __call__(self) -> FloatArray:

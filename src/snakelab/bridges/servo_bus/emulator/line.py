@@ -1,4 +1,4 @@
-"""Line to emulated servos on a simulated clock: every byte takes its time, and packets may be lost or damaged."""
+"""Line to emulated servos on a simulated clock: bytes need transmission time, and packets may be lost or damaged."""
 
 import random
 from collections import deque
@@ -9,7 +9,7 @@ from snakelab.bridges.servo_bus.emulator.settings import LineSettings
 from snakelab.errors import HardwareError
 
 BITS = 10  # of a byte on the wire
-# Relative difference of baud rates at which bytes are still understood.
+# Tolerance of the relative difference of baud rates.
 TOLERANCE = 0.02
 
 
@@ -59,11 +59,11 @@ class EmulatedLine:
         return b""
 
     def settle(self) -> None:
-        """Let the servos reach the present time of the clock."""
+        """Advance the servos to the present time of the clock."""
         self.servos.bank.advance(self.clock.time)
 
     def close(self) -> None:
-        """Drop what is under way."""
+        """Discard pending bytes."""
         self._queue.clear()
 
     def _same_baud(self) -> bool:

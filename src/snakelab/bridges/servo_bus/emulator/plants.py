@@ -1,4 +1,4 @@
-"""Mechanisms that emulated servos turn: nothing but their own shafts, or a simulated snake."""
+"""Mechanisms driven by emulated servos: free shafts, or a simulated snake."""
 
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -18,7 +18,7 @@ class Plant(Protocol):
     """Mechanism that is moved by the setpoints of servos.
 
     Attributes:
-        largest_move: Longest time by which it is moved at once [s].
+        largest_move: Longest time of one move [s].
     """
 
     largest_move: float
@@ -65,19 +65,19 @@ class FreeShafts:
 
 @dataclass
 class SimulatedSnake:
-    """A robot whose joints the servos turn, moved by an engine. A servo without torque holds its joint by friction only: its
-    target follows the angle.
+    """Robot with joints driven by the servos, simulated by an engine. A servo without torque holds its joint by
+    friction only: its target follows the angle.
 
     Attributes:
         model: Model of the robot.
         engine: Engine that moves it.
         calibration: Relation of servo angles and joint angles.
         state: Present state.
-        stall_torque: Torque at which the load is 1, shape (n,), [N m].
+        stall_torque: Torque that corresponds to a load of 1, shape (n,), [N m].
         row: Record of the present state, shape (record width,).
         reference: Reference of the joints in the last motion.
         largest_move: See `Plant`.
-        started: False keeps the robot where it is while a driver prepares the servos.
+        started: False holds the robot while a driver prepares the servos.
     """
 
     model: Model

@@ -18,7 +18,7 @@ class BrownOut:
     """A supply voltage that collapses: the servos neither hear nor answer, then start without torque.
 
     Args:
-        at: Begin [s].
+        at: Start [s].
         duration: Duration [s].
     """
 
@@ -66,7 +66,7 @@ class ServoSettings:
     Args:
         largest_speed: Speed of a motion without a given speed [rad/s].
         backlash: Play between shaft and sensor [rad].
-        stall_torque: Torque at which the load is 1 [N m].
+        stall_torque: Torque that corresponds to a load of 1 [N m].
         stall_current: Current at a load of 1 [A].
         voltage: Supply voltage without current [V].
         resistance: Resistance of supply and cable [ohm].

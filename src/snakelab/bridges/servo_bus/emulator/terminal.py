@@ -29,7 +29,7 @@ class EmulatedServos(Protocol):
 
 
 class ServoTerminal:
-    """Thread that lets emulated servos answer on a pseudo-terminal, as fast as it can.
+    """Thread in which emulated servos respond on a pseudo-terminal, as fast as possible.
 
     Args:
         servos: The servos.
@@ -91,7 +91,7 @@ class ServoTerminal:
                 os.write(self._own, out)
 
     def _advance(self) -> None:
-        """Let the servos reach the present time."""
+        """Advance the servos to the present time."""
         with self.lock:
             self.servos.bank.advance(time.perf_counter() - self._began)
 

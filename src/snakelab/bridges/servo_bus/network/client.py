@@ -16,9 +16,9 @@ from snakelab.bridges.servo_bus.network.messages import MAX_BYTES, NO_SESSION, K
 from snakelab.errors import HardwareError
 from snakelab.types import FloatArray
 
-# Time to find the robot, and between two tries [s].
+# Timeout for finding the robot, and time between two attempts [s].
 GREETING, BETWEEN = 5.0, 0.2
-# Time without news after which the link is lost [s].
+# Time without messages after which the link is lost [s].
 LOST = 0.5
 
 
@@ -104,7 +104,7 @@ class RemoteDriver:
         }
 
     def close(self) -> None:
-        """Let the robot go to its end state, and disconnect."""
+        """Bring the robot to its end state, and disconnect."""
         if self._socket.fileno() < 0:
             return
         if self.mode is Mode.ACTIVE:
@@ -114,11 +114,11 @@ class RemoteDriver:
         self._socket.close()
 
     def _take(self) -> None:
-        """Take the news of the robot.
+        """Process messages of the robot.
 
         Raises:
             SafetyError: if it has stopped.
-            HardwareError: if there was no news for too long.
+            HardwareError: if there was no message for too long.
         """
         while (message := self._next(0.0)) is not None:
             if message.kind is Kind.STATE and message.session == self._session and message.number > self._newest:
@@ -147,7 +147,7 @@ class RemoteDriver:
         while select.select([self._socket], [], [], max(0.0, until - time.perf_counter()))[0]:
             try:
                 message = message_of(self._socket.recv(MAX_BYTES), self.token)
-            except OSError:  # nobody listens there
+            except OSError:  # no process listens there
                 time.sleep(min(patience, 0.05))
                 return None
             if message is not None:

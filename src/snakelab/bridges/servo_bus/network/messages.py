@@ -1,7 +1,8 @@
 """Datagrams of a link: authenticated, numbered, and small enough for one packet.
 
-A datagram is a kind, the session, a number that only grows, the payload as JSON, and an HMAC of all of it. Datagrams with a wrong
-HMAC, of another session or with a number that is not the largest so far are ignored: they cannot be forged or repeated.
+A datagram consists of a kind, the session, an increasing number, the payload as JSON, and an HMAC of all of it.
+Datagrams with a wrong HMAC, of another session or with a number that is not the largest so far are ignored: they cannot
+be forged or repeated.
 """
 
 import hashlib
@@ -48,7 +49,7 @@ class Message:
     """A datagram.
 
     Attributes:
-        kind: What it is.
+        kind: Kind of message.
         session: Session that it belongs to, 8 bytes.
         number: Number within the session.
         data: Payload.
@@ -120,7 +121,7 @@ MIN_LENGTH = 16
 
 
 def token_in(path: Path) -> str:
-    """Return the token in a file; it is made, readable by its owner only, if there is none.
+    """Return the token in a file; it is created, readable by its owner only, if it does not exist.
 
     Raises:
         HardwareError: if the file cannot be used, or its token is too short.

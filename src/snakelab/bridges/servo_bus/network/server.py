@@ -27,8 +27,8 @@ class RobotServer:
 
     Args:
         driver: Driver of the robot.
-        token: Secret that a controller must know.
-        host: Address to listen on; the loopback address unless another one is asked for.
+        token: Secret shared with the controller.
+        host: Address to listen on; by default the loopback address.
         port: UDP port; 0 for any.
 
     Raises:
@@ -75,7 +75,7 @@ class RobotServer:
         self.ended = True
 
     def _wait(self, due: float) -> None:
-        """Take datagrams until a time [s]."""
+        """Receive datagrams until a time [s]."""
         while (left := due - time.perf_counter()) > 0:
             if select.select([self._socket], [], [], left)[0]:
                 self._receive()

@@ -1,4 +1,4 @@
-"""Features: corners, their motion between images, their partners in the right image, and their descriptors."""
+"""Features: corners, their motion between images, their matches in the right image, and their descriptors."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BORDER = 6.0
 def track(
     before: Image, after: Image, points: FloatArray, guess: FloatArray | None, levels: int = 3
 ) -> tuple[FloatArray, np.ndarray]:
-    """Return where points of one image lie in another (pyramidal Lucas-Kanade), and which were found.
+    """Return the positions of points of one image in another (pyramidal Lucas-Kanade), and a mask of those found.
 
     A point is found if tracking it back returns to within 0.7 pixel.
 
@@ -56,7 +56,7 @@ def inside(points: FloatArray, image: Image, border: float = BORDER) -> np.ndarr
 def match_stereo(
     left: Image, right: Image, points: FloatArray, disparity: FloatArray | None = None
 ) -> tuple[FloatArray, FloatArray, np.ndarray]:
-    """Return the columns of points in the right image, their row errors, and which were found.
+    """Return the columns of points in the right image, their row errors, and a mask of those found.
 
     Args:
         left: Rectified grey image.
@@ -81,8 +81,8 @@ def corners(image: Image, occupied: FloatArray, count: int, distance: float, qua
         image: Grey image.
         occupied: Known points, shape (m, 2), [pixel].
         count: Largest number of new corners.
-        distance: Least distance between corners and from known points [pixel].
-        quality: Least strength, as a part of the strongest.
+        distance: Minimum distance between corners and from known points [pixel].
+        quality: Minimum strength, as a fraction of the strongest.
     """
     if count <= 0:
         return np.zeros((0, 2))

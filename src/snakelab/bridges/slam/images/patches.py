@@ -47,7 +47,7 @@ def align_patches(
     T_map_left: FloatArray,
     reach: float = REACH,
 ) -> tuple[FloatArray, np.ndarray]:
-    """Return the pixels at which map points lie in an image, shape (n, 2), and which were found.
+    """Return the pixels at which map points lie in an image, shape (n, 2), and a mask of those found.
 
     Args:
         model: Rectified camera.

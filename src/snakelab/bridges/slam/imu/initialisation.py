@@ -27,7 +27,7 @@ from snakelab.perception.poses import inverse_of, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
 Warn = Callable[[str, str], None]
-SMALL_OFFSET = 0.005  # of the clocks, which is not corrected: errors of vision look the same [s]
+SMALL_OFFSET = 0.005  # offset of the clocks that is not corrected, since errors of vision have the same effect [s]
 TURN_TOLERANCE = 0.025  # of the camera's rotation, relative to the gyroscope's [-]
 TILT_TOLERANCE = 0.02  # of the axes of the camera's rotations against the gyroscope's [rad]
 SCALE_TOLERANCE = 0.03  # of the camera's path, relative to the accelerometer's [-]
@@ -39,7 +39,7 @@ class InertialState:
     """State of the IMU relative to the cameras and the map.
 
     The IMU's factors enter the graph after about two seconds of tracking: the offset of the clocks is estimated from the
-    camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes. The map is then turned once so that
+    camera's and the gyroscope's rotation, and gravity and the velocities from the keyframes. The map is then rotated once so that
     its z axis points up.
 
     Args:
@@ -135,7 +135,7 @@ class InertialState:
         if ratio is not None and ratio.is_tilted(TILT_TOLERANCE):
             self._warn(
                 "tilt",
-                f"the calibration does not fit: the cameras turn about other axes than the gyroscope, by "
+                f"the calibration does not fit: the cameras rotate about other axes than the gyroscope, by "
                 f"{np.degrees(ratio.tilt):.1f} degrees; check the pose of the IMU",
             )
         if ratio is not None and ratio.contradicts(TURN_TOLERANCE):
@@ -146,7 +146,7 @@ class InertialState:
             )
 
     def _check_scale(self, local: LocalMap) -> None:
-        """Compare the path of the camera with the accelerometer: their scales differ where the baseline is wrong."""
+        """Compare the path of the camera with the accelerometer: their scales differ if the baseline is wrong."""
         keyframes = list(local.keyframes.values())[-SCALE_KEYFRAMES:]
         while len(keyframes) > 1 and any(k.inertial is None or len(k.ids) < GOOD_POINTS for k in keyframes[1:]):
             keyframes = keyframes[1:]

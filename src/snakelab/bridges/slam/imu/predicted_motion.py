@@ -1,4 +1,4 @@
-"""Motion between two images from what is measured besides them: odometry, IMU, or the last velocity."""
+"""Motion between two images from other measurements: odometry, IMU, or the last velocity."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Odometry = Callable[[float, float], Motion | None]
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
-    """Predicted pose of the left camera, and what it rests on: "odometry", "imu" or "velocity"."""
+    """Predicted pose of the left camera, and its source: "odometry", "imu" or "velocity"."""
 
     prior: PosePrior
     source: str
@@ -41,7 +41,7 @@ class MotionModel:
         self.gyroscope_bias: FloatArray = np.zeros(3)
 
     def observe(self, before: FloatArray, after: FloatArray, duration: float) -> None:
-        """Take the velocity from two poses of the camera."""
+        """Compute the velocity from two poses of the camera."""
         T = inverse_of(before) @ after
         self._twist = np.concatenate([rotation_log(T[:3, :3]), T[:3, 3]]) / duration
 

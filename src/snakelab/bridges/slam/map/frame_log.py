@@ -1,4 +1,4 @@
-"""Poses of all frames, each relative to a keyframe, so that a corrected map corrects them too."""
+"""Poses of all frames, each relative to a keyframe, so that corrections of the map also apply to them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Keyframes: images whose pose and measurements stay in the map."""
+"""Keyframes: images whose pose and measurements are stored in the map."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -45,13 +45,13 @@ class Keyframe:
         id: Increasing.
         time: Time [s].
         T_map_left: Pose of the left camera, shape (4, 4).
-        image: Rectified left image; None after it has been given up.
+        image: Rectified left image; None after it has been released.
         ids: Map points seen, shape (n,).
         measured: Their columns in both images and their row, shape (n, 3), [pixel].
         velocity: Of the body in the map frame, shape (3,), [m/s].
         bias: Of accelerometer and gyroscope, shape (6,).
-        inertial: Preintegrated IMU since the keyframe before, or None.
-        odometry: Measured motion since the keyframe before, or None.
+        inertial: Preintegrated IMU since the previous keyframe, or None.
+        odometry: Measured motion since the previous keyframe, or None.
         covariance: Of the pose relative to the first keyframe, in the camera's axes, shape (6, 6).
         corner_pixels: Of the ORB features, shape (m, 2).
         corner_points: Positions of the ORB features in the camera's axes, shape (m, 3), NaN without depth, [m].

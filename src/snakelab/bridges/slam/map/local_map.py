@@ -190,7 +190,7 @@ class LocalMap:
         return Tracked(np.concatenate([tracked.ids, ids]), np.concatenate([tracked.pixels, pixels[new]]))
 
     def _describe(self, keyframe: Keyframe, pair: tuple[Image, Image]) -> None:
-        """Give a keyframe its ORB features with their positions."""
+        """Compute the ORB features of a keyframe with their positions."""
         if not self.settings.loops:
             return
         camera, b = self.model.left, self.model.baseline

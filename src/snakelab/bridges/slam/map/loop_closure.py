@@ -1,6 +1,6 @@
 """Loop closure: recognition of an earlier place, and correction of all keyframes and points.
 
-Two recognitions in a row must ask for the same correction, since textures may repeat.
+Two consecutive recognitions must agree on the correction, since textures may repeat.
 """
 
 from dataclasses import dataclass

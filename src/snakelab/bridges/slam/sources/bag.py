@@ -80,7 +80,7 @@ class BagSequence:
                     message = reader.deserialize(content, connection.msgtype)
                 except StopIteration:
                     return
-                except Exception as problem:  # a truncated bag fails in many ways
+                except Exception as problem:  # a truncated bag can raise any exception
                     line = f"{self._path} ends early: {_line(problem)}"
                     warnings.warn(line, SnakelabWarning, stacklevel=2)
                     return
@@ -146,7 +146,7 @@ class BagSequence:
         try:
             reader = AnyReader([self._path], default_typestore=store)
             reader.open()
-        except Exception as problem:  # damaged files fail in many ways
+        except Exception as problem:  # damaged files can raise any exception
             raise RecordingError(f"cannot read {self._path} as a bag: {_line(problem)}") from problem
         try:
             yield reader
@@ -196,7 +196,7 @@ def _info_topic(topic: str) -> str:
 
 
 def matched(left: deque[tuple[float, Any]], right: deque[tuple[float, Any]]) -> tuple[Any, Any] | None:
-    """Take the first pair with equal stamps from the two queues; what is too old for one is removed."""
+    """Remove and return the first pair with equal stamps from the two queues; images that are too old for a pair are removed."""
     while left and right:
         difference = left[0][0] - right[0][0]
         if abs(difference) <= PAIR_TOLERANCE:

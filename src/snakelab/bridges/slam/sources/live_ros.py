@@ -52,7 +52,7 @@ class RosStereo:
     def follow(
         self, slam: StereoInertialSlam, handle: Callable[[FrameEstimate], None] | None = None, timeout: float = 2.0
     ) -> int:
-        """Give pairs and samples to an estimator until no pair has come for a while, and return the number of pairs.
+        """Pass pairs and samples to an estimator until no pair has arrived for a while, and return the number of pairs.
 
         Args:
             slam: The estimator.
@@ -60,7 +60,7 @@ class RosStereo:
             timeout: Longest time without a pair [s].
 
         Raises:
-            HardwareError: if no pair came at all.
+            HardwareError: if no pair arrived.
         """
         count = 0
         while (pair := self._next(timeout)) is not None:
@@ -73,7 +73,7 @@ class RosStereo:
                 handle(estimate)
         if not count:
             raise HardwareError(
-                f"no image pair came within {timeout:g} s; check the names of the topics and the domain"
+                f"no image pair arrived within {timeout:g} s; check the names of the topics and the domain"
             )
         return count
 

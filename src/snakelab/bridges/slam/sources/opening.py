@@ -1,4 +1,4 @@
-"""A sequence from a path, whatever it holds."""
+"""Opening of a sequence by its path, independent of the format."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def open_sequence(
         model: Calibration; needed for a video.
 
     Raises:
-        RecordingError: if the path holds none of these, or is damaged.
+        RecordingError: if the path contains none of these, or is damaged.
     """
     place = Path(path)
     if not place.exists():

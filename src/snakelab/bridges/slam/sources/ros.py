@@ -44,7 +44,7 @@ def rectified_camera(left: Any, right: Any) -> tuple[PinholeModel, float]:
     p, q = np.asarray(left.p, np.float64), np.asarray(right.p, np.float64)
     if p[0] <= 0.0 or q[3] >= 0.0:
         raise RecordingError(
-            f"camera_info of the right camera holds no baseline: p[3] = {q[3]:g}; it is -fx times the baseline"
+            f"camera_info of the right camera contains no baseline: p[3] = {q[3]:g}; it is -fx times the baseline"
         )
     return PinholeModel(int(left.width), int(left.height), p[0], p[5], p[2], p[6]), float(-q[3] / q[0])
 

@@ -12,12 +12,12 @@ from snakelab.robots.parts import Link, Wheel
 from snakelab.robots.parts.frame import Frame, rotation_vector
 from snakelab.types import FloatArray
 
-# Of the authors' model files: masses [kg], radius and width [m].
+# From the authors' model files: masses [kg], radius and width [m].
 BRACKET, WHEEL = 0.05277, 0.03846
 RADIUS, WIDTH = 0.018, 0.005
-# How far to the side the wheels stand, fraction of the link's half width: 49 mm of 55 mm.
-ASIDE = 0.049 / 0.055
-# Axes of the left camera (x right, y down, z ahead) in those of B (left, tailward, up): 5 degrees up; its place [m].
+# Lateral distance of the wheels, as a fraction of the half width of the link: 49 mm of 55 mm.
+LATERAL = 0.049 / 0.055
+# Axes of the left camera (x right, y down, z ahead) in those of B (left, tailward, up): 5 degrees up; its position [m].
 R_BASE_CAMERA = np.array([[-1.0, 0.0, 0.0], [0.0, -0.0871557, -0.9961947], [0.0, -0.9961947, 0.0871557]])
 P_BASE_CAMERA = (0.06, -0.284, 0.0)
 
@@ -39,13 +39,13 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
     Source: the published model files of Liu, Zang and Gao, Bio-Inspired Multimodal Motion Gait Control of Snake Robots
     with Environmental Adaptability Based on ROS, 2024.
     """
-    y, z = ASIDE * link.shape.half_width, -link.shape.half_height
+    y, z = LATERAL * link.shape.half_width, -link.shape.half_height
     places = [np.array([x, side * y, z]) for side in (1, -1)]
     own = link.whole_mass, link.com_point(), link.inertia_matrix()
     wheel_inertia = disc(WHEEL, RADIUS, WIDTH, np.array([0.0, 1.0, 0.0]))
     mass, com, inertia = as_one([own, *((BRACKET + WHEEL, place, wheel_inertia) for place in places)])
     wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
-    rows: Any = tuple(tuple(row) for row in inertia.tolist())  # so that links can be compared
+    rows: Any = tuple(tuple(row) for row in inertia.tolist())  # allows comparison of links
     return replace(link, mass=mass, com=tuple(com.tolist()), inertia=rows, wheels=wheels)
 
 
@@ -69,7 +69,7 @@ def zed_frames(on: str) -> tuple[Frame, ...]:
 
 
 def _ahead(x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Return a point of B in the axes of the link."""
+    """Return a point of B in link axes."""
     point: FloatArray = T_HEAD_BASE @ [x, y, z, 1.0]
     return float(point[0]), float(point[1]), float(point[2])
 

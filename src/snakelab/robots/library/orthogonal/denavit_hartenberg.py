@@ -1,7 +1,7 @@
-"""The chain of an orthogonal snake by Denavit and Hartenberg's parameters in Craig's convention, from the head.
+"""Denavit-Hartenberg parameters of an orthogonal snake in Craig's convention, from the head.
 
-The base frame B is in the head, at joint 1: y_B points to the tail, z_B up, x_B to the left. Joint i turns about its
-z axis; odd joints are yaws, even ones pitches. A frame is in front of its link: x_i runs along link i, to the
+The base frame B is in the head, at joint 1: y_B points to the tail, z_B up, x_B to the left. Joint i rotates about its
+z axis; odd joints are yaw joints, even ones pitch joints. A frame is in front of its link: x_i runs along link i, to the
 tail.
 """
 
@@ -76,9 +76,9 @@ def joint_frames(angles: npt.ArrayLike, link_length: float) -> FloatArray:
 
 
 def angles_from_coordinates(q: npt.ArrayLike, base_end: str = "head") -> FloatArray:
-    """phi from the head of coordinates whose hinges turn about z and y: phi_yaw = -q, phi_pitch = q, [rad].
+    """phi from the head, for coordinates of hinges about z and y: phi_yaw = -q, phi_pitch = q, [rad].
 
-    Of two links that a hinge joins, phi is the angle of the one nearer to the tail, and about y to the right.
+    phi is the angle of the link on the tail side of a hinge relative to the link on its head side; pitch is about y to the right.
 
     Args:
         q: From the robot's base on, shape (n,), n even and at least 2, [rad].
@@ -93,7 +93,7 @@ def angles_from_coordinates(q: npt.ArrayLike, base_end: str = "head") -> FloatAr
 
 
 def paired_joints(joints: object, name: str) -> int:
-    """The number of joints, if it is even and not zero: a yaw and a pitch in every pair."""
+    """Return the number of joints, which must be even and positive: a yaw and a pitch joint in every pair."""
     n = count(joints, name, RobotError, minimum=0, maximum=1000)
     if n == 0 or n % 2:
         raise RobotError(

@@ -20,7 +20,7 @@ from snakelab.types import instance
 
 SERVO = Servo(kp=50.001, kd=0.103, ki=1.002, torque_limit=8.3)
 DAMPING = 0.1  # of a joint [N m s/rad]
-WHEEL_FRICTION = 0.02  # along the roll [-]
+WHEEL_FRICTION = 0.02  # in the rolling direction [-]
 SECTIONS = ("round", "box")
 
 PairedJoints = Annotated[int, Ge(2), Le(1000), Slider(2, 60, 2), CHECKED_ELSEWHERE]

@@ -12,7 +12,7 @@ from snakelab.worlds import Contact, Fluid, Gravity, SurfaceFriction
 from snakelab.worlds.ground.natural_ground import Bearing, grass, gravel, rocks, sand
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
-FINE = 0.04  # where stones and steps are felt along the body [m]
+FINE = 0.04  # spacing of contact rings for stones and steps [m]
 ROOM = 0.55  # of uneven ground around the straight body, fraction of its length [-]
 MIN_ROOM = 1.0  # [m]
 KERB = 0.5  # height of the kerb, fraction of the body's radius [-]

@@ -18,7 +18,7 @@ from snakelab.robots.robot import Robot
 from snakelab.types import FloatArray
 from snakelab.worlds import World
 
-LINK = 0.16  # of the robot that the table's helix is made for [m]
+LINK = 0.16  # of the robot for which the helix of the table is defined [m]
 LIFT = 0.05  # of the wound body above the floor [m]
 DIRECTIONS, ROUNDS = 600, 60  # of the search for the axis [-]
 
@@ -30,7 +30,7 @@ class Helix(NamedTuple):
         q: Coordinates, shape (n,), [rad].
         position: Of the base, shape (3,), [m].
         quaternion: Of the base, wxyz.
-        inner, outer: Mean distances from the axis of the links' middles, which are nearest to it, and of the joints [m].
+        inner, outer: Mean distances from the axis: of the middles of the links, which are nearest to it, and of the joints [m].
     """
 
     q: FloatArray
@@ -46,7 +46,7 @@ def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixR
     Args:
         link: Link length [m].
         size: Factor of the radius [-]: less than 1 presses on a pole inside the helix, more than 1 on a pipe around it.
-            It also increases the rise, but does not reduce it, because the turns would overlap.
+            It also increases the rise, but does not reduce it, because the windings would overlap.
         speed: Factor of the frequency [-]; negative climbs, head first, in a pipe.
     """
     scale, gait = link / LINK, POLE_CLIMBING
@@ -61,7 +61,7 @@ def climbing_helix(link: float, size: float = 1.0, speed: float = 1.0) -> HelixR
 def wound(robot: Robot, link: float, body: float) -> Helix:
     """Return the body as the initial helix of pole climbing, around the z axis, just above the floor.
 
-    Its axis is the direction in which the links' middles lie most nearly on one circle.
+    Its axis is the direction along which the middles of the links are closest to one circle.
 
     Args:
         robot: An orthogonal snake.
@@ -81,10 +81,10 @@ def wound(robot: Robot, link: float, body: float) -> Helix:
     radii, centre = _circle(middles, up)
     side = np.cross((0.0, 1.0, 0.0), up)
     side /= np.linalg.norm(side)
-    turn = np.array([side, np.cross(up, side), up])
-    position = -turn @ centre
-    position[2] = LIFT + body - (turn @ middles.T)[2].min()
-    quaternion = matrix_to_quat(tuple(float(x) for x in turn.ravel()))
+    rotation = np.array([side, np.cross(up, side), up])
+    position = -rotation @ centre
+    position[2] = LIFT + body - (rotation @ middles.T)[2].min()
+    quaternion = matrix_to_quat(tuple(float(x) for x in rotation.ravel()))
     inner = float(radii.mean())
     return Helix(q, position, tuple(float(x) for x in quaternion), inner, math.hypot(inner, link / 2))  # type: ignore[arg-type]
 
@@ -111,9 +111,9 @@ def _middles(model: Model, q: FloatArray) -> FloatArray:
 def _axis(points: FloatArray) -> FloatArray:
     """Return the unit direction along which the points best lie on a circle, by a refined search over a hemisphere."""
     i = np.arange(DIRECTIONS) + 0.5
-    z, turn = i / DIRECTIONS, math.pi * (1 + math.sqrt(5)) * i
+    z, azimuth = i / DIRECTIONS, math.pi * (1 + math.sqrt(5)) * i
     level = np.sqrt(1 - z * z)
-    tried = np.column_stack((level * np.cos(turn), level * np.sin(turn), z))
+    tried = np.column_stack((level * np.cos(azimuth), level * np.sin(azimuth), z))
     best = min(tried, key=lambda axis: _spread(points, axis))
     size = 0.1
     for _ in range(ROUNDS):

@@ -12,7 +12,7 @@ from snakelab.studies.atlas.library import gaits
 from snakelab.studies.atlas.library.gaits import AtlasGait, Gaits
 from snakelab.studies.atlas.library.terrain import Footing, Terrain
 
-WEIGHTLESS = Footing(0.0, 0.0)  # touches nothing
+WEIGHTLESS = Footing(0.0, 0.0)  # without contact
 SKIM = Footing(500.0, 5.0)  # walls of a pipe
 
 
@@ -44,7 +44,7 @@ class Kit:
         begin: Start of the evaluated part of a run [s].
         step: Of the solver [s].
         solver: Further keys of the solver, as in a scenario.
-        own: Gaits and terrains that come with the robot, before the ready ones: those of a scenario.
+        own: Gaits and terrains of the robot, listed before the predefined ones: those of a scenario.
     """
 
     make: Callable[[], Robot]

@@ -32,7 +32,7 @@ class Footing:
         link: Mean length of a link [m].
         load: Weight by length [N/m].
         length: Of the body [m].
-        from_head: Whether the base is the head, so that the body lies behind it.
+        from_head: True if the base is at the head, with the body behind it.
     """
 
     stiffness: float
@@ -54,7 +54,7 @@ def footing_of(robot: Robot, known: Footing | None = None) -> Footing:
 
     Args:
         robot: The robot.
-        known: Whose stiffness, damping and height are taken. None for a spring that the robot's own weight presses in
+        known: Its stiffness, damping and height are used. None for a spring that the weight of the robot compresses
             by 0.6 % of its radius, and a damper of one and a half times the critical one.
     """
     links = [part for part in robot.parts if isinstance(part, (Link, SoftSection))]
@@ -90,7 +90,7 @@ def lying(footing: Footing, world: World, slope: float, heading: float) -> dict[
     Args:
         footing: Of the robot.
         world: The terrain.
-        slope: By which the ground rises along x [rad].
+        slope: Slope of the ground along x [rad].
         heading: Of the body, from uphill (x) to the left [rad].
     """
     up = (-math.sin(slope), 0.0, math.cos(slope))
@@ -117,12 +117,12 @@ class Terrain:
         name: Its name.
         does: Short description.
         media: Function that returns the media for a footing and a seed; without randomness the seed has no effect.
-        slope: By which the ground rises along x [rad].
-        along: The way that counts: "" for any, "x" for along x and back, "z" for up; down is negative.
-        begin: Makes the start, from robot, footing, world and heading; None for the straight body lying on the ground.
-        steady: Whether gaits begin at once, without the smooth start, because the body begins in a shape.
-        fine: Largest distance between two rings of the skin that feel the ground [m]; 0 leaves those of the robot.
-        usual: Whether it is run where no terrain is named.
+        slope: Slope of the ground along x [rad].
+        along: Direction that counts: "" for any, "x" for along x in either sense, "z" for up; down is negative.
+        begin: Returns the initial state from robot, footing, world and heading; None for the straight body on the ground.
+        steady: True if gaits begin without the smooth start, because the body begins in their shape.
+        fine: Largest distance between two contact rings of the skin [m]; 0 for those of the robot.
+        usual: True if it belongs to the default terrains.
     """
 
     name: str

@@ -83,7 +83,9 @@ def _currents(x: float, y: float) -> tuple[Current, ...]:
 
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
-GRIP = 0.02  # by which a pole is thicker and a standing pipe narrower than the room of the wound body, fraction of its radius [-]
+POLE_FRACTION = (
+    0.02  # added to the radius of a pole, subtracted from that of a standing pipe; fraction of the radius [-]
+)
 BORE = 0.9  # of the lying pipe: its radius is that of the body plus this fraction of a link [-]
 WOOD = SurfaceFriction(0.7, eps=EPS)
 STEEL = SurfaceFriction(0.4, eps=EPS)
@@ -104,7 +106,7 @@ def narrow(robot: Robot) -> tuple[Terrain, ...]:
 
 def _pole(helix: Helix) -> Terrain:
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
-        return _upright(foot, Pole(round((1 + GRIP) * helix.inner - foot.height, 4)))
+        return _upright(foot, Pole(round((1 + POLE_FRACTION) * helix.inner - foot.height, 4)))
 
     return Terrain(
         "pole",
@@ -118,7 +120,7 @@ def _pole(helix: Helix) -> Terrain:
 
 def _standing_pipe(helix: Helix) -> Terrain:
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
-        bore = round((1 - GRIP) * helix.outer + foot.height, 4)
+        bore = round((1 - POLE_FRACTION) * helix.outer + foot.height, 4)
         return _upright(foot, Pipe([[0.0, 0.0, -1.0], [0.0, 0.0, round(3 * foot.length, 2)]], bore))
 
     return Terrain(

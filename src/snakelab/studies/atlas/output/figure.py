@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     import xarray
 
 MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [-]", "success_share": "success  [-]"}
-# Even steps to the eye, also without colour vision; dark is good on every map.
+# Perceptually uniform, also for colour-blind readers; dark is good on every map.
 MORE, LESS = "viridis_r", "viridis"
-BRIGHT = 0.6  # fraction of the way to the light end from which text is dark
-PALE = 0.45  # opacity of gaits that fail too often to be compared [-]
+BRIGHT = 0.6  # fraction of the colour scale above which text is dark
+PALE = 0.45  # opacity of gaits with too many failures for a comparison [-]
 SPAN = 1e3  # range of costs with distinct colours [-]
 
 
@@ -62,7 +62,7 @@ def _short(value: float) -> str:
 
 
 def _norm(values: np.ndarray, log: bool) -> Normalize:
-    """Colours from nothing to the most; of costs, over at most three decades from the least on."""
+    """Normalisation of colours from zero to the maximum; for costs, over at most three decades from the minimum."""
     known = values[np.isfinite(values) & (values > 0)]
     if not known.size:
         return LogNorm(0.1, 1.0, clip=True) if log else Normalize(0.0, 1.0, clip=True)

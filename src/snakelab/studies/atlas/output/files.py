@@ -23,7 +23,7 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
     """Write `atlas.html`, `table.nc`, `table.csv` and the scenarios.
 
     Returns:
-        The files, the scenarios of the runs left out.
+        Names of the files, without the scenarios of the runs.
 
     Raises:
         RecordingError: if one cannot be written.
@@ -45,7 +45,7 @@ def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> li
 def write_replays(
     atlas: Atlas, all_scores: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
 ) -> list[Path]:
-    """Run the first trial of each gait that no other beats once more, and write its report page; those that are there stay.
+    """Repeat the first trial of each Pareto-optimal gait, and write its report page; existing pages are kept.
 
     Gaits with equal numbers are one run, and have one page.
 
@@ -61,9 +61,9 @@ def write_replays(
     cells, paths = nominal(atlas), []
     best = [cells[score.gait, score.terrain] for score in all_scores if score.best]
     wanted = list({cell.key: cell for cell in reversed(best)}.values())[::-1]
-    there = _replays_there(atlas, folder)
+    replays = _replays_there(atlas, folder)
     for i, cell in enumerate(wanted, 1):
-        path = folder / there.get(cell, f"{REPLAYS}/{cell.file}/{PAGE}")
+        path = folder / replays.get(cell, f"{REPLAYS}/{cell.file}/{PAGE}")
         if not path.is_file():
             report(run_scenario(atlas.scenario(cell)), path.parent, figures=False)
         paths.append(path)
@@ -91,6 +91,6 @@ def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> N
             write_whole(folder / name, scenario_text(atlas, cell).encode())
     except OSError as problem:
         raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
-    # What only some runs have, such as a finer skin, stays in theirs.
+    # Differences of single runs, such as a finer skin, remain in their files.
     first = {key: value for key, value in atlas.cells[0].changes.items() if "." not in key}
     write_whole(folder / SCENARIO, yaml_text(atlas.base.data | first).encode())

@@ -18,9 +18,9 @@ ABOUT = {
     "a slope; on a pole and in a standing pipe, upward.",
     "drift": "Absolute drift rate of the heading.",
 }
-LOG = {"cost"}  # what spans decades is coloured by its logarithm
+LOG = {"cost"}  # metrics that span decades have a logarithmic colour scale
 DECADES = 3.0  # range of costs with distinct colours
-MORE = {"speed", "success"}  # of which more is better
+MORE = {"speed", "success"}  # metrics for which larger is better
 PALE = "59"  # opacity of the colour of a failure, 0 to ff
 MAPS = """
 .map td { text-align: center; padding: 0; }
@@ -39,7 +39,7 @@ def atlas_page(
         atlas: The atlas.
         all_scores: From `scores`.
         effort: Metric that measures the effort.
-        files: The scenario of each run, as the page finds it.
+        files: Path of the scenario of each run, relative to the page.
         replays: Pages of those runs that have one.
     """
     cells, names = nominal(atlas), names_of(effort)
@@ -100,7 +100,7 @@ def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
     paint = ""
     if math.isfinite(fraction):
         fill, ink = colour(fraction)
-        # A failure's colour lets the page through, and its text is that of the page, so that it can be read in light and dark.
+        # Failures have a transparent colour and the text colour of the page, so they are readable in light and dark mode.
         paint = (
             f' style="background:{fill};color:{ink}"'
             if score.success > MAX_FAILURES
@@ -115,7 +115,7 @@ def _fractions(values: Sequence[float], log: bool) -> list[float]:
     known = [value for value in scaled if math.isfinite(value)]
     if not known:
         return list(scaled)
-    if log:  # what hardly moves costs any number
+    if log:  # the cost of a robot that hardly moves is arbitrary
         scaled = [min(value, min(known) + DECADES) if math.isfinite(value) else value for value in scaled]
         known = [value for value in scaled if math.isfinite(value)]
     low, width = min(known), (max(known) - min(known)) or 1.0

@@ -22,14 +22,14 @@ class Point:
         values: Values of the plotted parameters.
         figure: Value of the metric; NaN without one.
         link: Link to the scenario.
-        said: Tooltip.
+        tooltip: Tooltip.
         hollow: True for a ring.
     """
 
     values: tuple[Any, ...]
     figure: float
     link: str
-    said: str
+    tooltip: str
     hollow: bool = False
 
 
@@ -49,7 +49,7 @@ def dots(points: Sequence[Point], x: Callable[[Point], float], y: Callable[[floa
 
 def linked(point: Point, shape: str) -> str:
     """Return a shape with a link to a scenario and a tooltip."""
-    return f'<a href="{escape(point.link)}"><title>{escape(point.said)}</title>{shape}</a>'
+    return f'<a href="{escape(point.link)}"><title>{escape(point.tooltip)}</title>{shape}</a>'
 
 
 def across(axis: Axis) -> Callable[[Any], float]:
@@ -73,8 +73,8 @@ def frame(level: Axis, high: Axis) -> str:
         parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{escape(word)}</text>')
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(f'<text class="label" x="{middle}" y="{HEIGHT - 8}" text-anchor="middle">{escape(level.label)}</text>')
-    turned = f'x="{-(TOP + bottom) / 2}" y="14" transform="rotate(-90)"'
-    parts.append(f'<text class="label" {turned} text-anchor="middle">{escape(high.label)}</text>')
+    rotated = f'x="{-(TOP + bottom) / 2}" y="14" transform="rotate(-90)"'
+    parts.append(f'<text class="label" {rotated} text-anchor="middle">{escape(high.label)}</text>')
     return "".join(parts)
 
 

@@ -35,7 +35,7 @@ from snakelab.studies.sweeps.page.scale import (
 from snakelab.studies.sweeps.sweep import Sweep
 
 MAX_MAPS = 12  # side by side, for the values of further parameters
-CELL = 34  # least width of a cell that holds its number
+CELL = 34  # minimum width of a cell with its number
 
 
 def plots(sweep: Sweep, names: Sequence[str], points: Sequence[Point], metric: str) -> list[str]:
@@ -81,16 +81,16 @@ def mean(points: Sequence[Point]) -> Point:
     """Return the mean over several seeds, with the link of the first; NaN if a trial has no value."""
     figures = [point.figure for point in points]
     tooltip = (
-        points[0].said
+        points[0].tooltip
         if len(points) == 1
-        else f"{points[0].said}\nmean of {len(points)}, {min(figures):.6g} to {max(figures):.6g}"
+        else f"{points[0].tooltip}\nmean of {len(points)}, {min(figures):.6g} to {max(figures):.6g}"
     )
     return Point(points[0].values, sum(figures) / len(figures), points[0].link, tooltip)
 
 
 def chosen(points: Sequence[Point], by: Sequence[int]) -> list[Point]:
     """Return the points with the values of some parameters only."""
-    return [Point(tuple(point.values[k] for k in by), point.figure, point.link, point.said) for point in points]
+    return [Point(tuple(point.values[k] for k in by), point.figure, point.link, point.tooltip) for point in points]
 
 
 def column(points: Sequence[Point], k: int) -> list[Any]:

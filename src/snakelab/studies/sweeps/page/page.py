@@ -47,7 +47,7 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
     body = [f"<header><h1>{escape(sweep.name)}</h1><p>{escape(opening)}</p></header>"]
     for name in shown:
         points = [
-            Point(trial.values, figure_of(results[trial.key], name), files[i], said(sweep, names, i, results, name))
+            Point(trial.values, figure_of(results[trial.key], name), files[i], tooltip(sweep, names, i, results, name))
             for i, trial in done
         ]
         body.append(
@@ -77,7 +77,7 @@ def figure_of(result: Result, metric: str) -> float:
     return float(result["metrics"].get(metric, math.nan))
 
 
-def said(sweep: Sweep, names: Sequence[str], i: int, results: Mapping[str, Result], metric: str) -> str:
+def tooltip(sweep: Sweep, names: Sequence[str], i: int, results: Mapping[str, Result], metric: str) -> str:
     """Return the tooltip of a trial."""
     trial = sweep.trials[i]
     result = results[trial.key]

@@ -9,9 +9,9 @@ import numpy as np
 
 from snakelab.studies.sweeps.parameter import Parameter, Range
 
-COLOURS = "viridis"  # even steps to the eye, also without colour vision
+COLOURS = "viridis"  # perceptually uniform, also for colour-blind readers
 CROWDED = 0.1  # fraction of the largest value: if half of the values of a map were below it, they would have one colour
-LIGHT = 0.55  # relative brightness from which on text is dark
+LIGHT = 0.55  # relative brightness above which text is dark
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def nice_ratios(low: float, high: float) -> list[float]:
     minimum, maximum = 10**low, 10**high
     for digits in ((1.0,), (1.0, 2.0, 5.0)):
         ticks = _inside(LogLocator(subs=digits, numticks=100).tick_values(minimum, maximum), minimum, maximum)
-        # Below a decade the locator gives even steps.
+        # Below a decade the locator gives equal steps.
         kept = [tick for tick in ticks if _first_digits(tick) in digits and tick >= minimum * (1 - 1e-9)]
         if len(kept) > 2:
             return kept

@@ -15,14 +15,14 @@ from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 from snakelab.view.body_outlines.line import AXES, finite_rows, mid_link, view_plane
 from snakelab.view.body_outlines.outlines import Silhouette, silhouette
-from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, say
+from snakelab.view.figures.drawing.style import GREY, INK, VERMILION, write_centred
 from snakelab.view.world_outlines.ground import ground_areas
 from snakelab.view.world_outlines.walls import recorded_wall_areas
 from snakelab.view.world_outlines.water import water_areas
 
 N_BODIES = 9
 GROUND, WALL, WATER, WAVES = "#efede8", "#dcd8d0", "#eaf3fa", "#7aa8ca"
-MIN_WIDTH = 0.016  # of the way's extent, so that a long way leaves the body to be seen
+MIN_WIDTH = 0.016  # limit of the displayed path relative to its extent, so that the body remains visible
 
 
 def draw_bodies(
@@ -49,7 +49,7 @@ def draw_bodies(
     if not known.size:
         if bar is not None:
             bar.set_axis_off()
-        return say(ax, "no finite positions")
+        return write_centred(ax, "no finite positions")
     rows = np.unique(known[np.linspace(0, len(known) - 1, n_bodies).round().astype(int)])
     body = silhouette(recording, plane)
     minimum = MIN_WIDTH * _extent([line[known] for line in body.lines])

@@ -21,13 +21,13 @@ from snakelab.view.figures.drawing.style import (
     fitting,
     legend,
     right_axis,
-    say,
     title,
     title_width,
+    write_centred,
 )
 
 ROW = 296.0  # of the panel's title and legend together [pt]
-RIGHT_AXIS = 40.0  # what an axis at the right takes of that [pt]
+RIGHT_AXIS = 40.0  # width of an axis at the right [pt]
 KINDS = {"rad": ("torque", "N m"), "m": ("force", "N")}
 AT_LIMIT = "at a limit"  # label of the artist
 NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
@@ -47,7 +47,7 @@ def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = No
     ax.set_ylabel("torque [N m]")
     if not units:
         ax.set_yticks([])
-        return say(ax, "no joints")
+        return write_centred(ax, "no joints")
     names = [str(name) for name in recording["coordinate"].values]
     few = len(names) <= len(PALETTE)
     colours = colours_of(len(names))
@@ -84,7 +84,7 @@ def _draw_kind(
     for i, values in zip(columns, tau.T, strict=True):
         style = (0, (4, 1.2)) if dashed else "solid"
         (lines[i],) = ax.plot(time, values, color=colours[i], linewidth=1.2, linestyle=style)
-        if "actuator_limit" in recording.dataset:  # thick where the actuator gives all it has
+        if "actuator_limit" in recording.dataset:  # thick where the actuator is at a limit
             at = recording["actuator_limit"].values[:, i] != 0
             ax.plot(
                 time,
@@ -99,7 +99,7 @@ def _draw_kind(
         ax.set_ylim(-1, 1)
         ax.set_yticks([0])
         if not dashed:
-            say(ax, f"no actuator {what}", height=0.6)
+            write_centred(ax, f"no actuator {what}", height=0.6)
     else:
         clip_start(ax, time, tau, f"{what} at the start", unit, right=dashed)
     return lines

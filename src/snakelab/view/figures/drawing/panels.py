@@ -27,12 +27,12 @@ from snakelab.view.figures.drawing.style import (
     column_width,
     plain,
     quiet,
-    say,
     shortened,
     text_width,
+    write_centred,
 )
 
-# All in inches: a panel, the margins left, right (and with a colour bar), below all and above each.
+# In inches: size of a panel; margins left, right (and with a colour bar), below all and above each.
 HEIGHT, LEFT, RIGHT, BAR_RIGHT, BOTTOM, TOP = 1.2, 0.60, 0.16, 0.82, 0.40, 0.22
 BAR_GAP, BAR_WIDTH, ROW = 0.08, 0.09, 0.14
 FEW = len(PALETTE)  # curves that a legend names; more have a colour bar
@@ -149,7 +149,7 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
     ]
     if not curves:
         ax.set_yticks([])
-        return say(ax, "nothing recorded")
+        return write_centred(ax, "nothing recorded")
     if panel.starts:
         clip_start(ax, time, np.stack([curve.values for curve in curves], axis=1), "at the start", curves[0].unit)
     if panel.mean is not None and math.isfinite(panel.mean):
@@ -160,7 +160,7 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
         ax.set_yscale("log")
         return _legend(ax, lines, rows) if rows else None
     low, high = ax.get_ylim()
-    steady = high - low < ROUNDING * max(abs(low), abs(high))  # or the axis would show how numbers are rounded
+    steady = high - low < ROUNDING * max(abs(low), abs(high))  # otherwise the axis would show rounding errors
     if panel.from_zero or steady:
         ax.set_ylim(min(1.1 * low if steady else low, 0.0), max(1.1 * high if steady else high, 0.0))
     ax.ticklabel_format(axis="y", scilimits=(-3, 4), useOffset=False)
@@ -210,7 +210,7 @@ def _legend(ax: Axes, lines: Sequence[Line2D], rows: list[list[str]]) -> None:
     """Draw the legend above the panel, outside of the data."""
     n_columns = len(rows[0])
     names = [name for row in rows for name in row]
-    # Matplotlib fills columns, people read rows.
+    # Matplotlib fills columns; the reading order is by rows.
     order = [i for k in range(n_columns) for i in range(k, len(names), n_columns)]
     ax.legend([lines[i] for i in order], [names[i] for i in order], loc="lower right", bbox_to_anchor=(1.0, 0.98),
               ncols=n_columns, frameon=False, fontsize=PRINT, borderaxespad=0.0, handlelength=1.2, handletextpad=0.4,

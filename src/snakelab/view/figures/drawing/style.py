@@ -93,7 +93,7 @@ def fitting(lines: Sequence[Line2D], names: Sequence[str], room: float, maximum:
 
 
 def shortened(name: str, room: float, size: float = SMALL) -> str:
-    """Shorten a name in the middle to a width; the ratio of its beginning to its end is 3 to 2.
+    """Shorten a name in the middle to a width; the ratio of the lengths of its beginning and end is 3 to 2.
 
     Args:
         name: Any text.
@@ -113,7 +113,7 @@ def plain(name: str) -> str:
     return ("\u200a" if name.startswith("_") else "") + name.replace("$", r"\$")
 
 
-def say(ax: Axes, words: str, height: float = 0.5) -> None:
+def write_centred(ax: Axes, words: str, height: float = 0.5) -> None:
     """Write text in the middle of a panel without data."""
     ax.text(0.5, height, words, transform=ax.transAxes, ha="center", va="center", color=GREY)
 

@@ -12,7 +12,7 @@ from snakelab.view.html_report.packing import Packer
 
 # Names of the recorded variables that belong to each kind, by their ends.
 KINDS = {"friction": ("friction_force",), "drag": ("drag_force",)}
-FULL_FORCE = 0.99  # fraction of the forces that the scale holds; an impact must not make all other arrows invisible
+FULL_FORCE = 0.99  # fraction of the forces within the scale, so that an impact does not make all other arrows invisible
 FORCE_STEPS = 400  # number of values between zero and the longest arrow
 
 
@@ -41,10 +41,10 @@ def link_forces(recording: Recording, rows: np.ndarray, packer: Packer) -> list[
 
 
 MAX_LOADS = 800_000  # of all points at all frames; beyond it, there are fewer frames
-LOAD_STEPS = 250  # into which the scale of loads is divided
+LOAD_STEPS = 250  # number of levels of the scale of loads
 FULL_LOAD = 0.98  # fraction of the loads within the colour scale: the peak of an impact must not hide all others
 FINE = 2e-5  # tolerance of a position, relative to the body's length
-MOVES = 1e-3  # a point that moves over its link by more than this, of the body's length, has its place stored
+MOVES = 1e-3  # motion of a point relative to its link above which its positions are stored, relative to the length of the body
 
 
 def touching(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
@@ -90,7 +90,7 @@ def touching_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     """Total and largest load, slip, and number of contacts, as the arguments of charts.
 
     They are sampled at the recorded instants: an impact shorter than the interval between rows may be missing, so that
-    the mean of the sums may lie below the weight where a body drops from point to point.
+    the mean of the sums may be below the weight if a body drops from point to point.
     """
     if not has_skin(recording):
         return

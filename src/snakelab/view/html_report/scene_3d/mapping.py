@@ -39,7 +39,7 @@ def mapping(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str,
 
 
 def pyramids(poses: FloatArray, height: float) -> FloatArray:
-    """Return the ends of the edges of a pyramid for each camera pose, open towards where it looks, shape (16 n, 3), [m].
+    """Return the ends of the edges of a pyramid for each camera pose, open toward the viewing direction, shape (16 n, 3), [m].
 
     Args:
         poses: T_map_camera, optical axes, shape (n, 4, 4), [m].
@@ -53,7 +53,7 @@ def pyramids(poses: FloatArray, height: float) -> FloatArray:
 
 
 def half_axes(covariance: FloatArray) -> FloatArray:
-    """Symmetric square roots of covariances, times `SIGMA`: they turn a unit sphere into the ellipsoid, shape (..., 3, 3)."""
+    """Symmetric square roots of covariances, times `SIGMA`: they map a unit sphere to the ellipsoid, shape (..., 3, 3)."""
     values, vectors = np.linalg.eigh(covariance)
     roots = np.sqrt(np.maximum(values, 0))
     return np.asarray(SIGMA * (vectors * roots[..., None, :]) @ np.swapaxes(vectors, -1, -2))

@@ -18,9 +18,9 @@ from snakelab.view.html_report.scene_3d.surfaces import surface_things
 from snakelab.view.html_report.scene_3d.swimming import currents, propellers, water_things
 from snakelab.view.world_outlines.water import fluids_of
 
-FRAME_RATE = 30.0  # the browser draws between frames, so more would not be seen [1/s]
+FRAME_RATE = 30.0  # the browser interpolates between frames, so more are not visible [1/s]
 MAX_POSES = 150_000  # of all links together; beyond it, a long run has fewer frames
-FAR = 1e6  # what flies farther away than this is not drawn [m]
+FAR = 1e6  # distance beyond which bodies are not drawn [m]
 SLIM = (0.04, 0.4)  # width of a body whose cross-section is not recorded, of its length and of its longest part
 FINE = 2e-5  # tolerance of a position, relative to the body's length, and of a quaternion's component
 FLAT = 1e-9
@@ -30,8 +30,8 @@ FINE_FUTURES = 1e-3  # tolerance of a position, relative to the longest path of 
 
 def drawable_rows(recording: Recording) -> int:
     """Number of rows from the start with finite poses, none farther away than 1000 km."""
-    position, turn = recording["link_position"].values, recording["link_quaternion"].values
-    good = (np.abs(position) < FAR).all(axis=(1, 2)) & np.isfinite(turn).all(axis=(1, 2))
+    position, quaternion = recording["link_position"].values, recording["link_quaternion"].values
+    good = (np.abs(position) < FAR).all(axis=(1, 2)) & np.isfinite(quaternion).all(axis=(1, 2))
     return len(good) if good.all() else int(np.argmin(good))
 
 
@@ -72,7 +72,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
     com, head = (recording[f"{name}_position"].values[rows] for name in ("com", "head"))
     com = np.where(np.abs(com) < FAR, com, 0.0)
     position = recording["link_position"].values[rows] - com[:, None]
-    turn = _continuous(recording["link_quaternion"].values[rows])
+    quaternion = _continuous(recording["link_quaternion"].values[rows])
     parts = _parts(recording, links)
     base = recording["base_position"].values[rows]
     fine = FINE * sum(link["length"] for link in links)
@@ -80,7 +80,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "times": packer.times(time[rows]),
         "com": packer.curves(com.T, fine),
         "positions": packer.curves(position.reshape(len(rows), 3 * len(links)).T, fine),
-        "turns": packer.curves(turn.reshape(len(rows), 4 * len(links)).T, FINE),
+        "turns": packer.curves(quaternion.reshape(len(rows), 4 * len(links)).T, FINE),
         "links": links,
         "parts": parts,
         "head": _head(recording, rows, head),
@@ -102,7 +102,7 @@ def scene(recordings: list[Recording]) -> list[dict[str, Any]]:
 
     Where no surface is one, that is the plane on which robots in the plane lie, or a grid for orientation below all
     that
-    moves: robots in a fluid lie on nothing.
+    moves: robots in a fluid have no ground.
     """
     surfaces = [*surface_things(recordings), *water_things(recordings)]
     if any(thing["kind"] in GROUNDS for thing in surfaces):
@@ -209,7 +209,7 @@ def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str,
 def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Coordinates adjacent to each part, by the part's index; None if the recording lacks the data.
 
-    A recording has no map from coordinates to links. It follows where joints are spread evenly over a rigid chain, and
+    A recording has no map from coordinates to links. It is inferred if joints are evenly distributed over a rigid chain, and
     from the names of soft sections.
     """
     units = [str(unit) for unit in recording["coordinate_unit"].values]
@@ -217,7 +217,7 @@ def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any
     if not units or not parts:
         return None
     if all(part["kind"] == "link" for part in parts) and set(units) == {"rad"}:
-        before = fixed(recording) and _turns(recording)
+        before = fixed(recording) and _rotates(recording)
         gaps = n_parts if before else n_parts - 1
         if not gaps or n_coordinates % gaps:
             return None
@@ -232,18 +232,18 @@ def _efforts(recording: Recording, parts: list[dict[str, Any]]) -> dict[str, Any
     return None
 
 
-def _turns(recording: Recording) -> bool:
+def _rotates(recording: Recording) -> bool:
     """Return True if the first link of a robot with a fixed base rotates, so that there is a joint before it."""
-    turn = recording["link_quaternion"].values[: drawable_rows(recording), 0]
-    return bool(len(turn) and (np.abs(turn @ turn[0]) < 1 - FLAT).any())
+    quaternion = recording["link_quaternion"].values[: drawable_rows(recording), 0]
+    return bool(len(quaternion) and (np.abs(quaternion @ quaternion[0]) < 1 - FLAT).any())
 
 
-def _continuous(turn: FloatArray) -> FloatArray:
+def _continuous(quaternion: FloatArray) -> FloatArray:
     """Choose the signs of quaternions so that neighbours in time are close, shape (n_rows, n_links, 4)."""
-    flips = np.sign(np.einsum("tla,tla->tl", turn[1:], turn[:-1]))
+    flips = np.sign(np.einsum("tla,tla->tl", quaternion[1:], quaternion[:-1]))
     flips[flips == 0] = 1.0
-    signs = np.cumprod(np.concatenate((np.ones((min(1, len(turn)), turn.shape[1])), flips)), axis=0)
-    return np.asarray(turn * signs[..., None], dtype=np.float64)
+    signs = np.cumprod(np.concatenate((np.ones((min(1, len(quaternion)), quaternion.shape[1])), flips)), axis=0)
+    return np.asarray(quaternion * signs[..., None], dtype=np.float64)
 
 
 def foreseen(recording: Recording, packer: Packer) -> dict[str, Any] | None:

@@ -10,9 +10,9 @@ from snakelab.types import FloatArray
 from snakelab.view.world_outlines.ground import quat_wxyz
 from snakelab.view.world_outlines.walls import cut
 
-FAR = 1e6  # what flies farther away than this is not drawn [m]
+FAR = 1e6  # distance beyond which bodies are not drawn [m]
 AROUND = 1.5  # extent of surfaces around the paths of the robots, in body lengths
-NEAR = 0.2  # least extent of a height field around the paths, relative to `AROUND`
+NEAR = 0.2  # minimum extent of a height field around the paths, relative to `AROUND`
 FEW, MOST = 64, 240  # lines of a height field each way
 LEVEL = 1e-9
 LOWEST = 0.05  # height of upright walls for a body of unknown height, in body lengths
@@ -58,7 +58,7 @@ def _walls(
 ) -> dict[str, Any] | None:
     """Return upright walls, as high as the body, so that it is visible above them; the page cuts them at the box's sides.
 
-    The outlines are cut too, farther outside, where nothing is seen of what the cut leaves along its border.
+    The outlines are also cut, farther outside, where the edges along the cut are not visible.
     """
     room, half = np.array([around, around, 0.0]), np.array([0.0, 0.0, tall / 2])
     low, high = low - room - half, high + room + half
@@ -123,7 +123,7 @@ def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:
 
 
 def _bilinear(heights: FloatArray, u: FloatArray, v: FloatArray) -> FloatArray:
-    """Heights at all pairs of positions, in spacings from the first point, level beyond the edges: (len(v), len(u))."""
+    """Heights at all pairs of positions, in spacings from the first point, constant beyond the edges: (len(v), len(u))."""
     values = heights
     for axis, at in ((1, u), (0, v)):
         count = heights.shape[axis]

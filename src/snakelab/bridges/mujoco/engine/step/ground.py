@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.compiled_model import Machine
+from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.physics.model_tables.tables import COULOMB, VISCOUS
 from snakelab.physics.terms import FIRST_LAW_WORK
 from snakelab.types import FloatArray
@@ -23,25 +23,25 @@ from snakelab.worlds.ground.friction import TANH, coulomb_drag, law_at_centre, s
 
 @dataclass
 class Ground:
-    """Friction on the links of one machine.
+    """Friction on the links of one compiled model.
 
     Args:
-        machine: The machine.
+        compiled: The compiled model.
 
     Attributes:
         laws: Indices of the laws of friction; empty if the world has no such media.
         forces: Forces of the last step, world axes, shape (n_laws, n_stations, 3), [N].
     """
 
-    machine: Machine
+    compiled: CompiledModel
     laws: list[int] = field(init=False)
     forces: FloatArray = field(init=False)
 
     def __post_init__(self) -> None:
-        model = self.machine.model
+        model = self.compiled.model
         self.laws = [k for k, law in enumerate(model.arrays.laws) if law["code"] in (VISCOUS, COULOMB)]
         self.forces = np.zeros((len(self.laws), model.n_stations, 3))
-        self._jacobian = np.zeros((3 * model.n_stations, self.machine.m.nv))
+        self._jacobian = np.zeros((3 * model.n_stations, self.compiled.m.nv))
 
     def apply(self, dt: float) -> None:
         """Set the forces of the step that begins here; MuJoCo has done the first half of its step, `mj_step1`.
@@ -51,7 +51,7 @@ class Ground:
         """
         import mujoco
 
-        machine, m, d = self.machine, self.machine.m, self.machine.d
+        compiled, m, d = self.compiled, self.compiled.m, self.compiled.d
         d.xfrc_applied[:] = 0.0
         jacobian, turning = self._links()
         u = jacobian @ d.qvel
@@ -67,15 +67,15 @@ class Ground:
             smooth -= rub * d.qvel
             mass += np.diag(dt * (self._damping() + rub)) + dt * jacobian.T @ (c[:, None] * jacobian)
             ahead += dt * jacobian @ self._accelerations(mass, smooth - jacobian.T @ (c * ahead), dt)
-        R_world_link = d.site_xmat[machine.sites].reshape(-1, 3, 3)
+        R_world_link = d.site_xmat[compiled.sites].reshape(-1, 3, 3)
         self.forces = -np.einsum("kij,lkj->lki", R_world_link, drags * ahead.reshape(-1, 3))
-        d.xfrc_applied[machine.bodies, :3] = self.forces.sum(axis=0)
+        d.xfrc_applied[compiled.bodies, :3] = self.forces.sum(axis=0)
 
     def add_works(self, mean: FloatArray, dt: float, work: FloatArray) -> None:
         """Add the work of the last step, in which the mean velocity was `mean`, shape (n,)."""
         if not self.laws:
             return
-        R_world_link = self.machine.d.site_xmat[self.machine.sites].reshape(-1, 3, 3)
+        R_world_link = self.compiled.d.site_xmat[self.compiled.sites].reshape(-1, 3, 3)
         velocity = np.einsum("kij,kj->ki", R_world_link, (self._jacobian @ mean).reshape(-1, 3))
         for law, forces in zip(self.laws, self.forces, strict=True):
             work[FIRST_LAW_WORK + law] += dt * float((forces * velocity).sum())
@@ -84,9 +84,9 @@ class Ground:
         """Jacobian of all links' centres in their axes, shape (3 n, nv), and J' v, shape (3 n,)."""
         import mujoco
 
-        m, d, turning = self.machine.m, self.machine.d, np.zeros(3 * self.machine.model.n_stations)
+        m, d, turning = self.compiled.m, self.compiled.d, np.zeros(3 * self.compiled.model.n_stations)
         moves, rate = np.zeros((3, m.nv)), np.zeros((3, m.nv))
-        for k, (site, body) in enumerate(zip(self.machine.sites, self.machine.bodies, strict=True)):
+        for k, (site, body) in enumerate(zip(self.compiled.sites, self.compiled.bodies, strict=True)):
             R_link_world = d.site_xmat[site].reshape(3, 3).T
             mujoco.mj_jacSite(m, d, moves, None, site)
             mujoco.mj_jacDot(m, d, rate, None, d.site_xpos[site], body)
@@ -96,7 +96,7 @@ class Ground:
 
     def _drag(self, law: int, u: FloatArray) -> FloatArray:
         """Drag coefficients of one law along each link's axes, shape (n, 3), [N s/m]."""
-        arrays = self.machine.model.arrays
+        arrays = self.compiled.model.arrays
         record = arrays.laws[law]
         p = arrays.law_parameters[record["first"] : record["first"] + record["count"]].tolist()
         masses = arrays.stations["mass"].tolist()
@@ -111,28 +111,28 @@ class Ground:
 
     def _damping(self) -> FloatArray:
         """Implicit damping of MuJoCo's step at each velocity, shape (n,)."""
-        machine = self.machine
-        damping: FloatArray = machine.m.dof_damping.copy()
-        damping[machine.n_base + machine.servos] += machine.model.arrays.coordinates["kd"][machine.servos]
+        compiled = self.compiled
+        damping: FloatArray = compiled.m.dof_damping.copy()
+        damping[compiled.n_base + compiled.servos] += compiled.model.arrays.coordinates["kd"][compiled.servos]
         return damping
 
     def _dry_secants(self) -> FloatArray:
         """Secants of the joints' dry friction, for which MuJoCo has not yet solved, shape (n,)."""
-        machine, secants = self.machine, np.zeros(self.machine.m.nv)
-        table = machine.model.arrays.coordinates
+        compiled, secants = self.compiled, np.zeros(self.compiled.m.nv)
+        table = compiled.model.arrays.coordinates
         for j in np.flatnonzero(table["dry_friction"] > 0):
-            rate = abs(float(machine.v[j]))
-            secants[machine.n_base + j] = table["dry_friction"][j] * smoothed_secant(rate, table["dry_eps"][j], TANH)
+            rate = abs(float(compiled.v[j]))
+            secants[compiled.n_base + j] = table["dry_friction"][j] * smoothed_secant(rate, table["dry_eps"][j], TANH)
         return secants
 
     def _accelerations(self, mass: FloatArray, force: FloatArray, dt: float) -> FloatArray:
         """Accelerations of all velocities; those of prescribed joints reach their targets in one step."""
-        machine = self.machine
-        driven = machine.driven
-        given = machine.n_base + driven
+        compiled = self.compiled
+        driven = compiled.driven
+        given = compiled.n_base + driven
         acceleration = np.zeros(len(force))
-        targets = machine.m.eq_data[: len(driven), 0]
-        acceleration[given] = (targets - machine.q[driven] - dt * machine.v[driven]) / dt**2
+        targets = compiled.m.eq_data[: len(driven), 0]
+        acceleration[given] = (targets - compiled.q[driven] - dt * compiled.v[driven]) / dt**2
         free = np.setdiff1d(np.arange(len(force)), given)
         rest = force[free] - mass[np.ix_(free, given)] @ acceleration[given]
         acceleration[free] = np.linalg.solve(mass[np.ix_(free, free)], rest)

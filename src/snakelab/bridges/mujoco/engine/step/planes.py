@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.bridges.mujoco.engine.compiled_model import NONE, Machine
+from snakelab.bridges.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.compiling import kernel
 from snakelab.physics.contacts.detection import find_contacts
 from snakelab.physics.model_tables.tables import CONTACT
@@ -10,42 +10,42 @@ from snakelab.physics.model_tables.workspace import CONTACT_OFFSET, GAP, NORMAL,
 from snakelab.physics.recursion.outward import outward
 from snakelab.types import FloatArray
 
-FAR = 1e3  # where the plane of a point waits that is near to nothing: below it by so much [m]
+FAR = 1e3  # distance of the unused plane below a point that is not near a surface [m]
 
 
 class Planes:
-    """Planes of one machine.
+    """Planes of one compiled model.
 
     Args:
-        machine: The machine.
+        compiled: The compiled model.
 
     Attributes:
         any: True if there are any.
     """
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine, arrays = machine, machine.model.arrays
-        self.geoms = np.flatnonzero(machine.geom_plane != NONE)
+    def __init__(self, compiled: CompiledModel) -> None:
+        self.compiled, arrays = compiled, compiled.model.arrays
+        self.geoms = np.flatnonzero(compiled.geom_plane != NONE)
         self.any = len(self.geoms) > 0
         if not self.any:
             return
         self.ws = workspace(arrays)
-        self.mocaps = machine.m.body_mocapid[machine.m.geom_bodyid[machine.geom_plane[self.geoms]]]
-        self.links = machine.geom_link[self.geoms]
+        self.mocaps = compiled.m.body_mocapid[compiled.m.geom_bodyid[compiled.geom_plane[self.geoms]]]
+        self.links = compiled.geom_link[self.geoms]
         first = {int(k): int(law["address"]) for k, law in enumerate(arrays.laws) if law["code"] == CONTACT}
-        laws = machine.geom_law[machine.geom_plane[self.geoms]]
+        laws = compiled.geom_law[compiled.geom_plane[self.geoms]]
         self.rows = np.array([first[int(law)] for law in laws], np.int64) * len(arrays.points)
-        self.rows += machine.geom_points[self.geoms, 0]
-        self.radii = machine.m.geom_size[self.geoms, 0]
-        self.bodies = machine.m.geom_bodyid[self.geoms]
-        # one that was compiled at its body's origin would stay there, wherever `geom_pos` puts it
-        machine.m.geom_sameframe[self.geoms] = 0
+        self.rows += compiled.geom_points[self.geoms, 0]
+        self.radii = compiled.m.geom_size[self.geoms, 0]
+        self.bodies = compiled.m.geom_bodyid[self.geoms]
+        # a geom compiled at the origin of its body would remain there, independent of `geom_pos`
+        compiled.m.geom_sameframe[self.geoms] = 0
 
     def place(self, row: FloatArray, dt: float) -> None:
         """Move every plane to the surface, and every ball of the skin to the point of contact with that plane.
 
         Of a ball at c with radius r on a plane through p - gap n, with n the normal and p our point at c - r n, MuJoCo
-        finds the gap, the normal and, but for half of its depth, the point that our own step finds.
+        finds the gap, the normal and, but for half of its depth, the point that the built-in step finds.
 
         Args:
             row: State row, equal to MuJoCo's state.
@@ -53,8 +53,8 @@ class Planes:
         """
         import mujoco
 
-        m, d, ws = self.machine.m, self.machine.d, self.ws
-        touching(self.machine.model.arrays, row, dt, ws)
+        m, d, ws = self.compiled.m, self.compiled.d, self.ws
+        touching(self.compiled.model.arrays, row, dt, ws)
         mujoco.mj_kinematics(m, d)
         frames = ws.stations[self.links]
         R_world_link = frames[:, ROTATION : ROTATION + 9].reshape(-1, 3, 3)
