@@ -156,7 +156,7 @@ def test_a_damaged_file_says_which(tmp_path):
 def test_kernels_from_elsewhere_are_filed_by_their_folder(cache):
     kernel(twice_of)(1.0)
     (folder,) = cache.iterdir()
-    assert folder.name.startswith("compiling_")  # the folder of this test; the package's are named snakelab...
+    assert folder.name.startswith("cache_")  # the folder of this test; the package's are named snakelab...
 
 
 def test_a_kernel_without_a_source_is_compiled_and_not_kept(cache):

@@ -96,7 +96,7 @@ def test_inputs_of_minus_one_and_one_are_the_ends_of_the_ranges_and_a_range_of_n
 @pytest.mark.parametrize(
     "make, words",
     [
-        (lambda: PlannedWave(amplitude=(0.8, 0.2)), r"least first.*\(0.2, 0.8\)"),
+        (lambda: PlannedWave(amplitude=(0.8, 0.2)), r"smallest value first.*\(0.2, 0.8\)"),
         (lambda: PlannedWave(offset=0.1), "PlannedWave offset must"),
         (lambda: roll(np.zeros((2, 4))), "2 rows for a wave; write one for each of amplitude"),
         (lambda: roll(np.zeros((3, 4)), joints=[8, 8]), "each once"),

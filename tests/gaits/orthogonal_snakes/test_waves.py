@@ -152,7 +152,7 @@ def test_quarter_turns_of_mounts_make_orthogonal_hinges_of_parallel_ones():
 @pytest.mark.parametrize(
     ("joints", "message"),
     [
-        ([sl.Revolute("z"), sl.Revolute("z")], "joint1 and joint2 turn about one axis.*SerpenoidGait"),
+        ([sl.Revolute("z"), sl.Revolute("z")], "joint1 and joint2 rotate about the same axis.*SerpenoidGait"),
         ([sl.Revolute("z")], "there is one joint"),
         ([sl.Revolute("z"), sl.Revolute("x")], r"joint2 turns about \[1.0, 0.0, 0.0\]"),
         ([sl.Revolute("z"), sl.Prismatic("y")], "hinges about z and y only.*Prismatic"),

@@ -127,7 +127,10 @@ def test_torques_of_a_step_too_long_for_them_are_announced_by_the_printed_figure
     works[:, terms.index("friction")] = -times
     works[:, terms.index("correction")] = 0.2 * times
     coarse.dataset["work"].values[...] = works
-    line = "torques and powers are coarse: the correction of the step is 20 % of the power of all terms, at most 6 % is fine"
+    line = (
+        "torques and powers are coarse: the correction of the step is 20 % of the power of all terms, at most 6 % is "
+        "acceptable"
+    )
     assert f"\nnote: {line}; see remarks(recording)" in str(metrics(coarse))
     both = compare([straight_recording(), coarse], ["fine", "coarse"])
     assert f"\nnote: coarse: {line}" in str(both) and "note: fine" not in str(both)

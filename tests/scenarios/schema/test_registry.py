@@ -61,7 +61,7 @@ def test_keys_are_the_arguments_of_the_class():
 
 
 def test_solver_keys_and_defaults_are_those_of_simulate():
-    defaults = simulate.__kwdefaults__
+    defaults = inspect.unwrap(simulate).__kwdefaults__
     assert {key: field.default for key, field in SolverForm.model_fields.items()} == {
         key: defaults[key] for key in ("step", "integrator", "tolerance", "record_rate")
     }

@@ -14,6 +14,7 @@ from snakelab.apps.studio.live_run.session import Session
 from snakelab.apps.studio.page_data.frames import Watched
 from snakelab.apps.studio.page_data.surroundings import has_temperature, surroundings
 from snakelab.apps.studio.viewers.camera_feed import CameraFeed
+from snakelab.apps.studio.viewers.map_feed import MapFeed
 from snakelab.apps.studio.viewers.messages import FREE, message_of
 from snakelab.apps.studio.viewers.requests import Requests
 from snakelab.apps.studio.viewers.viewer import Viewer
@@ -139,7 +140,8 @@ def test_every_viewer_may_stop_the_robot():
 def test_a_gamepad_stops_the_robot_also_after_too_many_messages(session):
     viewers, viewer = Viewers(), Viewer()
     cameras = CameraFeed(session, lambda name, data: None, pytest.fail)
-    requests = Requests(session, viewers, cameras, lambda act: act())
+    mapping = MapFeed(session, lambda message: None, pytest.fail)
+    requests = Requests(session, viewers, cameras, mapping, lambda act: act())
     while viewer.may_send():
         pass
     requests.take(viewer, '{"do": "estop", "source": "gamepad"}')
