@@ -143,7 +143,9 @@ def test_plots_ask_to_press_play_while_there_is_nothing_to_draw(page):
     page.wait_for_selector(".strip[data-empty=true]")
     asked = page.evaluate("getComputedStyle(document.querySelector('.strip .plot'), '::after').content")
     assert asked == '"Press play"'
-    assert "at a time" in page.get_attribute("#role", "title") and "Data received" in page.get_attribute("#traffic", "title")
+    assert "at a time" in page.get_attribute("#role", "title") and "Data received" in page.get_attribute(
+        "#traffic", "title"
+    )
     play(page)
     page.wait_for_selector(".strip[data-empty=false]")
 
