@@ -29,7 +29,7 @@ from snakelab.physics.record_row import record_width
 from snakelab.physics.targets import targets_at
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.sim.engines.engine import SnakelabEngine
-from snakelab.worlds.ground.contact import SurfaceFriction
+from snakelab.worlds.ground_friction.contact import SurfaceFriction
 
 CLOSE, TARGET = 0.02, 0.2  # of the converged speed; of MuJoCo's time
 RAMP, SETTLED = 1.0, 2.0  # [s]

@@ -18,7 +18,7 @@ from typing import Any
 import typer
 
 from snakelab.apps.cli import app
-from snakelab.declared.docstrings import INDENT, paragraphs, unit_in, without_unit
+from snakelab.parameter_declarations.docstrings import INDENT, paragraphs, unit_in, without_unit
 from snakelab.scenarios.file_reading.catalogue import INDEX, LIBRARY
 from snakelab.scenarios.file_reading.document import read_document
 from snakelab.scenarios.schema.json_schema import scenario_schema

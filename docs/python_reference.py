@@ -33,7 +33,7 @@ FOLDERS = {
     "studies": "Studies: sweeps and optimisation",
     "apps": "Studio: a live run in the browser",
     "bridges": "Environments of Gymnasium, robots, logs and other software",
-    "declared": "Parameters: all declared numbers and choices of an object",
+    "parameter_declarations": "Parameters: all declared numbers and choices of an object",
     "errors": "Errors",
 }
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises|Yields):")

@@ -1,4 +1,4 @@
-"""Messages of every class that a scenario can name, for wrong values of each argument: the table `declared/messages.json`.
+"""Messages of all classes of scenario files for wrong arguments: the table `parameter_declarations/messages.json`.
 
 `python tests/wrong_arguments.py` writes the table anew.
 """
@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from snakelab.control.engine_mpc import GaitParameters, GoalCost
+from snakelab.control.sampling_mpc.any_robot import GaitParameters, GoalCost
 from snakelab.errors import SnakelabError
 from snakelab.gaits import CircularArc, SerpenoidGait, SteadyGait, WindingGait
 from snakelab.geometry.planar.pipe import PlanarPipe
@@ -22,9 +22,9 @@ from snakelab.robots.parts import Link
 from snakelab.scenarios.schema.arguments import arguments_of
 from snakelab.scenarios.schema.json_schema import CLASSES
 from snakelab.sim.engines.engine import SnakelabEngine
-from snakelab.worlds.ground.granular import loose_poppy_seed
+from snakelab.worlds.ground_friction.granular import loose_poppy_seed
 
-TABLE = Path(__file__).parent / "declared" / "messages.json"
+TABLE = Path(__file__).parent / "parameter_declarations" / "messages.json"
 WRONG: tuple[Any, ...] = (
     None, True, "?", "", -1e9, -0.5, 0, 0.5, 3, 1e9, 10**9, math.inf, -math.inf, math.nan, {}, (), (1.0,),
     (-1.0, -1.0), (0.0, 0.0, 0.0), (1.0, math.nan, 1.0), ("a", "b", "c"), [[1.0, 2.0], [3.0]],

@@ -29,7 +29,7 @@ from .control import (
     thrust_matrix as thrust_matrix,
     thrusters_of as thrusters_of,
 )
-from .control.engine_mpc import (
+from .control.sampling_mpc.any_robot import (
     EngineMpc as EngineMpc,
     GaitParameters as GaitParameters,
     GoalCost as GoalCost,
@@ -48,7 +48,7 @@ from .control.sampling_mpc import (
     TravelCost as TravelCost,
     roll_out as roll_out,
 )
-from .declared.parameters import Parameter as Parameter, parameters_of as parameters_of
+from .parameter_declarations.parameters import Parameter as Parameter, parameters_of as parameters_of
 from .errors import (
     ControlError as ControlError,
     GaitError as GaitError,
@@ -137,12 +137,12 @@ from .perception.maps.ray_casting import RangeScanner as RangeScanner
 from .physics.command import Command as Command, Measurement as Measurement
 from .planar_batch.dynamics.lane_model import lane_model as lane_model
 from .physics.model import Model as Model, build_model as build_model
-from .physics.dynamics import (
+from .physics.dynamics.forward_and_inverse import (
     forward_dynamics as forward_dynamics,
     inverse_dynamics as inverse_dynamics,
-    linearise as linearise,
-    mass_matrix as mass_matrix,
 )
+from .physics.dynamics.inertia import mass_matrix as mass_matrix
+from .physics.dynamics.linearisation import linearise as linearise
 from .physics.kinematics import forward_kinematics as forward_kinematics, jacobian as jacobian
 from .physics.kinematics.frame_tree import FrameTree as FrameTree, frame_tree as frame_tree
 from .physics.kinematics.inverse_kinematics import InverseKinematics as InverseKinematics, PoseSolution as PoseSolution
@@ -307,7 +307,7 @@ from .planar_batch.world import (
     UniformCurrent as UniformCurrent,
     WallLaw as WallLaw,
 )
-from .worlds.ground.natural_ground import (
+from .worlds.ground_friction.natural_ground import (
     Bearing as Bearing,
     grass as grass,
     gravel as gravel,

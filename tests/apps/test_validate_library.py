@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
 from snakelab.results.metrics import energy_residual_share
-from snakelab.results.verdicts import reference_values_of
+from snakelab.results.reference_values import reference_values_of
 from snakelab.scenarios import library, load_scenario
 from snakelab.studies import validation
 from snakelab.studies.validation import Validation, Verdict

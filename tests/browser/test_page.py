@@ -6,7 +6,7 @@ import pytest
 
 from recordings import changed, serpenoid_recording, straight_recording
 from snakelab.results.recording import Recording
-from snakelab.results.verdicts import ReferenceValue, Unchecked, reference_values_attribute
+from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
 
 from .opened import different
 

@@ -505,7 +505,7 @@ DOCUMENTED: dict[str, Callable[[], Arguments]] = {
     "bridges.mujoco.to_mjcf": lambda: {"model": model()},
     "bridges.urdf.from_urdf": lambda: {"source": urdf_text()},
     "bridges.urdf.to_urdf": lambda: {"model": robot()},
-    "results.verdicts.judged": run,
+    "results.reference_values.judged": run,
     "robots.library.eel": dict,
     "robots.library.hybrid_underwater": dict,
     "robots.library.hydraulic_joint": dict,

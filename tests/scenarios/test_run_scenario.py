@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from snakelab.results.verdicts import Verdict, judged
+from snakelab.results.reference_values import Verdict, judged
 from snakelab.scenarios import load_scenario, run_scenario
 
 STILL = """\

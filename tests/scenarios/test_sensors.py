@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.results.verdicts import Verdict, judged
+from snakelab.results.reference_values import Verdict, judged
 from snakelab.scenarios.writing import robot_data, yaml_text
 
 TEXT = """\

@@ -10,9 +10,9 @@ import pytest
 
 import snakelab as sl
 from chains import p1, planar_snake, s1
-from snakelab.sim.checks import feasibility
 from snakelab.sim.engines.engine import Engine, SnakelabEngine
 from snakelab.sim.engines.scipy_engine import ScipyEngine
+from snakelab.sim.feasibility import feasibility
 
 GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
 

@@ -9,12 +9,12 @@ from annotated_types import Ge, Gt, Le, Len
 
 from snakelab.control.propellers.allocation import allocate, default_weights
 from snakelab.control.propellers.thrusters import Thrusters, thrust_matrix, thrusters_of
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.errors import ControlError
 from snakelab.geometry.rotations import quat_log, quat_multiply, quat_to_matrix
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.physics.command import Command, Measurement
-from snakelab.physics.dynamics import mass_matrix
+from snakelab.physics.dynamics.inertia import mass_matrix
 from snakelab.physics.kinematics.inverse_kinematics import HELD, InverseKinematics
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import PRESCRIBED, SERVO

@@ -8,14 +8,14 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.control.controller import Controller, Planner, Seeded
-from snakelab.control.engine_mpc import EngineMpc
+from snakelab.control.sampling_mpc.any_robot import EngineMpc
 from snakelab.control.teleop import Teleop
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.errors import ControlError
 from snakelab.gaits import ConcertinaGait, CpgGait, CurveGait, NamedGait, SerpenoidGait, TableGait, WindingGait
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.principal_axes import principal_axes
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.poses import matrix_of, rotation_exp, rotation_log
 from snakelab.physics.command import Command, Measurement, Reference

@@ -7,11 +7,11 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import ControlError
 from snakelab.gaits import SteadyGait, TableGait
 from snakelab.gaits.gait import Gait
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at

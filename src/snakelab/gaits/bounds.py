@@ -4,8 +4,8 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import GaitError
+from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.types import number
 
 ANGLE = 12.5  # of a body relative to its course: larger values were probably given in degrees [rad]

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED
-from snakelab.declared.quantities import PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED
+from snakelab.parameter_declarations.quantities import PositiveDuration
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, vector

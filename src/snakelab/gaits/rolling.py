@@ -7,13 +7,13 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
-from snakelab.declared.quantities import Angle, Ramp, Time
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import Frequency, Taper
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.static_equilibrium import command_line, within_reach
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import Angle, Ramp, Time
 from snakelab.physics.command import Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.robots.parts import SoftSection

@@ -7,13 +7,13 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import LIVE, Choices, Slider
-from snakelab.declared.quantities import Angle, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, JointAngle
 from snakelab.gaits.gait import angles_only, at_most_one_revolution, joints_of
 from snakelab.gaits.reach import check_reach
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import LIVE, Choices, Slider
+from snakelab.parameter_declarations.quantities import Angle, Ramp
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, count, vector

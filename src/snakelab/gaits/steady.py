@@ -6,9 +6,6 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
-from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.curve_following.gait import CurveGait
 from snakelab.gaits.gait import Gait
@@ -16,6 +13,9 @@ from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.gaits.table import TableGait
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
+from snakelab.parameter_declarations.quantities import Ramp
 from snakelab.physics.command import ALWAYS, OFFSET, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import PASSIVE

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import Flag, Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.reach import check_table
 from snakelab.gaits.static_equilibrium import check_pressures
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import Flag, Ramp
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, floats, vector

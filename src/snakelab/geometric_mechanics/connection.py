@@ -6,10 +6,10 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.geometric_mechanics.body_forces import BodyForces
 from snakelab.geometric_mechanics.fitted import fitted_connection
+from snakelab.parameter_declarations.marks import Choices
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, choice, vector
 

@@ -6,12 +6,12 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.geometric_mechanics.loops import Loop
 from snakelab.geometric_mechanics.minimum_perturbation import minimum_perturbation
 from snakelab.geometric_mechanics.rigid_motion import bracket
 from snakelab.geometric_mechanics.shape_space import ShapeSpace
+from snakelab.parameter_declarations.marks import Choices
 from snakelab.types import FloatArray, choice, count, instance, vector
 
 COORDINATES = ("minimum_perturbation", "base")

@@ -6,11 +6,11 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.geometric_mechanics.displacement import CycleDisplacement, cycle_displacement, kinematic_cycle
 from snakelab.geometric_mechanics.loops import ShapeLoop, circle_loop
 from snakelab.geometric_mechanics.shape_space import ShapeSpace
+from snakelab.parameter_declarations.marks import Choices
 from snakelab.types import FloatArray, choice, count, number
 
 MEASURES = ("cycle", "path_length", "dissipation")

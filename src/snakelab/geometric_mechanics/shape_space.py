@@ -5,7 +5,6 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
 from snakelab.geometric_mechanics.body_forces import BodyForces
 from snakelab.geometric_mechanics.connection import (
@@ -18,6 +17,7 @@ from snakelab.geometric_mechanics.connection import (
     velocity_at,
 )
 from snakelab.geometric_mechanics.fitted import balanced_velocity, fitted_connection
+from snakelab.parameter_declarations.marks import Choices
 from snakelab.physics.model import Model, check_model
 from snakelab.types import FloatArray, choice, floats, vector
 

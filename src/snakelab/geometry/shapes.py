@@ -7,10 +7,10 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED
-from snakelab.declared.quantities import PositiveLength, Radius
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED
+from snakelab.parameter_declarations.quantities import PositiveLength, Radius
 from snakelab.types import FloatArray
 
 Extent = Annotated[PositiveLength, FIXED]  # recordings contain the sizes of the body at the start only

@@ -10,9 +10,6 @@ import numpy as np
 from annotated_types import Gt, Len
 
 from snakelab.argument_names import named_arguments
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Slider, Unit
-from snakelab.declared.quantities import PositiveLength, Radius
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.planar.grid import sample_distance
 from snakelab.geometry.planar.pipe import HullWall
@@ -20,6 +17,9 @@ from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
 from snakelab.geometry.terrain.terrain import Terrain
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Slider, Unit
+from snakelab.parameter_declarations.quantities import PositiveLength, Radius
 from snakelab.types import FloatArray, floats, instance, instances, is_row, vector
 
 FAR = 1e4  # represents an infinite extent [m]

@@ -4,8 +4,8 @@ import dataclasses
 import functools
 from typing import Any
 
-from snakelab.declared.docstrings import attributes, summary, unit_in, without_unit
 from snakelab.notebook.elements import card, escaped, prose, table, value_text
+from snakelab.parameter_declarations.docstrings import attributes, summary, unit_in, without_unit
 
 
 def object_html(owner: Any) -> str:

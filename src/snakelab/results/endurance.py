@@ -8,9 +8,9 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.arguments import checked_arguments
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import RecordingError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 

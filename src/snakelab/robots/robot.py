@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Annotated, get_args
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices
-from snakelab.declared.quantities import Label
 from snakelab.errors import RobotError, nearest
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Choices
+from snakelab.parameter_declarations.quantities import Label
 from snakelab.robots.actuators import Follower
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.parts import Link, Part, SoftSection

@@ -4,7 +4,7 @@ from snakelab.compiling import interpreted
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.scenarios.scenario import Scenario
-from snakelab.sim.checks.initial_state import check_lengths, check_outside
+from snakelab.sim.feasibility.initial_state import check_lengths, check_outside
 
 
 def check_start(scenario: Scenario) -> None:

@@ -9,7 +9,7 @@ from snakelab.errors import ScenarioError
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
-from snakelab.results.verdicts import reference_values_attribute
+from snakelab.results.reference_values import reference_values_attribute
 from snakelab.scenarios.scenario import Scenario
 from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.sim.engines.engine import Engine

@@ -14,7 +14,7 @@ from snakelab.gaits import SteadyGait
 from snakelab.gaits.gait import Gait
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
-from snakelab.results.verdicts import ReferenceValue, Unchecked
+from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.file_reading.catalogue import find
 from snakelab.scenarios.file_reading.deprecated_keys import with_present_keys

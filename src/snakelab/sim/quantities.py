@@ -4,7 +4,7 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.marks import FIXED, Choices, Slider, Unit
+from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
 
 METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")  # of SciPy
 INTEGRATORS = ("plain", "extrapolated", "rk4")

@@ -8,19 +8,19 @@ from snakelab.arguments import check_arguments
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
-from snakelab.physics.dynamics import check_determined
+from snakelab.physics.dynamics.inertia import check_determined
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State
 from snakelab.results.diagnostics.energy_balance import warn_of_imbalance
 from snakelab.results.diagnostics.impossible_motion import warn_of_impossible
 from snakelab.results.recording import Recording
-from snakelab.sim.checks.feasibility import check_memory, warn_of_late_sensors, warn_of_stiffness
-from snakelab.sim.checks.impacts import warn_of_impacts
 from snakelab.sim.end_conditions import StopCondition
 from snakelab.sim.engines.engine import Engine
 from snakelab.sim.engines.engine_choice import make_engine
 from snakelab.sim.engines.live_engine import LiveEngine
+from snakelab.sim.feasibility.feasibility import check_memory, warn_of_late_sensors, warn_of_stiffness
+from snakelab.sim.feasibility.impacts import warn_of_impacts
 from snakelab.sim.interventions.interventions import Intervention
 from snakelab.sim.sensor_sampling.channels import channels
 from snakelab.sim.simulation import Progress, Simulation

@@ -24,7 +24,7 @@ from snakelab.results.metrics import metrics, unit_of
 from snakelab.results.metrics.window import reached_window
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.atomic_writing import write_whole
-from snakelab.results.verdicts import judged, statement
+from snakelab.results.reference_values import judged, statement
 from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"

@@ -3,9 +3,9 @@
 from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Current, CurrentMap, Fluid, InertiaBoxFluid, LumpedFluid, Region, UserCurrent
 from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.ground.contact import Contact, SurfaceFriction
-from snakelab.worlds.ground.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.ground.granular import (
+from snakelab.worlds.ground_friction.contact import Contact, SurfaceFriction
+from snakelab.worlds.ground_friction.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.ground_friction.granular import (
     GranularMaterial,
     GranularMedium,
     close_poppy_seed,

@@ -7,8 +7,8 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Le
 
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Slider, Unit
 from snakelab.errors import WorldError
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Slider, Unit
 from snakelab.types import FloatArray, is_row, number, vector
 
 STANDARD = 9.81

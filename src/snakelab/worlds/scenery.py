@@ -6,10 +6,10 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le, Len
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
-from snakelab.declared.quantities import Point, Seed
 from snakelab.errors import WorldError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import Point, Seed
 
 MAX_BOXES = 1000
 LARGEST = 1000.0  # size of a room [m]

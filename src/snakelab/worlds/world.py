@@ -9,9 +9,9 @@ from snakelab.types import at_most, instance, instances
 from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
 from snakelab.worlds.gravity import Gravity
-from snakelab.worlds.ground.contact import Contact
-from snakelab.worlds.ground.friction import LinkFriction, ViscousFriction
-from snakelab.worlds.ground.granular import GranularMedium
+from snakelab.worlds.ground_friction.contact import Contact
+from snakelab.worlds.ground_friction.friction import LinkFriction, ViscousFriction
+from snakelab.worlds.ground_friction.granular import GranularMedium
 from snakelab.worlds.scenery import Scenery
 from snakelab.worlds.user_functions.user_law import UserLaw
 

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from snakelab.declared.parameters import parameters_of
 from snakelab.notebook.elements import card, escaped, table, value_text
+from snakelab.parameter_declarations.parameters import parameters_of
 
 if TYPE_CHECKING:
     from snakelab.worlds.world import World

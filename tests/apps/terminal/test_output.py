@@ -9,7 +9,7 @@ from rich.console import Console
 
 from snakelab.apps.terminal.output import metrics_table, tell_reasons
 from snakelab.results.metrics import Metrics
-from snakelab.results.verdicts import ReferenceValue, Unchecked, cannot_be_checked, judge
+from snakelab.results.reference_values import ReferenceValue, Unchecked, cannot_be_checked, judge
 
 PLAIN = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -10,7 +10,7 @@ from snakelab.geometry.shapes import Cylinder
 from snakelab.robots.actuators import Servo
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.robots.parts.compliance import Spring
-from snakelab.worlds.ground.contact import SurfaceFriction
+from snakelab.worlds.ground_friction.contact import SurfaceFriction
 
 LINK = Link(0.1, mass=0.2, section=Cylinder(0.02))
 FAST = SerpenoidGait(amplitude=0.5, angular_frequency=8.0, phase_lag=0.9, ramp=0.1)

@@ -14,7 +14,7 @@ from snakelab.geometry.planar.solids import Post
 from snakelab.geometry.shapes import Cylinder
 from snakelab.geometry.surfaces import Extruded, HeightField, Plane, signed_distance
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.worlds.ground.contact import SurfaceFriction
+from snakelab.worlds.ground_friction.contact import SurfaceFriction
 
 LINK = Link(0.2, mass=1.0, section=Cylinder(0.03))
 LEVEL = HeightField(np.zeros((9, 9)), spacing=0.1, origin=(-0.3, -0.4))

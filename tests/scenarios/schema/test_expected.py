@@ -3,7 +3,7 @@
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.results.verdicts import ReferenceValue, Unchecked
+from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.scenarios import load_scenario
 
 START = """\

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from optional_packages import jsonschema
-from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.deprecation import old_names
 from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.parameter_declarations.declarations import Kind, declarations_of
 from snakelab.scenarios import library
 from snakelab.scenarios.file_reading.catalogue import find
 from snakelab.scenarios.file_reading.document import Document, parse, read_document

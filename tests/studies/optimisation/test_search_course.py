@@ -10,7 +10,7 @@ import pytest
 import snakelab.studies.optimisation.search as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import SimulationError
-from snakelab.results.verdicts import Verdict, judge_reference_value
+from snakelab.results.reference_values import Verdict, judge_reference_value
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.studies.optimisation import optimise
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from snakelab.results.verdicts import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
-from snakelab.results.verdicts.text import SIGNS
+from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
+from snakelab.results.reference_values.text import SIGNS
 from snakelab.studies.validation import Trial, Validation, validation_document, validation_page
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from snakelab.results.verdicts import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
+from snakelab.results.reference_values import ReferenceValue, Unchecked, Verdict, cannot_be_checked, judge
 from snakelab.studies.validation import Trial, Validation
 from snakelab.studies.validation.trials import extent, meaning
 

@@ -9,7 +9,7 @@ from ruamel.yaml import YAML
 from recordings import serpenoid_recording, straight_recording
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
-from snakelab.results.verdicts import ReferenceValue, Unchecked, judged, reference_values_attribute
+from snakelab.results.reference_values import ReferenceValue, Unchecked, judged, reference_values_attribute
 from snakelab.view.html_report.tables import comparison, facts, metrics_table, scenario_text
 
 

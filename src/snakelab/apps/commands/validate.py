@@ -126,7 +126,7 @@ def _run(wanted: Mapping[str, "Scenario"], keep: Keep, quiet: bool) -> "Validati
 def _print_text(validation: "Validation", *, quiet: bool, as_json: bool) -> None:
     """Print the verdicts to stdout, and the faults to stderr."""
     from snakelab.apps.terminal.validation_table import print_validation
-    from snakelab.results.verdicts import FAILING
+    from snakelab.results.reference_values import FAILING
     from snakelab.studies.validation import validation_document
 
     if as_json:

@@ -13,8 +13,8 @@ from rich.text import Text
 from snakelab.errors import RecordingError
 from snakelab.results.comparisons.comparison import Comparison, differences
 from snakelab.results.metrics import WORK, Metrics, unit_of
-from snakelab.results.verdicts import Judgement, Verdict
-from snakelab.results.verdicts import text as verdict_text
+from snakelab.results.reference_values import Judgement, Verdict
+from snakelab.results.reference_values import text as verdict_text
 
 PICTURES = (".png", ".svg")
 FEW = 2  # pictures with separate lines

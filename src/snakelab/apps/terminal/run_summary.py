@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.results.recording import Recording
-from snakelab.results.verdicts import Judgement, Verdict, judged
+from snakelab.results.reference_values import Judgement, Verdict, judged
 from snakelab.scenarios import Scenario
 from snakelab.view.report import metrics_json
 

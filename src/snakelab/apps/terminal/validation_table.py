@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.apps.terminal.output import VERDICT_STYLES
-from snakelab.results.verdicts import Judgement
-from snakelab.results.verdicts import text as verdict_text
+from snakelab.results.reference_values import Judgement
+from snakelab.results.reference_values import text as verdict_text
 from snakelab.studies.validation import Trial, Validation
 from snakelab.studies.validation.trials import counted, extent, meaning
 

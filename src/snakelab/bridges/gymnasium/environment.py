@@ -16,9 +16,9 @@ from snakelab.bridges.gymnasium.step_check import warn_of_step
 from snakelab.bridges.gymnasium.terms import observation_needs, rewards_of
 from snakelab.control.learned_control.actions import ActionMap, action_map, holds_targets
 from snakelab.control.learned_control.observation_terms import SET_POINTS
-from snakelab.declared.marks import Choices
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
+from snakelab.parameter_declarations.marks import Choices
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import State

@@ -27,8 +27,8 @@ from snakelab.bridges.ros2.messages.topics import (
     STOPPING,
     Topic,
 )
-from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.errors import SimulationError
+from snakelab.parameter_declarations.parameters import Parameter, parameters_of
 from snakelab.robots.cameras import StereoCamera
 from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.simulation import Record, Simulation, Subscription

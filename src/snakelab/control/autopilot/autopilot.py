@@ -14,15 +14,15 @@ from snakelab.control.autopilot.gains import AutopilotGains, SetPoints
 from snakelab.control.autopilot.path_following import WaypointPath
 from snakelab.control.autopilot.state_estimate import inertia_about_com
 from snakelab.control.propellers.thrusters import thrust_matrix, thrusters_of
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, LIVE, Choices, Slider, Unit
-from snakelab.declared.quantities import Angle, PositiveDuration, PositiveLength
 from snakelab.errors import ControlError
 from snakelab.gaits.curve_following.gait import CurveGait
 from snakelab.gaits.gait import Gait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.table import TableGait
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, LIVE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Angle, PositiveDuration, PositiveLength
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state

@@ -6,10 +6,10 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
-from snakelab.declared.quantities import PositiveDuration
 from snakelab.errors import ControlError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
+from snakelab.parameter_declarations.quantities import PositiveDuration
 
 LoopGains = Annotated[
     tuple[float, float, float], Ge(0), Unit("1/s^2, 1/s^3, 1/s", in_message=False), Slider(0, 10, 0.1)

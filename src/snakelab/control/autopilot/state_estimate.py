@@ -8,7 +8,7 @@ import numpy as np
 from snakelab.control.propellers.thrusters import centre_of_mass
 from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
-from snakelab.physics.dynamics import inverse_dynamics
+from snakelab.physics.dynamics.forward_and_inverse import inverse_dynamics
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state

@@ -10,8 +10,6 @@ from annotated_types import Ge, Gt, Le, Len
 
 from snakelab.control.goal_seeking.clear_path import ClearPath, clear_path
 from snakelab.control.teleop import Teleop, TeleopController
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
 from snakelab.errors import ControlError
 from snakelab.gaits import (
     ConcertinaGait,
@@ -25,6 +23,8 @@ from snakelab.gaits import (
 )
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.principal_axes import principal_axes
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.body_pose.pose_estimator import OdometryWithFixes, PoseEstimate, PoseEstimator
 from snakelab.perception.maps.body_in_map import BodyInMap

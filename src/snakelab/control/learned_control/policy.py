@@ -9,9 +9,9 @@ from snakelab.control.learned_control.actions import ActionMap, action_map
 from snakelab.control.learned_control.network import Network, load_network
 from snakelab.control.learned_control.observation_terms import DERIVED, MEASURED, flat
 from snakelab.control.propellers.thrusters import centre_of_mass
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import Label
 from snakelab.errors import ControlError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import Label
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model

@@ -15,11 +15,11 @@ from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
-from snakelab.declared.quantities import PositiveLength
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import PositiveLength
 from snakelab.physics.model import Model
 from snakelab.planar_batch.conversion.robot import steered_joints, swimmer_of
 from snakelab.planar_batch.conversion.world import lane_model_of, surroundings_of

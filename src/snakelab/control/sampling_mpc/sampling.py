@@ -8,11 +8,11 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, LIVE, Choices, Slider, Unit
-from snakelab.declared.quantities import Seed
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, LIVE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Seed
 from snakelab.planar_batch.dynamics.lane_model import as_dtype
 from snakelab.types import FloatArray, count, floats, number, vector
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.types import FloatArray, count
 
 # Places in the numbers of a TravelCost.

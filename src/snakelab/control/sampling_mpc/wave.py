@@ -18,10 +18,10 @@ from annotated_types import Len
 from snakelab.compiling import kernel
 from snakelab.compiling.vector import load, store
 from snakelab.compiling.vector.elementary import sine_cosine
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
-from snakelab.declared.quantities import Angle
 from snakelab.errors import ControlError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
+from snakelab.parameter_declarations.quantities import Angle
 from snakelab.types import FloatArray
 
 PARAMETERS = ("amplitude", "angular_frequency", "offset")

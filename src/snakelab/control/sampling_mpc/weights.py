@@ -7,11 +7,11 @@ import numpy as np
 from annotated_types import Gt
 from numpy.typing import NDArray
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider
-from snakelab.declared.quantities import PositiveFraction
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider
+from snakelab.parameter_declarations.quantities import PositiveFraction
 from snakelab.types import FloatArray, vector
 
 # Indices of the samples with a weight, best first, and their weights.

@@ -10,9 +10,6 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Choices, Slider, Unit
-from snakelab.declared.quantities import Duration, Flag, PositiveDuration
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.derivatives import Window, empty_window, slide
 from snakelab.gaits.cpg.integrator import (
@@ -35,6 +32,9 @@ from snakelab.gaits.orthogonal_snakes.named_gait import NamedGait
 from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal_snakes.waves import Rhythm, fitting_waves
 from snakelab.gaits.orthogonal_snakes.winding import WindingGait
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Duration, Flag, PositiveDuration
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector

@@ -7,11 +7,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import INFINITE, LIVE, Choices, Slider, Unit
-from snakelab.declared.quantities import Flag
 from snakelab.errors import GaitError
 from snakelab.gaits.cpg.topology import TOPOLOGIES, check_connected, coupled, gaussian_weights
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import INFINITE, LIVE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Flag
 from snakelab.types import FloatArray, floats
 
 SYMMETRIC = 1e-12

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import Length, PositiveLength
 from snakelab.errors import GaitError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import Length, PositiveLength
 from snakelab.types import FloatArray, floats
 
 # Points of a curve given by a formula: the error of the spline through them is less than 1e-9 of the radius.

@@ -5,13 +5,13 @@ from typing import Annotated, get_args
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider
-from snakelab.declared.quantities import Ramp, Time
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import Frequency
 from snakelab.gaits.curve_following.curves import Curve
 from snakelab.gaits.curve_following.fitting import MAX_SAMPLES, fit_curve
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider
+from snakelab.parameter_declarations.quantities import Ramp, Time
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.types import instance

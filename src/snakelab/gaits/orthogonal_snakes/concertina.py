@@ -6,13 +6,13 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider
-from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, BodyAngle, WavesOnBody
 from snakelab.gaits.orthogonal_snakes.hinges import Hinges
 from snakelab.gaits.orthogonal_snakes.waves import JointWaves, wave_of
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider
+from snakelab.parameter_declarations.quantities import Ramp
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 

@@ -5,9 +5,6 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import LIVE, Choices, Slider
-from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import TIMES
 from snakelab.gaits.orthogonal_snakes.concertina import ConcertinaGait
@@ -16,6 +13,9 @@ from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal_snakes.table import DEFAULT, GAITS
 from snakelab.gaits.orthogonal_snakes.waves import JointWaves, wave_of
 from snakelab.gaits.orthogonal_snakes.winding import WindingGait
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import LIVE, Choices, Slider
+from snakelab.parameter_declarations.quantities import Ramp
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import Ramp
 from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, BodyAngle, Taper, WavesOnBody
 from snakelab.gaits.orthogonal_snakes.hinges import Hinges
 from snakelab.gaits.orthogonal_snakes.waves import JointWaves, offsets, phases, tapered, wave_of
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import Ramp
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 

@@ -9,10 +9,10 @@ import numpy as np
 from annotated_types import Gt
 from numpy.typing import NDArray
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
 from snakelab.errors import WorldError
 from snakelab.geometry.planar.solids import Outline, polyline
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
 from snakelab.types import FloatArray, floats
 
 FAR = 1e3  # represents an infinite extent [m]

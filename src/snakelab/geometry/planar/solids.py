@@ -8,10 +8,10 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Len
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
-from snakelab.declared.quantities import Radius
 from snakelab.errors import WorldError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import Radius
 from snakelab.types import FloatArray, floats, instance, number, vector
 
 # Minimum change of direction at a corner [rad].

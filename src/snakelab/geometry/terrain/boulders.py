@@ -7,11 +7,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Le, Lt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Slider
-from snakelab.declared.quantities import PositiveFraction, Seed
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Slider
+from snakelab.parameter_declarations.quantities import PositiveFraction, Seed
 from snakelab.types import FloatArray, number
 
 CELL = 1.0  # side of the squares with independent random numbers [m]

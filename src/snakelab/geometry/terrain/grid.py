@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt, Len
 
-from snakelab.declared.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.types import FloatArray
 
 # A terrain has one grid during a run, so its size and spacing are fixed.

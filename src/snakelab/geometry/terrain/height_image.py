@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid, Height, Place, sample_map
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import Label
 from snakelab.types import FloatArray, number
 from snakelab.untrusted import read_file, reason
 

@@ -7,12 +7,12 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider
-from snakelab.declared.quantities import Label
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.terrain.grid import Grid, Height, Place
 from snakelab.geometry.terrain.mesh_files import read_triangles
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider
+from snakelab.parameter_declarations.quantities import Label
 from snakelab.types import FloatArray
 
 UPRIGHT = 1e-9  # ratio of the projected to the full area of a triangle, below which it is a wall

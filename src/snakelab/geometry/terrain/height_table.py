@@ -6,11 +6,11 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider
-from snakelab.declared.quantities import Label
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid, Place, sample_map
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider
+from snakelab.parameter_declarations.quantities import Label
 from snakelab.types import FloatArray, number
 from snakelab.untrusted import read_file, reason
 

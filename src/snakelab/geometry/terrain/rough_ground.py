@@ -7,11 +7,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
-from snakelab.declared.quantities import PositiveFraction, Seed
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Extent, Grid
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import PositiveFraction, Seed
 from snakelab.types import FloatArray
 
 MODES = 1024  # number of superposed waves

@@ -8,11 +8,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, INFINITE, Slider, Unit
-from snakelab.declared.quantities import Angle
 from snakelab.errors import WorldError
 from snakelab.geometry.terrain.grid import Direction, Extent, Grid, Height, Place
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, INFINITE, Slider, Unit
+from snakelab.parameter_declarations.quantities import Angle
 from snakelab.types import FloatArray
 
 MAX_STEPS = 1_000_000

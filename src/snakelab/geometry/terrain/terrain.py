@@ -7,8 +7,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt, Len
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
 from snakelab.errors import WorldError
 from snakelab.geometry.signed_distance import HEIGHT_FIELD
 from snakelab.geometry.terrain.boulders import Boulders
@@ -18,6 +16,8 @@ from snakelab.geometry.terrain.height_mesh import HeightMesh
 from snakelab.geometry.terrain.height_table import HeightTable
 from snakelab.geometry.terrain.rough_ground import RoughGround
 from snakelab.geometry.terrain.shaped import Incline, Ripples, Stairs
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.types import FloatArray, instances
 
 Relief = Incline | Stairs | Ripples | RoughGround | Boulders | HeightImage | HeightTable | HeightMesh

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import PerceptionError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.perception.body_pose.body_kinematics import HEAD
 from snakelab.perception.contact_odometry.contact_points import TouchingPoints
 from snakelab.perception.contact_odometry.force_balance import balanced_velocities

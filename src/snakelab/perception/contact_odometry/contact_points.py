@@ -14,9 +14,9 @@ from snakelab.physics.model_tables.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, LinkFriction, SurfaceFriction, ViscousFriction
 from snakelab.worlds.gravity import pressing_gravity
-from snakelab.worlds.ground.contact import WORLD
-from snakelab.worlds.ground.friction import ACROSS, BACKWARD, EPS, FORWARD, PER_AXIS
-from snakelab.worlds.ground.friction import SHAPE as SHAPE_COLUMN
+from snakelab.worlds.ground_friction.contact import WORLD
+from snakelab.worlds.ground_friction.friction import ACROSS, BACKWARD, EPS, FORWARD, PER_AXIS
+from snakelab.worlds.ground_friction.friction import SHAPE as SHAPE_COLUMN
 
 UP = np.array([0.0, 0.0, 1.0])
 STANDARD_FRICTION = SurfaceFriction(0.5)

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.declared.array_checks import checked_array
 from snakelab.errors import PerceptionError, SnakelabWarning
+from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.perception.body_pose.body_kinematics import HEAD
 from snakelab.perception.contact_odometry.contact_points import TouchingPoints
 from snakelab.perception.contact_odometry.force_balance import Balance, balanced_velocities

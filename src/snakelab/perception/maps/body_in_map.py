@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.declared.array_checks import checked_array
 from snakelab.errors import PerceptionError
+from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.maps.distance_grid import DistanceGrid, PointMap
 from snakelab.perception.poses import inverse_of

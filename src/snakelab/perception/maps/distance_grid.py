@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.declared.array_checks import checked_array
 from snakelab.errors import PerceptionError
+from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.types import FloatArray
 
 MAX_CELLS = 50_000_000

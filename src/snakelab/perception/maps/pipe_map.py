@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.argument_names import named_arguments
-from snakelab.declared.array_checks import checked_array
 from snakelab.errors import PerceptionError
+from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.perception.maps.distance_grid import PointMap
 from snakelab.types import FloatArray, number
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from snakelab.declared.array_checks import checked_array
 from snakelab.errors import PerceptionError
 from snakelab.geometry.signed_distance import surface_gap
+from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.types import FloatArray, count, number
 from snakelab.worlds import Contact, World
 

@@ -7,6 +7,7 @@ from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, REVOLVED, nea
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, set3, sub
 from snakelab.physics.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
 from snakelab.physics.contacts.sliding import set_sliding
+from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.model_tables.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.model_tables.tables import CONTACT
 from snakelab.physics.model_tables.workspace import (
@@ -20,8 +21,7 @@ from snakelab.physics.model_tables.workspace import (
     NOT_ROLLING,
     ROLL,
 )
-from snakelab.physics.recursion.outward import station_frame
-from snakelab.worlds.ground.contact import WORLD
+from snakelab.worlds.ground_friction.contact import WORLD
 
 # Gap below which a point may come into contact within a step, as a fraction of the radius of its ring.
 NEAR = 0.05

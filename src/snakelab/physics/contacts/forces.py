@@ -27,7 +27,7 @@ from snakelab.physics.model_tables.workspace import (
     NORMAL,
     TWIST,
 )
-from snakelab.worlds.ground.friction import USER_FRICTION
+from snakelab.worlds.ground_friction.friction import USER_FRICTION
 
 
 @kernel(stage=True)

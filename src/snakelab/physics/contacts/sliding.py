@@ -14,8 +14,8 @@ from snakelab.compiling import kernel
 from snakelab.geometry.vectors import cross, dot, get3
 from snakelab.physics.contacts.law import ACROSS, BACKWARD, EPS, FORWARD, SHAPE, SMOOTHING
 from snakelab.physics.model_tables.workspace import ALONG, FRICTION_OFFSET, FRICTION_SLOPE, LOAD, NORMAL, ROLL, SLIDES
-from snakelab.worlds.ground.friction import PER_AXIS, USER_FRICTION, CoulombLaw
-from snakelab.worlds.ground.friction_line import linearised_friction
+from snakelab.worlds.ground_friction.friction import PER_AXIS, USER_FRICTION, CoulombLaw
+from snakelab.worlds.ground_friction.friction_line import linearised_friction
 
 # A contact certainly slides if the friction of the step changes its slip velocity by less than 1 / SLIDING_MARGIN, with
 # the mass of its station; a skin point of a rolling cylinder has three times the mobility of the centre of mass.

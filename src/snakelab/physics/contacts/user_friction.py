@@ -17,6 +17,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import ZERO, add, cross, get3, mat_mat, mat_vec
+from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.force_kernels.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.physics.model_tables.workspace import (
     ACCELERATION,
@@ -29,7 +30,6 @@ from snakelab.physics.model_tables.workspace import (
     USER_INERTIA,
     USER_WRENCH,
 )
-from snakelab.physics.recursion.outward import station_frame
 
 
 @kernel

@@ -9,6 +9,9 @@ from snakelab.geometry.spatial import get_inertia, get_twist, inertia_dot, set_t
 from snakelab.geometry.vectors import cross, mat_t_vec
 from snakelab.physics.command import constant_reference
 from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.dynamics.accelerations import accelerations
+from snakelab.physics.dynamics.inward import inward
+from snakelab.physics.dynamics.outward import outward
 from snakelab.physics.force_kernels.coordinate_forces import coordinate_forces, predict_sets
 from snakelab.physics.force_kernels.dry_joints import start_dry_joints
 from snakelab.physics.force_kernels.friction import ONLY_STEP, start_friction
@@ -26,9 +29,6 @@ from snakelab.physics.model_tables.workspace import (
     TAU,
     workspace,
 )
-from snakelab.physics.recursion.accelerations import accelerations
-from snakelab.physics.recursion.inward import inward
-from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.physics.targets import references
 from snakelab.types import FloatArray, vector

@@ -6,7 +6,7 @@ active sets: predicted before the solve, tested on the forces applied after it, 
 The torque limit of a servo decreases with its speed, limit (1 - |v| / speed_limit): there it is linear, and its slope
 is an implicit damping. Its set is then +-2, LINE; at the constant limit +-1.
 
-Dry friction is solved as Coulomb friction (`snakelab.worlds.ground.friction_line`): by its tangent at an estimate of
+Dry friction is solved as Coulomb friction (`snakelab.worlds.ground_friction.friction_line`): by its tangent at an estimate of
 the rate that the step reaches, improved after each pass.
 """
 

@@ -1,6 +1,6 @@
 """Dry friction of joints: linearisation at the start of a solve, and its error after each pass.
 
-The method is that of `snakelab.worlds.ground.friction_line`, with the joint's own mobility.
+The method is that of `snakelab.worlds.ground_friction.friction_line`, with the joint's own mobility.
 """
 
 from snakelab.compiling import kernel
@@ -8,8 +8,8 @@ from snakelab.physics.force_kernels.friction import FRICTION_TOLERANCE, SECOND_H
 from snakelab.physics.force_kernels.materials import admittance
 from snakelab.physics.model_tables.workspace import DRY_OFFSET, DRY_POINT, DRY_SLOPE, QDD
 from snakelab.physics.state import Q
-from snakelab.worlds.ground.friction import TANH
-from snakelab.worlds.ground.friction_line import braked_speed, secant_and_slope
+from snakelab.worlds.ground_friction.friction import TANH
+from snakelab.worlds.ground_friction.friction_line import braked_speed, secant_and_slope
 
 
 @kernel

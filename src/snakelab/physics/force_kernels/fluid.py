@@ -19,9 +19,9 @@ from snakelab.geometry.spatial import (
     twist_sub,
 )
 from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sub
+from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.model_tables.records import gravity_of
 from snakelab.physics.model_tables.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
-from snakelab.physics.recursion.outward import station_frame
 from snakelab.worlds.fluid.numbers import (
     ADDED,
     ADDED_ROTARY_INERTIA,

@@ -1,6 +1,6 @@
 """Coulomb friction at link centres: linearisation at the start of a solve, and its error after each pass.
 
-The method is that of `snakelab.worlds.ground.friction_line`. Contacts: see `contacts/sliding.py`.
+The method is that of `snakelab.worlds.ground_friction.friction_line`. Contacts: see `contacts/sliding.py`.
 """
 
 from snakelab.compiling import kernel
@@ -17,7 +17,7 @@ from snakelab.physics.model_tables.workspace import (
     LAW_WRENCH,
     TWIST,
 )
-from snakelab.worlds.ground.friction import (
+from snakelab.worlds.ground_friction.friction import (
     ACROSS,
     BACKWARD,
     ELLIPTIC,
@@ -27,7 +27,7 @@ from snakelab.worlds.ground.friction import (
     coulomb_drag,
     law_at_centre,
 )
-from snakelab.worlds.ground.friction_line import braked_velocity, first_estimate
+from snakelab.worlds.ground_friction.friction_line import braked_velocity, first_estimate
 
 # Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit.
 FRICTION_TOLERANCE = 5e-3

@@ -1,12 +1,12 @@
-"""Resistance of a granular medium on one station. The law is described in `worlds.ground.granular`."""
+"""Resistance of a granular medium on one station. The law is described in `worlds.ground_friction.granular`."""
 
 import math
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import set_inertia, set_twist
+from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.model_tables.workspace import LAW_INERTIA, LAW_WRENCH
-from snakelab.physics.recursion.outward import station_frame
-from snakelab.worlds.ground.granular_numbers import (
+from snakelab.worlds.ground_friction.granular_numbers import (
     ACROSS,
     ALONG,
     DEPTH,

@@ -35,6 +35,7 @@ from snakelab.geometry.vectors import (
 )
 from snakelab.physics.contacts.forces import contact_forces
 from snakelab.physics.contacts.outcome import apply_contacts
+from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.force_kernels.external_wrench import external_wrench_on_station
 from snakelab.physics.force_kernels.fluid import fluid_on_station
 from snakelab.physics.force_kernels.granular import granular_on_station
@@ -64,10 +65,9 @@ from snakelab.physics.model_tables.workspace import (
     TWIST,
     WRENCH,
 )
-from snakelab.physics.recursion.outward import station_frame
 from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
-from snakelab.worlds.ground.friction import ACROSS, BACKWARD, FORWARD, law_at_centre, viscous_drag
-from snakelab.worlds.ground.friction_line import line_at, linearised_friction
+from snakelab.worlds.ground_friction.friction import ACROSS, BACKWARD, FORWARD, law_at_centre, viscous_drag
+from snakelab.worlds.ground_friction.friction_line import line_at, linearised_friction
 
 
 @kernel(stage=True)

@@ -3,10 +3,10 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_log, quat_multiply, quat_normalise
 from snakelab.physics.contacts.outcome import contacts_differ
+from snakelab.physics.dynamics.outward import outward
 from snakelab.physics.force_kernels.friction import FULL_STEP, friction_differs
 from snakelab.physics.integrators.linearly_implicit import plain_step
 from snakelab.physics.model_tables.workspace import FULL_SETS, N_SETS
-from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import QUAT, Q
 from snakelab.physics.terms import CORRECTION_WORK, GRAVITY_WORK, SPRING_WORK
 

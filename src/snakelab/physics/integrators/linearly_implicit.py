@@ -4,11 +4,11 @@ from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, quat_to_matrix
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, cross, mat_t_vec, mat_vec
+from snakelab.physics.dynamics.solve import solve
 from snakelab.physics.force_kernels.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.force_kernels.propellers import advance_thrust
 from snakelab.physics.force_kernels.station_forces import apply_station_forces
 from snakelab.physics.model_tables.workspace import BASE_ACCELERATION, QDD, TARGET, TARGET_RATE
-from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 
 

@@ -2,6 +2,8 @@
 
 from snakelab.compiling import kernel
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_normalise, rotation_vector_rate
+from snakelab.physics.dynamics.outward import outward
+from snakelab.physics.dynamics.solve import solve
 from snakelab.physics.force_kernels.coordinate_forces import apply_coordinate_forces
 from snakelab.physics.force_kernels.friction import ONLY_STEP
 from snakelab.physics.force_kernels.propellers import thrust_rate
@@ -9,8 +11,6 @@ from snakelab.physics.force_kernels.station_forces import apply_station_forces
 from snakelab.physics.integrators.linearly_implicit import world_acceleration
 from snakelab.physics.model_tables.tables import MOTOR, SERVO
 from snakelab.physics.model_tables.workspace import FORCE_SET, QDD, TARGET, TARGET_RATE
-from snakelab.physics.recursion.outward import outward
-from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.physics.targets import references
 

@@ -7,12 +7,12 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_shift
 from snakelab.geometry.vectors import add, cross, get3, get9, mat_t_vec, mat_vec
 from snakelab.physics.command import Reference
+from snakelab.physics.dynamics.outward import outward, station_frame
+from snakelab.physics.dynamics.solve import solve
 from snakelab.physics.force_kernels.friction import ONLY_STEP
 from snakelab.physics.integrators.linearly_implicit import base_rotation, base_velocity
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.workspace import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, workspace
-from snakelab.physics.recursion.outward import outward, station_frame
-from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import QUAT, P
 from snakelab.robots.sensors.instant import Motion
 from snakelab.types import FloatArray

@@ -7,6 +7,7 @@ from snakelab.compiling import kernel
 from snakelab.errors import SimulationError, nearest
 from snakelab.geometry.spatial import get_twist, set_twist, twist_out
 from snakelab.geometry.vectors import get9
+from snakelab.physics.dynamics.outward import outward
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables.tables import HEAD
 from snakelab.physics.model_tables.workspace import (
@@ -15,7 +16,6 @@ from snakelab.physics.model_tables.workspace import (
     TWIST,
     workspace,
 )
-from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray
 

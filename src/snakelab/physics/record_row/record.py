@@ -5,6 +5,8 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
 from snakelab.physics.contacts.detection import find_contacts
+from snakelab.physics.dynamics.outward import outward, station_frame
+from snakelab.physics.dynamics.solve import solve
 from snakelab.physics.force_kernels.coordinate_forces import apply_coordinate_forces, has_ceiling
 from snakelab.physics.force_kernels.friction import ONLY_STEP
 from snakelab.physics.force_kernels.station_forces import apply_station_forces
@@ -31,8 +33,6 @@ from snakelab.physics.model_tables.workspace import (
     TAU,
     TWIST,
 )
-from snakelab.physics.recursion.outward import outward, station_frame
-from snakelab.physics.recursion.solve import solve
 from snakelab.physics.state import Q
 from snakelab.physics.targets import references
 from snakelab.robots.materials.elastomer import elastic_energy

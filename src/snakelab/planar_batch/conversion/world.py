@@ -26,7 +26,7 @@ from snakelab.worlds import (
     ViscousFriction,
 )
 from snakelab.worlds.gravity import pressing_gravity
-from snakelab.worlds.ground.friction import SHAPES, SMOOTHINGS
+from snakelab.worlds.ground_friction.friction import SHAPES, SMOOTHINGS
 
 Medium = TypeVar("Medium")
 

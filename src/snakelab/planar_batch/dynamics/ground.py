@@ -1,5 +1,5 @@
 """Ground friction at link centres as secants in addition to those of drag; laws and parameters are those of
-`worlds.ground.friction`.
+`worlds.ground_friction.friction`.
 
 | symbol | meaning | unit | equation |
 |---|---|---|---|
@@ -27,7 +27,7 @@ from snakelab.planar_batch.dynamics.lane_model import (
     VISCOUS_FORWARD,
 )
 from snakelab.planar_batch.world.ground_friction import DRY
-from snakelab.worlds.ground.friction import ALONG_SLIP, ELLIPTIC, PER_AXIS, RATIONAL, SHAPES, SQRT
+from snakelab.worlds.ground_friction.friction import ALONG_SLIP, ELLIPTIC, PER_AXIS, RATIONAL, SHAPES, SQRT
 
 N_SHAPES = len(SHAPES)
 

@@ -11,7 +11,7 @@ force of the present state:
 N is implicit in the step and active where the step would leave the point in the wall. The kernels are in
 `dynamics.contact`.
 
-Differences from the engine (`worlds.ground.contact.Contact` on an `Extruded`):
+Differences from the engine (`worlds.ground_friction.contact.Contact` on an `Extruded`):
 
 | | batch model | engine |
 |---|---|---|

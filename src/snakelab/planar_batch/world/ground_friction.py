@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from snakelab.errors import WorldError
 from snakelab.types import choice, number
-from snakelab.worlds.ground.friction import MIN_EPS, SHAPES, SMOOTHINGS
+from snakelab.worlds.ground_friction.friction import MIN_EPS, SHAPES, SMOOTHINGS
 
 # Kinds of ground in the batch model, compiled in: no ground, viscous friction only, or dry and viscous friction.
 NO_GROUND, VISCOUS, DRY = range(3)

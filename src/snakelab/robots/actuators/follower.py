@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import DampingGain, ForceLimit, Gain
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import DampingGain, ForceLimit, Gain
 
 
 @dataclass(frozen=True)

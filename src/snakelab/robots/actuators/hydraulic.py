@@ -6,10 +6,10 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE
-from snakelab.declared.quantities import Area, Pressure, TimeConstant
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE
+from snakelab.parameter_declarations.quantities import Area, Pressure, TimeConstant
 from snakelab.robots.actuators.pneumatic import LEAST
 from snakelab.types import number
 

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 
 from snakelab.compiling import kernel
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import ForceLimit, TimeConstant
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import ForceLimit, TimeConstant
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import INFINITE, Slider, Unit
-from snakelab.declared.quantities import DampingGain, ForceLimit, Gain
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import INFINITE, Slider, Unit
+from snakelab.parameter_declarations.quantities import DampingGain, ForceLimit, Gain
 
 
 @dataclass(frozen=True)

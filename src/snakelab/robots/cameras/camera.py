@@ -6,10 +6,10 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Choices, Slider, Unit
-from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Label, Point, RotationVector
 from snakelab.robots.cameras.image_sensor import ImageSensor, Lamp
 from snakelab.robots.cameras.lens import Lens
 from snakelab.robots.parts.frame import NOWHERE, placed

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le, Lt
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
 from snakelab.types import is_row, number
 
 LARGEST = 8192  # columns or rows of an image

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import declared_arguments
-from snakelab.declared.marks import Slider
-from snakelab.declared.quantities import PositiveLength, PositiveMass, Radius
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Ellipse
+from snakelab.parameter_declarations.check import declared_arguments
+from snakelab.parameter_declarations.marks import Slider
+from snakelab.parameter_declarations.quantities import PositiveLength, PositiveMass, Radius
 from snakelab.robots.actuators import Actuator, Servo
 from snakelab.robots.parts import Link, Part, Revolute
 from snakelab.robots.robot import Robot

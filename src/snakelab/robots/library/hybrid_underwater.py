@@ -8,11 +8,11 @@ from typing import Annotated
 from annotated_types import Ge, Le
 
 from snakelab.arguments import checked_arguments
-from snakelab.declared.check import declared_arguments
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider
-from snakelab.declared.quantities import Length, PositiveLength, PositiveMass, Radius
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder
+from snakelab.parameter_declarations.check import declared_arguments
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Choices, Slider
+from snakelab.parameter_declarations.quantities import Length, PositiveLength, PositiveMass, Radius
 from snakelab.robots.library.hydraulic_joint import MATERIALS, hydraulic_joint
 from snakelab.robots.parts import Link, Part, SoftSection
 from snakelab.robots.parts.propeller import Propeller

@@ -6,10 +6,10 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le
 
 from snakelab.arguments import checked_arguments
-from snakelab.declared.check import declared_arguments
-from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
-from snakelab.declared.quantities import PositiveLength, PositiveMass
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import declared_arguments
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import PositiveLength, PositiveMass
 from snakelab.robots.actuators import Follower, Servo
 from snakelab.robots.library.eel import eel
 from snakelab.robots.parts import Revolute

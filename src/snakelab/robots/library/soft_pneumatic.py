@@ -5,10 +5,18 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import declared_arguments
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Slider, Unit
-from snakelab.declared.quantities import Angle, Area, PositiveLength, PositiveMass, Pressure, Radius, TimeConstant
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import declared_arguments
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Slider, Unit
+from snakelab.parameter_declarations.quantities import (
+    Angle,
+    Area,
+    PositiveLength,
+    PositiveMass,
+    Pressure,
+    Radius,
+    TimeConstant,
+)
 from snakelab.robots.actuators import Pneumatic
 from snakelab.robots.actuators.pneumatic import BAR, LEAST
 from snakelab.robots.parts import Mount, Part, SoftSection

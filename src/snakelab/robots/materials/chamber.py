@@ -7,10 +7,10 @@ from typing import Annotated
 from annotated_types import Ge, Gt
 
 from snakelab.compiling import kernel
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
-from snakelab.declared.quantities import NonNegativeLength, PositiveFraction, Radius
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import NonNegativeLength, PositiveFraction, Radius
 from snakelab.robots.materials.places import BODY, MATRIX, TUBE
 from snakelab.types import number
 

@@ -6,9 +6,9 @@ from typing import Annotated
 from annotated_types import Gt
 
 from snakelab.compiling import kernel
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.robots.materials.places import FIRST, SECOND, THIRD, YEOH
 
 Modulus = Annotated[float, Gt(0), Unit("Pa"), Slider(1e3, 1e6, 1e3)]

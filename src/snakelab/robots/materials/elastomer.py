@@ -8,10 +8,10 @@ import numpy as np
 from annotated_types import Ge
 
 from snakelab.compiling import kernel
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
-from snakelab.declared.quantities import PositiveLength
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import PositiveLength
 from snakelab.robots.materials.chamber import FibreReinforcedChamber, material_area, matrix_share
 from snakelab.robots.materials.elastic import LinearElastic, Yeoh, stress
 from snakelab.robots.materials.places import FLOOR, LINEAR, RING, STRAIN, WIDTH, YEOH

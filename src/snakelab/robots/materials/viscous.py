@@ -7,10 +7,10 @@ from typing import Annotated
 from annotated_types import Ge, Gt
 
 from snakelab.compiling import kernel
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
-from snakelab.declared.quantities import PositiveFraction
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
+from snakelab.parameter_declarations.quantities import PositiveFraction
 from snakelab.robots.materials.chamber import material_area
 from snakelab.robots.materials.places import CONSISTENCY, FLOOR, INDEX, SLOW, STRAIN
 

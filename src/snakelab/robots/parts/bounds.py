@@ -4,8 +4,8 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from snakelab.declared.marks import FIXED, Slider, Unit
-from snakelab.declared.quantities import NonNegativeMass, PositiveLength, PositiveMass, Radius
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import NonNegativeMass, PositiveLength, PositiveMass, Radius
 
 LONGEST = 1e6  # [m]
 HEAVIEST = 1e9  # [kg]

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED
-from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED
+from snakelab.parameter_declarations.quantities import Label, Point, RotationVector
 from snakelab.types import FloatArray
 
 NOWHERE = (0.0, 0.0, 0.0)

@@ -7,12 +7,12 @@ from typing import Annotated, Any, get_args
 import numpy as np
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Choices, Slider, Unit
-from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Label, Point, RotationVector
 from snakelab.robots.actuators import Actuator, Prescribed
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.compliance import FREE, Limits, Spring

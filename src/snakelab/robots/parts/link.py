@@ -8,12 +8,12 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Len
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
-from snakelab.declared.quantities import Label, Point
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder, Lump, Section, as_one
 from snakelab.geometry.stations import Hull, Station
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Label, Point
 from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, Volume
 from snakelab.robots.parts.coordinate import Coordinate
 from snakelab.robots.parts.wheel import Wheel

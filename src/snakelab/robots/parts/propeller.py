@@ -8,10 +8,10 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Choices, Slider, Unit
-from snakelab.declared.quantities import Label, Point, TimeConstant
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Label, Point, TimeConstant
 from snakelab.types import FloatArray, floats, vector
 
 DIRECTIONS = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}

@@ -5,10 +5,10 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider
-from snakelab.declared.quantities import Flag, NonNegativeLength
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider
+from snakelab.parameter_declarations.quantities import Flag, NonNegativeLength
 
 MOST = 1000  # of each; every point is tested in every step
 

@@ -12,11 +12,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider
-from snakelab.declared.quantities import Label, NonNegativeLength
 from snakelab.errors import RobotError
 from snakelab.geometry.stations import Hull, Station, simpson_weights
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider
+from snakelab.parameter_declarations.quantities import Label, NonNegativeLength
 from snakelab.robots.actuators import Actuator, Follower, Prescribed
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.parts.bounds import LONGEST, PartLength, PartMass, PartRadius, Volume

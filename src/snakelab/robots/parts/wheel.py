@@ -5,11 +5,11 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED
-from snakelab.declared.quantities import Coefficient, Point
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Lump, disc
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED
+from snakelab.parameter_declarations.quantities import Coefficient, Point
 from snakelab.robots.parts.bounds import PartRadius, WheelMass
 from snakelab.robots.parts.joints import Axis, unit_axis
 from snakelab.types import FloatArray

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Unit
-from snakelab.declared.quantities import Label, Length, Point
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Unit
+from snakelab.parameter_declarations.quantities import Label, Length, Point
 from snakelab.robots.sensors.instant import Instant, carried_to
 from snakelab.robots.sensors.sampling import Delay, Noise, SamplingRate, SensorName
 from snakelab.types import FloatArray

@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import FIXED, Slider, Unit
-from snakelab.declared.quantities import Label, Point, RotationVector
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
+from snakelab.parameter_declarations.quantities import Label, Point, RotationVector
 from snakelab.robots.sensors.instant import Instant, carried_to
 from snakelab.robots.sensors.sampling import LARGEST, Delay, Noise, SamplingRate, SensorName
 from snakelab.types import FloatArray, number

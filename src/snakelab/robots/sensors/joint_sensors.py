@@ -5,9 +5,9 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Unit
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Unit
 from snakelab.robots.sensors.instant import Instant
 from snakelab.robots.sensors.sampling import Delay, Noise, SamplingRate, SensorName
 from snakelab.types import FloatArray

@@ -4,8 +4,8 @@ from typing import Annotated, Protocol
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.marks import FIXED, Mark, Slider, Unit
 from snakelab.errors import RobotError
+from snakelab.parameter_declarations.marks import FIXED, Mark, Slider, Unit
 from snakelab.types import number, term_name
 
 # Rates above this would only slow down the run [Hz].

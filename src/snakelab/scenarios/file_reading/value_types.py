@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from snakelab.declared.declarations import Kind, declaration_of
 from snakelab.errors import ScenarioError
+from snakelab.parameter_declarations.declarations import Kind, declaration_of
 from snakelab.scenarios.file_reading.quantity import advice_for, quantity
 from snakelab.types import meant, number
 

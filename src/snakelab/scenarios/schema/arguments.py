@@ -5,8 +5,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from snakelab.declared.marks import PYTHON_ONLY
 from snakelab.deprecation import old_names
+from snakelab.parameter_declarations.marks import PYTHON_ONLY
 
 # A registered class or function; a call with the keys of a scenario makes the object.
 Named = type | Callable[..., Any]

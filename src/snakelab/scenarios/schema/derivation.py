@@ -24,9 +24,9 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from snakelab.declared.check import check_argument
-from snakelab.declared.declarations import Kind, declarations_of
 from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.parameter_declarations.check import check_argument
+from snakelab.parameter_declarations.declarations import Kind, declarations_of
 from snakelab.scenarios.file_reading.value_types import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
 from snakelab.scenarios.schema.arguments import Argument, Named, arguments_of, old_arguments_of
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated

@@ -11,7 +11,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.metrics import UNITS, WORK
-from snakelab.results.verdicts import ReferenceValue, Unchecked
+from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.scenarios.file_reading.document import Place
 from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form

@@ -17,8 +17,8 @@ from typing import Any, Union, get_args, get_origin
 import numpy as np
 from pydantic import BaseModel
 
-from snakelab.declared.declarations import LISTS, Declaration, Kind, Member, declarations_of
-from snakelab.declared.docstrings import arguments, described, summary
+from snakelab.parameter_declarations.declarations import LISTS, Declaration, Kind, Member, declarations_of
+from snakelab.parameter_declarations.docstrings import arguments, described, summary
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.file_reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
 from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of

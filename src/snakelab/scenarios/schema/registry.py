@@ -9,13 +9,13 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-from snakelab.declared import declarations
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.geometry.shapes import Box, Cylinder, Ellipse
 from snakelab.geometry.surfaces import SURFACES, Pipe
 from snakelab.geometry.terrain.terrain import RELIEFS
+from snakelab.parameter_declarations import declarations
 from snakelab.robots.actuators import Follower, Hydraulic, Motor, Passive, Pneumatic, Prescribed, Servo
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.library import (
@@ -89,7 +89,7 @@ LAZY_MODULES = {
     "gaits.table": "TableGait",
     "control.autopilot": "Autopilot AutopilotGains",
     "control.end_effector": "EndEffector",
-    "control.engine_mpc": "EngineMpc GaitParameters GoalCost JointTargets",
+    "control.sampling_mpc.any_robot": "EngineMpc GaitParameters GoalCost JointTargets",
     "control.gaze_stabiliser": "GazeStabiliser",
     "control.goal_seeking.goal_seeker": "GoalSeeker",
     "control.learned_control.policy": "Policy",
@@ -251,7 +251,7 @@ def implementations(hint: Any) -> tuple[Entry, ...]:
     """Return the types for an argument that is annotated with an interface alone; none for another annotation."""
     if hint is Gait:
         return entries("motion")
-    if hint is Lazy("control.engine_mpc.mpc", "Predictor").if_loaded():
+    if hint is Lazy("control.sampling_mpc.any_robot.mpc", "Predictor").if_loaded():
         return (_LAZY["SnakelabEngine"].load(),)
     return ()
 

@@ -11,7 +11,7 @@ from snakelab.arguments import check_arguments
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference
-from snakelab.physics.dynamics import check_determined
+from snakelab.physics.dynamics.inertia import check_determined
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.results.status import RunStatus
@@ -20,12 +20,12 @@ from snakelab.sim.batch.inputs import Indices, States, checked_states, one_for_e
 from snakelab.sim.batch.models import check_structure, models_with
 from snakelab.sim.batch.observation import DEFAULT, Observation, observation_of
 from snakelab.sim.batch.open_loop import grouped_references, interval_times, references_of
-from snakelab.sim.checks.initial_state import on_target
 from snakelab.sim.control_loop.drive import POINTS
 from snakelab.sim.engines.engine import SnakelabEngine, interruptible, load_loop, problem_of, stepping_of
 from snakelab.sim.engines.loop import CODE, DIVERGED, MODEL, REACHED, REFERENCE, STEP_TOO_SMALL, STEPS, TIME, advance
 from snakelab.sim.engines.rows import new_rows, new_scratch, stacked_models
 from snakelab.sim.engines.worker_threads import Workers, blocks
+from snakelab.sim.feasibility.initial_state import on_target
 from snakelab.types import FloatArray, count, number
 
 

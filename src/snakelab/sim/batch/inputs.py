@@ -9,8 +9,8 @@ from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.sim.checks.initial_state import check_lengths, check_outside, is_deep
 from snakelab.sim.engines.engine import SnakelabEngine
+from snakelab.sim.feasibility.initial_state import check_lengths, check_outside, is_deep
 from snakelab.types import FloatArray, count
 
 Indices = Sequence[int] | np.ndarray | int | None

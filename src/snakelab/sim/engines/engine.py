@@ -12,9 +12,9 @@ import numpy as np
 from annotated_types import Gt
 
 from snakelab.compiling import announce_compiling, is_warm, mark_warm, note_use
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices
 from snakelab.errors import SimulationError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Choices
 from snakelab.physics.command import Reference, constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_width

@@ -10,6 +10,7 @@ import numpy as np
 
 from snakelab.compiling import kernel, read_shared
 from snakelab.physics.command import Reference
+from snakelab.physics.dynamics.outward import outward
 from snakelab.physics.force_kernels.friction import ONLY_STEP
 from snakelab.physics.integrators.extrapolated import error_norm, extrapolated_step
 from snakelab.physics.integrators.linearly_implicit import plain_step
@@ -17,7 +18,6 @@ from snakelab.physics.integrators.runge_kutta import runge_kutta_step
 from snakelab.physics.model_tables.tables import ModelArrays
 from snakelab.physics.model_tables.workspace import Workspace
 from snakelab.physics.record_row import observe, start_record
-from snakelab.physics.recursion.outward import outward
 from snakelab.physics.state import Q
 
 PLAIN, EXTRAPOLATED, RUNGE_KUTTA = range(3)

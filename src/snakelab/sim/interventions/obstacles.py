@@ -10,8 +10,8 @@ from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.sim.checks.initial_state import LEAST, SUNK
 from snakelab.sim.engines.engine import SnakelabEngine
+from snakelab.sim.feasibility.initial_state import LEAST, SUNK
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact, World
 

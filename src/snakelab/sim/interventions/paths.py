@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.declared.declarations import type_name
-from snakelab.declared.parameters import is_fixed
 from snakelab.errors import SimulationError, nearest
+from snakelab.parameter_declarations.declarations import type_name
+from snakelab.parameter_declarations.parameters import is_fixed
 
 MAX_STEPS = 32
 

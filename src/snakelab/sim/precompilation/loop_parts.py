@@ -10,6 +10,8 @@ import numpy as np
 from snakelab.physics.command import constant_reference
 from snakelab.physics.contacts.forces import contact_forces
 from snakelab.physics.contacts.outcome import check_contacts
+from snakelab.physics.dynamics.accelerations import accelerations, base_acceleration
+from snakelab.physics.dynamics.inward import inward
 from snakelab.physics.force_kernels.dry_joints import check_dry_joints
 from snakelab.physics.force_kernels.friction import check_friction
 from snakelab.physics.force_kernels.materials import check_materials
@@ -18,8 +20,6 @@ from snakelab.physics.integrators.runge_kutta import runge_kutta_step
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import observe
 from snakelab.physics.record_row.record import body_totals, observe_skin
-from snakelab.physics.recursion.accelerations import accelerations, base_acceleration
-from snakelab.physics.recursion.inward import inward
 from snakelab.physics.state import initial_state
 from snakelab.sim.engines.loop import model_at, reference_at
 from snakelab.sim.engines.rows import one_reference, one_row, prepared

@@ -11,7 +11,9 @@ from snakelab.control.sampling_mpc.rollouts import Horizon, lanes_mark
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.errors import SimulationError
 from snakelab.gaits import SerpenoidGait
-from snakelab.physics.dynamics import inverse_dynamics, linearise, mass_matrix
+from snakelab.physics.dynamics.forward_and_inverse import inverse_dynamics
+from snakelab.physics.dynamics.inertia import mass_matrix
+from snakelab.physics.dynamics.linearisation import linearise
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recorded_objects.futures import futures_in

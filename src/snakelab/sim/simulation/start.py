@@ -8,16 +8,16 @@ from typing import Any
 from snakelab.errors import SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.physics.command import Reference
-from snakelab.physics.dynamics import check_determined
+from snakelab.physics.dynamics.inertia import check_determined
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.results.recording import Recording
-from snakelab.sim.checks.initial_state import check_lengths, check_outside, on_target
 from snakelab.sim.control_loop.control_loop import ControlLoop
 from snakelab.sim.control_loop.drive import ClosedLoop, Drive, OpenLoop
 from snakelab.sim.control_loop.sources import Source, source_of
 from snakelab.sim.engines.engine import Engine, load_loop
 from snakelab.sim.engines.live_engine import LiveEngine, StartsAnywhere
+from snakelab.sim.feasibility.initial_state import check_lengths, check_outside, on_target
 from snakelab.sim.interventions.interventions import Intervention
 from snakelab.sim.sensor_sampling import sensing_of
 from snakelab.sim.simulation.course import Course

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.declared.parameters import parameters_of
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError, nearest
+from snakelab.parameter_declarations.parameters import parameters_of
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_row import record_layout
 from snakelab.results.recording import Recording

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.errors import ScenarioError, SnakelabWarning, nearest
+from snakelab.parameter_declarations.parameters import Parameter, parameters_of
 from snakelab.sim.interventions.paths import replaced_at
 
 MAX_PLACES = 10_000

@@ -3,8 +3,8 @@
 import warnings
 from types import SimpleNamespace
 
-from snakelab.declared.parameters import parameters_of
 from snakelab.errors import SnakelabError
+from snakelab.parameter_declarations.parameters import parameters_of
 from snakelab.scenarios.file_reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Settings
 from snakelab.scenarios.schema.scenario_form import checked

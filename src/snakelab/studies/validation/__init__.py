@@ -10,7 +10,7 @@ out what it takes). One that differs without a reason is *differs, unexplained*,
 *no result*: with either, the validation does not pass. See docs/validation.md.
 """
 
-from snakelab.results.verdicts import Judgement, Verdict
+from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.studies.validation.page import validation_page
 from snakelab.studies.validation.run import validate
 from snakelab.studies.validation.trials import FORMAT, Trial, Validation, validation_document

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from snakelab.results.verdicts import Judgement, Verdict
-from snakelab.results.verdicts import text as verdict_text
-from snakelab.results.verdicts.text import SIGNS
+from snakelab.results.reference_values import Judgement, Verdict
+from snakelab.results.reference_values import text as verdict_text
+from snakelab.results.reference_values.text import SIGNS
 from snakelab.sim.dataset import package_version
 from snakelab.studies.html_page import document
 from snakelab.studies.validation.trials import Trial, Validation, counted, extent, meaning

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest
 from snakelab.results.recording import Recording
+from snakelab.results.reference_values import cannot_be_checked, judge_all, no_result
 from snakelab.results.status import RunStatus
-from snakelab.results.verdicts import cannot_be_checked, judge_all, no_result
 from snakelab.scenarios import Scenario, library, load_scenario, run_scenario
 from snakelab.studies.validation.trials import Trial, Validation
 from snakelab.types import count

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from snakelab.results.verdicts import FAILING, Judgement, Verdict, came_through, statement
+from snakelab.results.reference_values import FAILING, Judgement, Verdict, came_through, statement
 from snakelab.sim.dataset import package_version
 
 FORMAT = "snakelab-validation-1"

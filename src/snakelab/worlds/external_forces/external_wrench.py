@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Len
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
-from snakelab.declared.quantities import Label, TermName, Time, UserNumbers
 from snakelab.errors import WorldError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, INFINITE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Label, TermName, Time, UserNumbers
 from snakelab.types import FloatArray, floats, vector
 from snakelab.worlds.external_forces.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, START, STATION
 from snakelab.worlds.user_functions.compiled_function import compiled, plain_and_name, refuse_changed

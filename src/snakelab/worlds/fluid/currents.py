@@ -7,11 +7,11 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
-from snakelab.declared.quantities import Angle, Point, PositiveLength, Velocity
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import Pipe
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
+from snakelab.parameter_declarations.quantities import Angle, Point, PositiveLength, Velocity
 from snakelab.types import FloatArray, floats, instance
 from snakelab.worlds.fluid.current_numbers import (
     ADDRESS,

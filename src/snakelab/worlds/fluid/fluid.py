@@ -18,12 +18,12 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices, Slider, Unit
-from snakelab.declared.quantities import Density, TermName
 from snakelab.errors import WorldError
 from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Density, TermName
 from snakelab.types import FloatArray, instance, instances
 from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.numbers import Coefficients, lay_out

@@ -8,10 +8,10 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Len
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Slider, Unit
-from snakelab.declared.quantities import TermName
 from snakelab.errors import WorldError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Slider, Unit
+from snakelab.parameter_declarations.quantities import TermName
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.fluid.box_numbers import BOX_WIDTH, LINEAR, LINEAR_MOMENT, QUADRATIC, QUADRATIC_MOMENT
 

@@ -10,12 +10,12 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Choices
-from snakelab.declared.quantities import Density, TermName
 from snakelab.errors import WorldError
 from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Choices
+from snakelab.parameter_declarations.quantities import Density, TermName
 from snakelab.types import FloatArray
 from snakelab.worlds.fluid.currents import Current, CurrentMap
 from snakelab.worlds.fluid.fluid import FORMS, FluidCoefficient, SurfaceHeight, check_place

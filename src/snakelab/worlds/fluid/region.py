@@ -7,10 +7,10 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.declared.marks import CHECKED_ELSEWHERE, INFINITE, Slider, Unit
 from snakelab.errors import WorldError
 from snakelab.geometry.signed_distance import surface_gap
 from snakelab.geometry.surfaces import Pipe
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, INFINITE, Slider, Unit
 from snakelab.types import FloatArray, is_row, number
 
 EVERYWHERE, BOX, INSIDE = range(3)

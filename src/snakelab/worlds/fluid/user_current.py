@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import UserNumbers
 from snakelab.errors import WorldError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import UserNumbers
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.fluid.current_numbers import ADDRESS, CURRENT_WIDTH, laid_out
 from snakelab.worlds.fluid.region import region_numbers

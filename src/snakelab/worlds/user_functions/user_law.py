@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.quantities import TermName, UserNumbers
 from snakelab.errors import SnakelabWarning, WorldError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.quantities import TermName, UserNumbers
 from snakelab.types import FloatArray, vector
 from snakelab.worlds.user_functions.compiled_function import compiled, plain_and_name, refuse_changed
 

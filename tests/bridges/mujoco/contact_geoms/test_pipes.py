@@ -12,7 +12,7 @@ from snakelab.bridges.mujoco.contact_geoms.pipes import FACETS, pipe_facets, pip
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.geometry.shapes import Cylinder
 from snakelab.geometry.surfaces import Pipe, signed_distance
-from snakelab.worlds.ground.contact import SurfaceFriction
+from snakelab.worlds.ground_friction.contact import SurfaceFriction
 
 LINK = Link(0.2, mass=1.0, section=Cylinder(0.03))
 STRAIGHT = Pipe([(-1, 0, 0), (1, 0, 0)], 0.1)

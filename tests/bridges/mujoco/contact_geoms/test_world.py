@@ -14,7 +14,7 @@ from snakelab.geometry.terrain.terrain import Incline, RoughGround, Stairs
 from snakelab.robots.actuators import Servo
 from snakelab.robots.parts.compliance import Limits
 from snakelab.worlds import Contact, Gravity
-from snakelab.worlds.ground.contact import SurfaceFriction
+from snakelab.worlds.ground_friction.contact import SurfaceFriction
 
 LINK = Link(0.2, mass=0.5, section=Cylinder(0.03))
 GRIPPY = SurfaceFriction(0.1, 0.5, shape="elliptic")

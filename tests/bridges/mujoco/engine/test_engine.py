@@ -32,7 +32,7 @@ from snakelab.robots.parts.propeller import Propeller
 from snakelab.robots.sensors import Imu
 from snakelab.sim.end_conditions import StopWhen
 from snakelab.worlds import Fluid
-from snakelab.worlds.ground.contact import SurfaceFriction
+from snakelab.worlds.ground_friction.contact import SurfaceFriction
 
 LINK = Link(0.1, mass=0.2, section=Cylinder(0.02))
 SERVO = Servo(kp=8.0, kd=0.1, ki=1.0, torque_limit=1.5)

@@ -14,7 +14,7 @@ from snakelab.geometry.surfaces import Pole
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.robots.library.orthogonal.bodies import WHEEL
 from snakelab.robots.parts import Wheel
-from snakelab.worlds.ground.contact import SurfaceFriction
+from snakelab.worlds.ground_friction.contact import SurfaceFriction
 
 RADIUS, ROLL, ACROSS = 0.02, 0.05, 0.4
 WHEELS = [Wheel((x, y, -0.02), RADIUS, ROLL) for x in (0.05, 0.25) for y in (-0.1, 0.1)]

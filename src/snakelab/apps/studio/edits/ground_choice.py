@@ -12,7 +12,7 @@ from snakelab.geometry.terrain.terrain import Terrain
 from snakelab.scenarios import Scenario
 from snakelab.scenarios.writing import plain
 from snakelab.worlds import Contact, World
-from snakelab.worlds.ground.natural_ground import grass, gravel, rocks, sand
+from snakelab.worlds.ground_friction.natural_ground import grass, gravel, rocks, sand
 
 PATH, FLAT = "world.ground", "flat"
 KINDS: dict[str, Callable[..., Contact]] = {"grass": grass, "sand": sand, "gravel": gravel, "rocks": rocks}

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from snakelab.apps.studio.edits.ground_choice import ground_item
-from snakelab.declared.parameters import Parameter, parameters_of
 from snakelab.gaits.static_equilibrium import coordinates_of
+from snakelab.parameter_declarations.parameters import Parameter, parameters_of
 from snakelab.physics.model import Model
 from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
 from snakelab.sim.control_loop.sources import Source

@@ -8,8 +8,8 @@ from snakelab.geometry.surfaces import Plane
 from snakelab.physics.model import Model
 from snakelab.robots.parts import Link
 from snakelab.worlds import Contact, LinkFriction, SurfaceFriction, UserLaw, ViscousFriction
-from snakelab.worlds.ground.contact import BODY, FRAMES, WORLD
-from snakelab.worlds.ground.friction import ELLIPTIC, SHAPES
+from snakelab.worlds.ground_friction.contact import BODY, FRAMES, WORLD
+from snakelab.worlds.ground_friction.friction import ELLIPTIC, SHAPES
 
 STATED = (LinkFriction, ViscousFriction)  # friction with a given normal force
 

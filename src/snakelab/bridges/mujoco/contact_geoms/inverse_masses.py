@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.bridges.mujoco.contact_geoms.contact_parameters import stable_step
 from snakelab.bridges.mujoco.contact_geoms.skin import resting_points, skin_geoms
 from snakelab.geometry.surfaces import HeightField, Terrain
-from snakelab.physics.dynamics import mass_matrix
+from snakelab.physics.dynamics.inertia import mass_matrix
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state

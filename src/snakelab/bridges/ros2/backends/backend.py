@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from snakelab.bridges.ros2.messages.topics import NODE, Service, Topic
-from snakelab.declared.parameters import Parameter
 from snakelab.errors import MissingExtraError
+from snakelab.parameter_declarations.parameters import Parameter
 
 Handler = Callable[[bytes], None]
 # Answer of a service: success and a message. The argument is the flag of a SetBool, None for a Trigger.

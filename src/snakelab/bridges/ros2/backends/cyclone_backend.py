@@ -27,8 +27,8 @@ from snakelab.bridges.ros2.backends.backend import Answer, Handler, Network, Set
 from snakelab.bridges.ros2.messages.cdr import template
 from snakelab.bridges.ros2.messages.definitions import type_store
 from snakelab.bridges.ros2.messages.topics import Service, Topic
-from snakelab.declared.parameters import Parameter
 from snakelab.errors import SimulationError
+from snakelab.parameter_declarations.parameters import Parameter
 
 BASE: dict[str, Any] = {
     "bool": bool, "octet": types.byte, "byte": types.byte, "char": types.uint8, "string": str,

@@ -15,8 +15,8 @@ from foxglove.websocket import Capability, ChannelView, Client, ClientChannel, S
 from snakelab.bridges.ros2.backends.backend import Answer, Handler, Set
 from snakelab.bridges.ros2.messages.definitions import type_store
 from snakelab.bridges.ros2.messages.topics import NODE, Service, Topic
-from snakelab.declared.parameters import Parameter
 from snakelab.errors import SimulationError
+from snakelab.parameter_declarations.parameters import Parameter
 
 HOST, PORT = "127.0.0.1", 8765
 BACKLOG = 256  # queue length of a slow viewer; the oldest messages are dropped [-]

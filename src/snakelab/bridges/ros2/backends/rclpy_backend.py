@@ -14,7 +14,7 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 from snakelab.bridges.ros2.backends.backend import Answer, Handler, Network, Set
 from snakelab.bridges.ros2.messages.topics import Service, Topic
-from snakelab.declared.parameters import Parameter
+from snakelab.parameter_declarations.parameters import Parameter
 
 
 class RclpyBackend:

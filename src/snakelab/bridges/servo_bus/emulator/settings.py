@@ -5,9 +5,9 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.declared.check import check_declared
-from snakelab.declared.marks import Unit
 from snakelab.errors import HardwareError
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Unit
 
 Probability = Annotated[float, Ge(0), Le(1)]
 Time = Annotated[float, Ge(0), Unit("s")]

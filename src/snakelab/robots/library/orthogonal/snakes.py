@@ -4,11 +4,11 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from snakelab.declared.check import declared_arguments
-from snakelab.declared.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
-from snakelab.declared.quantities import Coefficient
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Box, Cylinder
+from snakelab.parameter_declarations.check import declared_arguments
+from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
+from snakelab.parameter_declarations.quantities import Coefficient
 from snakelab.robots.actuators import Actuator, Servo
 from snakelab.robots.library.orthogonal.bodies import MIDDLE, MIDDLE_SQUARE, SMALL, Body, built, on_wheels
 from snakelab.robots.library.orthogonal.denavit_hartenberg import paired_joints

@@ -9,7 +9,7 @@ from snakelab.geometry.terrain.shaped import Stairs
 from snakelab.geometry.terrain.terrain import Terrain as Relief
 from snakelab.studies.atlas.library.terrain import Footing, Terrain, rings_needed
 from snakelab.worlds import Contact, Fluid, Gravity, SurfaceFriction
-from snakelab.worlds.ground.natural_ground import Bearing, grass, gravel, rocks, sand
+from snakelab.worlds.ground_friction.natural_ground import Bearing, grass, gravel, rocks, sand
 
 EPS = 5e-3  # smoothing speed of the friction [m/s]
 FINE = 0.04  # spacing of contact rings for stones and steps [m]
@@ -38,7 +38,7 @@ def plane(
 
 
 def rough(name: str, does: str, make: Callable[..., Contact], usual: bool = True) -> Terrain:
-    """Return a natural ground of `snakelab.worlds.ground.natural_ground`, different for each seed."""
+    """Return a natural ground of `snakelab.worlds.ground_friction.natural_ground`, different for each seed."""
 
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
         size, centre = piece(foot)
