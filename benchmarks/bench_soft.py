@@ -72,7 +72,7 @@ def long_steps(model: sl.Model, converged: dict[str, float]) -> None:
             gap = seen["skin_gap"].values.min(axis=1)
             early = -float(gap[seen["time"].values < 2.0].min())
             late = -float(gap[since(seen, 2.0)].min())
-            share = sl.metrics(seen)["energy_residual_share"]
+            share = sl.metrics(seen)["energy_residual_ratio"]
             met = verdict(late, PENETRATION * SECTION.skin_radius)
             print(
                 f"{gait:8} {1e3 * step:8g} {100 * error:10.2f} % {1e3 * early:10.2f} {1e3 * late:11.2f} {met:7} {share:13.4f}"

@@ -30,7 +30,7 @@ def main() -> None:
     run = sl.run_scenario(sl.load_scenario("pilot_depth_heading", [MEDIA, "duration=0.1"]))
     sensor = sl.ImageSensor(colour=True)
     cameras = [
-        sl.Camera("middle", point=place, turn=turn_to(MIDDLE - place), image_sensor=sensor, name=f"view{i}")
+        sl.Camera("middle", point=place, rotation=turn_to(MIDDLE - place), image_sensor=sensor, name=f"view{i}")
         for i, place in enumerate(PLACES)
     ]
     with tempfile.TemporaryDirectory() as folder:

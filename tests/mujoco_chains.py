@@ -30,7 +30,7 @@ def random_joint(rng):
 
 def random_mount(rng):
     """A fixed turn and offset."""
-    return sl.Mount(turn=tuple(rng.normal(size=3)), offset=tuple(0.1 * rng.normal(size=3)))
+    return sl.Mount(rotation=tuple(rng.normal(size=3)), offset=tuple(0.1 * rng.normal(size=3)))
 
 
 def random_chain(rng, base, n_joints, base_end="tail"):

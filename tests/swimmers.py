@@ -14,7 +14,7 @@ WATER = {"name": "water", "density": 1000.0, "surface": None, "region": None}
 def propeller(name: str, link: str, **changes: Any) -> dict[str, Any]:
     """What a recording tells of a propeller at the middle of a link that pushes along x."""
     plain = {"offset": [0.0, 0.0, 0.0], "direction": [1.0, 0.0, 0.0], "gain": 1.0, "curve": None}
-    return {"name": name, "link": link, **plain, "least": None, "greatest": None} | changes
+    return {"name": name, "link": link, **plain, "min_thrust": None, "max_thrust": None} | changes
 
 
 def swimming_recording(

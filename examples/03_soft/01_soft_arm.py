@@ -25,7 +25,7 @@ section = sl.SoftSection(
     actuators=sl.Motor(force_limit=20.0),
     springs=sl.Spring(stiffness=600.0, damping=6.0),
 )
-hang = sl.Mount(turn=(0.0, math.pi / 2, 0.0))  # x, along the arm, now points down; y stays sideways
+hang = sl.Mount(rotation=(0.0, math.pi / 2, 0.0))  # x, along the arm, now points down; y stays sideways
 robot = sl.Robot([hang, section, section], base="fixed", name="soft_arm")
 model = sl.build_model(robot, sl.World([sl.Gravity()]))
 

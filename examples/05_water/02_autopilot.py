@@ -25,7 +25,7 @@ def module(name: str) -> sl.Link:
 
 hinge = sl.Revolute("z", sl.Servo(kp=20.0, kd=2.0))
 propellers = [
-    sl.Propeller(on, (0.1, y, 0), direction, least_thrust=-5, greatest_thrust=5, time_constant=0.1)
+    sl.Propeller(on, (0.1, y, 0), direction, min_thrust=-5, max_thrust=5, time_constant=0.1)
     for on in ("tail", "front")
     for y, direction in ((0.076, "x"), (0.0, "z"), (-0.076, "x"))
 ]

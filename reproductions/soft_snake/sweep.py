@@ -144,7 +144,7 @@ def _model(case: Case, scenario: Scenario) -> Model:
     """Model of the scenario with another skin radius, and with mounts between the sections."""
     parts: list[Part] = []
     for section in _sections(scenario):
-        parts += [Mount(turn=(case.mount, 0.0, 0.0))] if parts and case.mount else []
+        parts += [Mount(rotation=(case.mount, 0.0, 0.0))] if parts and case.mount else []
         parts.append(replace(section, skin_radius=case.skin_radius))
     return build_model(replace(scenario.robot, parts=parts), scenario.world)
 

@@ -85,6 +85,7 @@ def renamed_arguments(conversions: dict[str, Conversion] | None = None, **new_na
             return function(*args, **kwargs)
 
         if owner is None:
+            accepting.__renamed_arguments__ = new_names  # type: ignore[attr-defined]
             return accepting  # type: ignore[return-value]
         owner.__init__ = accepting  # type: ignore[misc]
         owner.__renamed_arguments__ = new_names  # type: ignore[attr-defined]
@@ -124,7 +125,7 @@ def keywords_by_position(target: T) -> T:
 
 
 def old_names(target: object) -> dict[str, str]:
-    """New names of the arguments of a class, by old name; empty where none was renamed."""
+    """New names of the arguments of a class or function, by old name; empty where none was renamed."""
     names: dict[str, str] = getattr(target, "__renamed_arguments__", {})
     return names
 

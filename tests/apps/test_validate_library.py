@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from snakelab.apps.cli import app
-from snakelab.results.metrics import energy_residual_share
+from snakelab.results.metrics import energy_residual_ratio
 from snakelab.results.reference_values import reference_values_of
 from snakelab.scenarios import library, load_scenario
 from snakelab.studies import validation
@@ -69,7 +69,7 @@ def test_the_recordings_carry_the_claims_and_agree_with_those_that_need_no_expla
 
 
 def test_the_runs_into_pipes_keep_their_balance_though_targets_jump_ten_times_a_second(whole):
-    shares = {name: energy_residual_share(run) for name, run in whole[2].items() if name.startswith("pipe_")}
+    shares = {name: energy_residual_ratio(run) for name, run in whole[2].items() if name.startswith("pipe_")}
     assert len(shares) > 1 and max(shares.values()) < 2e-3, shares
 
 
@@ -118,7 +118,7 @@ def test_the_long_cases_agree_as_the_page_says():
     for name, recording in recordings.items():
         scenario = load_scenario(name)
         assert reference_values_of(recording) == (scenario.reference_values, scenario.unchecked), name
-        assert not name.startswith("pipe_") or energy_residual_share(recording) < 2e-3, name
+        assert not name.startswith("pipe_") or energy_residual_ratio(recording) < 2e-3, name
 
 
 def test_the_page_tells_the_verdicts_of_the_library(whole):

@@ -77,7 +77,7 @@ def test_the_engines_agree_on_motion_torques_and_what_friction_takes(actuator):
         assert far < 0.1 * np.sqrt((ours[name].values[late] ** 2).mean())
     works = [float(run["work"].sel(term="joint_friction")[-1]) for run in (ours, theirs)]
     assert works[0] < -0.05 and works[1] == pytest.approx(works[0], rel=0.01)
-    assert sl.metrics(theirs)["energy_residual_share"] < 0.02
+    assert sl.metrics(theirs)["energy_residual_ratio"] < 0.02
 
 
 def test_the_engine_keeps_friction_of_joints_and_of_wheels_apart():

@@ -16,7 +16,7 @@ STONE = [[0.1, 0.06], [0.15, 0.06], [0.15, 0.09], [0.1, 0.09]]
 SURFACES = {
     "slope": {"name": "slope", "kind": "Plane", "normal": [0.1, 0.0, 1.0], "point": [0.0, 0.0, -0.05]},
     "hills": {"name": "hills", "kind": "HeightField", "heights": [[0.0, -0.1], [-0.1, 0.0]], "spacing": 0.2, "origin": [0, -0.1]},
-    "block": {"name": "stone", "kind": "Block", "size": [0.1, 0.1, 0.1], "centre": [0.15, 0.15, 0.05], "turn": [0, 0, 0.5]},
+    "block": {"name": "stone", "kind": "Block", "size": [0.1, 0.1, 0.1], "centre": [0.15, 0.15, 0.05], "rotation": [0, 0, 0.5]},
     "pole": {"name": "pole", "kind": "Pole", "radius": 0.03, "point": [0.15, 0.12, 0], "axis": [0, 0, 1], "length": None},
     "pipe": {"name": "pipe", "kind": "Pipe", "line": [[-0.2, 0, 0], [0.2, 0, 0], [0.6, 0.2, 0]], "radii": 0.08, "wall": 0.01},
     "walls": walls((CHANNEL, True), (STONE, False)),

@@ -90,7 +90,7 @@ def test_the_nearest_place_on_a_line_is_where_the_way_there_is_square_to_it():
 MIXED = sl.Robot(
     [
         sl.SoftSection(0.15, mass=0.1, actuator_radius=R, skin_radius=0.02),
-        sl.Mount(turn=(0.7, 0.1, 0), offset=(0.01, 0, 0)),
+        sl.Mount(rotation=(0.7, 0.1, 0), offset=(0.01, 0, 0)),
         sl.Link(0.1, mass=0.1),
         sl.Revolute("y"),
         sl.Prismatic("x"),
@@ -150,7 +150,7 @@ def test_the_fit_of_a_turning_helix_is_a_roll_with_a_lag_in_kind(lag):
     assert_allclose(np.diff(np.unwrap(np.angle(waves[1]))), lag, rtol=0.08)
     others = np.abs(np.delete(waves, 1, axis=0))
     assert others.max() < 0.02 * 0.5  # the arrow turns evenly
-    assert fit.error_share < 0.003
+    assert fit.error_fraction < 0.003
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_coordinates_stay_within_what_muscles_can_hold():
 
 
 def test_a_mounting_turn_between_sections_is_taken_into_account():
-    mounted = sl.build_model(soft_pneumatic(mounting_turn=math.pi / 3))
+    mounted = sl.build_model(soft_pneumatic(mounting_rotation=math.pi / 3))
     fit = sl.fit_curve(mounted, ARC, samples=12)
     first = np.fft.rfft(fit.coordinates[:-1], axis=0)[1].reshape(3, 3)
     assert fit.errors.max() < 1e-6
@@ -182,7 +182,7 @@ def test_points_and_functions_of_your_own_fit_as_the_curve_that_they_draw():
 @pytest.mark.slow
 def test_a_rigid_chain_follows_a_wave_within_what_its_links_allow():
     fit = sl.fit_curve(rigid_snake(), sl.EllipticWave(0.08, 0.02, 0.6, 1.02), samples=12)
-    assert 1e-3 < fit.error_share < 0.0101
+    assert 1e-3 < fit.error_fraction < 0.0101
     assert_array_equal(fit.coordinates[0], fit.coordinates[-1])
 
 
@@ -196,7 +196,7 @@ def test_where_the_curve_lies_changes_nothing_but_the_tail():
 
 def test_the_state_of_a_fit_lies_on_the_curve_in_the_world():
     curve, fit = helix(LAGS[0]), helix_fit(LAGS[0])
-    state = fit.state(SNAKE, position=(1, 2, 3), turn=(0, -math.pi / 2, 0))  # x becomes z
+    state = fit.state(SNAKE, position=(1, 2, 3), rotation=(0, -math.pi / 2, 0))  # x becomes z
     head = sl.forward_kinematics(SNAKE, state)["head"][:3, 3]
     expected = np.array([1, 2, 3]) + curve.points(0.0)[-1] @ np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0]])
     assert np.linalg.norm(head - expected) <= fit.errors[0] + 1e-9
@@ -249,7 +249,7 @@ def climber() -> tuple[sl.Model, sl.CurveFit]:
 @pytest.mark.slow
 def test_a_helix_around_a_pole_climbs_as_fast_as_its_skin_rolls_and_slow_holds():
     model, fit = climber()
-    state = fit.state(model, turn=(0, -math.pi / 2, 0))
+    state = fit.state(model, rotation=(0, -math.pi / 2, 0))
     up, down, still = (way(model, fit.gait(model, f), 4.0, state)[2] / 2 for f in (-0.25, 0.25, 1e-3))
     bound = (
         2 * math.pi * 0.25 * 0.0225 / math.hypot(1, 0.12 / (2 * math.pi * 0.0725))

@@ -27,7 +27,7 @@ def test_a_way_goes_through_a_plate_where_it_leaves_by_the_opposite_face(start, 
 
 
 def test_a_turned_block_is_passed_in_its_own_axes():
-    block = sl.Block((2.0, 0.01, 2.0), (1.0, 0.0, 0.0), turn=(0, 0, np.pi / 4))
+    block = sl.Block((2.0, 0.01, 2.0), (1.0, 0.0, 0.0), rotation=(0, 0, np.pi / 4))
     normal, along = np.array([-1, 1, 0]) / np.sqrt(2), np.array([1, 1, 0]) / np.sqrt(2)
     middle = np.array([1.0, 0, 0]) + 0.9 * along
     assert goes_through(block, middle - 0.1 * normal, middle + 0.1 * normal) and is_inside(block, middle)

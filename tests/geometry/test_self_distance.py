@@ -112,7 +112,7 @@ def test_a_recording_tells_how_near_its_body_came():
     for angle, deep in ((np.pi / 2, False), (2.6, True)):
         run = sl.simulate(model, sl.SteadyGait([angle, angle]), 0.02)
         assert_allclose(
-            sl.metrics(run)["least_self_distance"], sl.self_distance(model, [angle, angle]).distance, atol=1e-6
+            sl.metrics(run)["min_self_distance"], sl.self_distance(model, [angle, angle]).distance, atol=1e-6
         )
         assert any("intersected itself" in line for line in sl.remarks(run)) == deep
 

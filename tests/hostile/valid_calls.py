@@ -207,7 +207,7 @@ def urdf_text() -> str:
 
 
 FUNCTIONS: dict[str, Callable[[], Arguments]] = {
-    "allocate": lambda: {"matrix": np.eye(6), "wrench": np.zeros(6), "least": -np.ones(6), "greatest": np.ones(6)},
+    "allocate": lambda: {"matrix": np.eye(6), "wrench": np.zeros(6), "minimum": -np.ones(6), "maximum": np.ones(6)},
     "atlas_of": lambda: {"robot": "snake_iii"},
     "base_pose_figure": soft,
     "body_velocities_figure": lambda: {"recording": swimming()},

@@ -140,7 +140,7 @@ def test_a_contact_never_pulls_and_neither_it_nor_friction_gives_energy(name, st
     assert (np.diff(work.sel(term="contact_friction").values) <= 1e-12).all()
     # the springs of the contacts may give back what they took, and no more
     assert work.sel(term="contact").values.max() <= 1e-6
-    assert sl.metrics(record)["energy_residual_share"] < 0.05
+    assert sl.metrics(record)["energy_residual_ratio"] < 0.05
 
 
 def test_the_edge_of_a_block_carries_a_link_between_its_rings():

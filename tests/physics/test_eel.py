@@ -117,7 +117,7 @@ def test_it_takes_power_to_swim_and_the_water_takes_it(profile):
     _, power, net = late(recording)
     assert power >= net > 0
     assert recording["work"].sel(term="water_drag").values[-1] < 0
-    assert sl.metrics(recording)["energy_residual_share"] < 1e-3
+    assert sl.metrics(recording)["energy_residual_ratio"] < 1e-3
 
 
 def test_the_printed_added_mass_gives_energy_away_and_kirchhoffs_does_not():

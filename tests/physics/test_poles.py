@@ -105,7 +105,7 @@ def orbiting(mu, slides=False, radius=0.1, bead=0.02, mass=0.4, stiffness=1e5):
         sl.Mount(offset=(-0.01, 0, -5.0)),
         *joints,
         sl.Prismatic("x", sl.Motor()),
-        sl.Mount(turn=(0, 0, math.pi / 2), offset=(0, -0.01, 0)),
+        sl.Mount(rotation=(0, 0, math.pi / 2), offset=(0, -0.01, 0)),
         link,
     ]
     pole = sl.Pole(radius, length=6.0)

@@ -106,4 +106,4 @@ def test_python_tells_the_same_faults():
 def test_a_limit_that_is_hit_is_counted(mine):
     weak = ["robot.snake_iii.actuator.servo.torque_limit=0.05", "initial.position=[0, 0, 0.073]"]
     recording = sl.run_scenario(load_scenario(mine(), [*weak, "robot.snake_iii.joints=2"]))
-    assert sl.metrics(recording)["torque_limit_share"] > 0.2
+    assert sl.metrics(recording)["torque_limit_fraction"] > 0.2

@@ -73,7 +73,7 @@ def test_a_program_runs_as_it_is_and_writes_its_report(ran, kind):
     recording = sl.load(folder / "out/my_own")
     assert recording.finished
     assert recording.dataset.attrs["robot"] == "my_own"
-    assert sl.metrics(recording)["correction_power_share"] < CORRECTION_LIMIT / 2
+    assert sl.metrics(recording)["correction_power_ratio"] < CORRECTION_LIMIT / 2
     assert 0.05 < sl.metrics(recording)["mean_speed"] < 1.0
 
 
@@ -107,7 +107,7 @@ def test_the_scenario_runs_as_it_is_under_its_name(written):
     assert recording.dataset.attrs["robot"] == "first-one"
     figures = sl.metrics(recording)
     assert figures["mean_speed"] > 0.1
-    assert figures["correction_power_share"] < CORRECTION_LIMIT
+    assert figures["correction_power_ratio"] < CORRECTION_LIMIT
 
 
 def test_the_last_link_of_the_scenario_can_be_reached(written):

@@ -74,11 +74,11 @@ def test_the_shape_of_a_section_is_that_of_the_frames_at_its_ends(swim):
 
 
 def test_propellers_tell_where_they_are_and_what_limits_them(tmp_path):
-    options = {"curve": [(-1.0, -3.0), (0.0, 0.0), (1.0, 4.0)], "greatest_thrust": 3.5}
+    options = {"curve": [(-1.0, -3.0), (0.0, 0.0), (1.0, 4.0)], "max_thrust": 3.5}
     run = sl.simulate(hybrid(*pair(**options)), sl.SteadyGait((), (1.0, 0.5)), duration=0.05)
     tail, front = propellers_of(sl.load(run.save(tmp_path / "run.nc")))
     assert np.allclose(tail.offset, (0.0, 0.076, 0.005)) and np.allclose(front.direction, (0.0, 0.6, 0.8))
-    assert (tail.name, tail.least, tail.greatest) == ("propeller1", -np.inf, 3.5)
+    assert (tail.name, tail.min_thrust, tail.max_thrust) == ("propeller1", -np.inf, 3.5)
     assert tail.curve.tolist() == [[-1.0, -3.0], [0.0, 0.0], [1.0, 4.0]]
     command = run["propeller_command"].values[1:]  # behind the lag, which begins at zero
     assert tail.limited(command[:, 0]).all() and not front.limited(command[:, 1]).any()

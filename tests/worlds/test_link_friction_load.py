@@ -44,7 +44,7 @@ def test_the_load_is_the_weight_on_the_ground_under_the_worlds_gravity(gravity, 
 @pytest.mark.parametrize("gravity", [(), (sl.Gravity(),), (sl.Gravity(1.62),)])
 def test_a_stated_gravity_takes_precedence(gravity):
     assert_allclose(braking(model_on(*gravity, gravity=2.5)), MU * 2.5, rtol=1e-3)
-    assert_allclose(braking(model_on(*gravity, gravity=2.5, load_share=0.4)), MU * 1.0, rtol=1e-3)
+    assert_allclose(braking(model_on(*gravity, gravity=2.5, load_fraction=0.4)), MU * 1.0, rtol=1e-3)
 
 
 @pytest.mark.parametrize("gravity", [sl.Gravity(0.0), sl.Gravity((9.81, 0.0, 0.0)), sl.Gravity((0.0, 0.0, 9.81))])

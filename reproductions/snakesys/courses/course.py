@@ -16,13 +16,13 @@ UPWARDS = math.radians(5.0)  # tilt of the camera, as in the source
 NOISE = ImageSensor(read_noise=1.0, photon_noise=2.0)
 # 0.1 m above the head, over whose joints it looks
 ABOVE = StereoCamera(
-    point=(0.05, 0.06, 0.10), turn=(0.0, -UPWARDS, 0.0), lens=Lens(field_of_view=1.534), image_sensor=NOISE
+    point=(0.05, 0.06, 0.10), rotation=(0.0, -UPWARDS, 0.0), lens=Lens(field_of_view=1.534), image_sensor=NOISE
 )
 # The robot of the sidewinding and rolling gaits turns on its back within 5 s.
 BELOW = replace(
     ABOVE,
     point=(0.05, -0.06, -0.10),
-    turn=(math.pi * math.cos(UPWARDS / 2), 0.0, -math.pi * math.sin(UPWARDS / 2)),
+    rotation=(math.pi * math.cos(UPWARDS / 2), 0.0, -math.pi * math.sin(UPWARDS / 2)),
 )
 
 
@@ -54,7 +54,7 @@ class Course:
 
 
 # In front of the head and near its axis, so that it stays above the ground while the body rolls.
-AHEAD = replace(ABOVE, point=(0.05, 0.04, 0.0), turn=(0.0, 0.0, 0.0), baseline=0.08)
+AHEAD = replace(ABOVE, point=(0.05, 0.04, 0.0), rotation=(0.0, 0.0, 0.0), baseline=0.08)
 CIRCLE = (  # creeping in a circle, at twice the frequency of the source
     "controller={cpg_gait: {gait: {winding_gait: {yaw_winding: 0.8727, pitch_winding: 0.001, angular_frequency: 1.2566, "
     "yaw_offset: 0.1}}, locked: true, network: {growth: 1}}}"

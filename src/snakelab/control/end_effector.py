@@ -178,7 +178,7 @@ class EndEffectorController:
         wrench = np.zeros(6)
         wrench[base] = inertia @ wanted[base]
         matrix = thrust_matrix(self.model, present, about="base")
-        allocation = allocate(matrix, wrench, self.thrusters.least, self.thrusters.greatest, default_weights(matrix))
+        allocation = allocate(matrix, wrench, self.thrusters.minimum, self.thrusters.maximum, default_weights(matrix))
         return self.thrusters.commands(allocation.thrust)
 
 

@@ -41,7 +41,7 @@ class Hull:
         length: Of the piece along x [m].
         half_width: Half the extent along y [m].
         half_height: Half the extent along z [m].
-        share: Fraction of its part [-]; 1 for a rigid link.
+        fraction: Fraction of its part [-]; 1 for a rigid link.
         thin: True if it represents a thin disc of a part that bends, independent of its length.
         volume: Displaced volume [m^3]; None for neutral buoyancy in any fluid.
         buoyancy: Centre of buoyancy, shape (3,), [m].
@@ -51,7 +51,7 @@ class Hull:
     length: float
     half_width: float
     half_height: float
-    share: float
+    fraction: float
     thin: bool
     volume: float | None
     buoyancy: FloatArray

@@ -10,6 +10,7 @@ import numpy as np
 from annotated_types import Gt, Len
 
 from snakelab.argument_names import named_arguments
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.planar.grid import sample_distance
 from snakelab.geometry.planar.pipe import HullWall
@@ -106,6 +107,7 @@ class HeightField:
         return np.concatenate((heights.shape[::-1], origin, spacing, heights.ravel()))
 
 
+@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Block:
     """Solid box: a step, a stone, a wall.
@@ -113,12 +115,12 @@ class Block:
     Args:
         size: Size along its own x, y and z, shape (3,), [m].
         centre: Centre in world axes, shape (3,), [m].
-        turn: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
+        rotation: Rotation vector of its axes relative to those of the world, shape (3,), [rad].
     """
 
     size: Annotated[Sequence[float], Gt(0), Len(3, 3), Unit("m"), Slider(0.01, 5, 0.01), CHECKED_ELSEWHERE, FIXED]
     centre: Place = (0.0, 0.0, 0.0)
-    turn: Rotation = (0.0, 0.0, 0.0)
+    rotation: Rotation = (0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.numbers()
@@ -131,7 +133,7 @@ class Block:
         size = vector(self.size, "Block size", WorldError, size=3, unit="m")
         if not (size > 0).all():
             raise WorldError(f"Block size must be positive in all three directions [m], got {self.size!r}")
-        rotation_vector = vector(self.turn, "Block turn", WorldError, size=3, unit="rad")
+        rotation_vector = vector(self.rotation, "Block rotation", WorldError, size=3, unit="rad")
         rotation = quat_to_matrix(quat_exp((rotation_vector[0], rotation_vector[1], rotation_vector[2])))
         return np.concatenate((rotation, vector(self.centre, "Block centre", WorldError, size=3, unit="m"), size / 2))
 

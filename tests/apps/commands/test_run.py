@@ -173,7 +173,7 @@ SWIMMER = """
 name: swimmer
 robot:
   parts: [{link: {length: 0.2, mass: 1.2723, section: {cylinder: {radius: 0.045}}, volume: neutral, name: hull}}]
-  propellers: [{on: hull, point: [0.1, 0, 0], greatest_thrust: 0.5}]
+  propellers: [{on: hull, point: [0.1, 0, 0], max_thrust: 0.5}]
 world: {media: [gravity, {fluid: {currents: [{current: {velocity: [-0.6, 0, 0]}}]}}]}
 controller: {steady_gait: {thrust: [0.8]}}
 duration: 6

@@ -39,7 +39,7 @@ def rays(lens):
 )
 def test_the_depth_of_a_floor_is_that_of_the_rays(still, tmp_path, lens):
     pitch = 0.9  # downwards
-    depth = shot(still, tmp_path, sl.DepthCamera(turn=(0.0, pitch, 0.0), lens=lens, farthest=1.5))
+    depth = shot(still, tmp_path, sl.DepthCamera(rotation=(0.0, pitch, 0.0), lens=lens, farthest=1.5))
     y = rays(lens)[..., 1]
     down = np.sin(pitch) + y * np.cos(pitch)  # descent of a ray for a depth of 1
     with np.errstate(divide="ignore"):
@@ -97,7 +97,7 @@ def test_a_camera_on_a_frame_and_one_with_optical_axes_see_the_same(still, tmp_p
 
     turn = rotation_vector(T[:3, :3])
     body = shot(still, tmp_path, sl.Camera(point=(0.0, 0.0, 0.1), lens=lens))
-    optical = shot(still, tmp_path, sl.Camera(point=(0.0, 0.0, 0.1), turn=turn, axes="optical", lens=lens))
+    optical = shot(still, tmp_path, sl.Camera(point=(0.0, 0.0, 0.1), rotation=turn, axes="optical", lens=lens))
     on_link = shot(still, tmp_path, sl.Camera(on="nose", point=(0.2, 0.0, 0.1), lens=lens))
     assert np.abs(body.astype(int) - optical).max() <= 2
     assert np.abs(body.astype(int) - on_link).max() <= 2

@@ -92,7 +92,7 @@ def test_a_path_without_times_takes_those_of_the_nearest_points_of_a_run(digitis
     errors = {e.name: e for (d,) in [measured_differences([measured, run], ["path", "run"])] for e in d.variables}
     distance = np.hypot(errors["head_position.x"].rms, errors["head_position.y"].rms)
     assert distance == pytest.approx(0.001, rel=0.1)
-    assert errors["tau.joint2"].share < 0.05
+    assert errors["tau.joint2"].fraction < 0.05
     with pytest.raises(RecordingError, match="--reference RUN"):
         read_log(digitised / "path.csv", digitised / "path.yaml")
 

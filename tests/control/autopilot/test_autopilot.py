@@ -22,7 +22,7 @@ def hybrid(limit=10.0, soft=True, **more):
     soft_joint = sl.SoftSection(L, 0.158, 0.024, R, 4, drive, sl.Spring(1592.0, 30.0))
     joint = soft_joint if soft else sl.Revolute("z", sl.Servo(kp=20.0, kd=2.0))
     propellers = [
-        sl.Propeller(on, (L / 2, y, 0), d, least_thrust=-limit, greatest_thrust=limit, time_constant=0.1)
+        sl.Propeller(on, (L / 2, y, 0), d, min_thrust=-limit, max_thrust=limit, time_constant=0.1)
         for on in ("tail", "front")
         for y, d in ((0.076, "x"), (0.0, "z"), (-0.076, "x"))
     ]

@@ -110,9 +110,9 @@ def test_what_does_not_matter_is_given_up_first():
 @pytest.mark.parametrize(
     "propeller",
     [
-        sl.Propeller("hull", gain=-4.0, least_thrust=-6, greatest_thrust=9),
+        sl.Propeller("hull", gain=-4.0, min_thrust=-6, max_thrust=9),
         sl.Propeller("hull", curve=[(-1, -15), (-0.1, 0), (0.2, 0), (0.5, 10), (1, 40)]),
-        sl.Propeller("hull", curve=[(-1, 8), (0, 0), (1, -8)], greatest_thrust=5),
+        sl.Propeller("hull", curve=[(-1, 8), (0, 0), (1, -8)], max_thrust=5),
         sl.Propeller("hull", curve=[(0, -3), (1, 4), (2, 4), (3, 1)]),
     ],
 )
@@ -134,7 +134,7 @@ def test_directions_without_a_propeller_are_reported():
     """Two pairs that push forward and two that lift: no side thrust, no roll."""
     link = sl.Link(0.3, mass=2.0, section=sl.Cylinder(0.05), name="hull")
     front = sl.Link(0.3, mass=2.0, section=sl.Cylinder(0.05), name="front")
-    limits = {"least_thrust": -1, "greatest_thrust": 2}
+    limits = {"min_thrust": -1, "max_thrust": 2}
     propellers = [
         sl.Propeller(on, (0.15, y, 0), direction, **limits)
         for on in ("hull", "front")

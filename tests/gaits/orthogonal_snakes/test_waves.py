@@ -141,7 +141,7 @@ def test_an_odd_number_of_joints_and_a_pitch_at_the_head_are_counted_too():
 
 
 def test_quarter_turns_of_mounts_make_orthogonal_hinges_of_parallel_ones():
-    quarter = sl.Mount(turn=(math.pi / 2, 0, 0))
+    quarter = sl.Mount(rotation=(math.pi / 2, 0, 0))
     parts = [LINK, sl.Revolute("z"), LINK, quarter, sl.Revolute("z"), LINK]
     hinges = hinges_of(sl.build_model(sl.Robot(parts)), "test")
     assert hinges.yaw.tolist() == [True, False]

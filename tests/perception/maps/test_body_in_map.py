@@ -54,7 +54,7 @@ def test_the_clearance_of_a_planned_shape_is_that_of_the_bent_body() -> None:
     bends = np.linspace(-0.3, 0.3, 7)
     plan = np.zeros((7, 8))
     plan[:, ::2] = bends[:, None]
-    least = body.clearance(plan, np.eye(4)).least
+    least = body.clearance(plan, np.eye(4)).minimum
     assert (np.diff(np.abs(bends)[:4]) < 0).all()
     assert least.max() == pytest.approx(0.345, abs=0.01) and least.min() < 0.1
 

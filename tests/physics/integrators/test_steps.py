@@ -286,7 +286,7 @@ def test_a_spinning_link_gains_what_the_limitations_say_and_the_metric_tells(spi
     energy = run["kinetic_energy"].values
     gain = energy[-1] / energy[0] - 1
     assert least <= gain <= most
-    assert sl.metrics(run)["energy_residual_share"] == pytest.approx(gain / (1 + gain), rel=0.02)
+    assert sl.metrics(run)["energy_residual_ratio"] == pytest.approx(gain / (1 + gain), rel=0.02)
 
 
 class Jumps:
@@ -319,7 +319,7 @@ def test_a_plain_step_loses_the_kinetic_energy_of_every_jump_and_its_works_are_r
 
 def test_a_tolerance_follows_the_servo_through_its_jumps_where_a_fixed_step_of_the_same_length_does_not():
     fractions = [
-        sl.metrics(servo_that_jumps(**settings))["energy_residual_share"]
+        sl.metrics(servo_that_jumps(**settings))["energy_residual_ratio"]
         for settings in ({"integrator": "plain"}, {}, {"tolerance": 3e-3})
     ]
     assert fractions[0] > fractions[1] > 20 * fractions[2], fractions

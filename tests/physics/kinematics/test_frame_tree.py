@@ -34,7 +34,7 @@ def test_links_and_head_stand_where_the_recursion_has_them(base_end):
 def test_frames_and_sensors_hang_on_their_parts():
     camera = sl.Frame("camera", "rear", (0.1, 0.02, 0.03), (0.0, 0.3, 0.0))
     parts = [sl.Link(0.2, 0.1, name="rear"), sl.Revolute("z", name="hinge"), sl.Link(0.2, 0.1, name="front")]
-    robot = sl.Robot(parts, frames=[camera], sensors=[sl.Imu("front", (0.05, 0, 0), turn=(0.1, 0, 0))])
+    robot = sl.Robot(parts, frames=[camera], sensors=[sl.Imu("front", (0.05, 0, 0), rotation=(0.1, 0, 0))])
     model = sl.build_model(robot)
     tree = sl.frame_tree(model, sl.initial_state(model, q=[0.5], position=(1, 2, 3)))
     assert tree.path("imu") == ("world", "base", "rear", "hinge", "front", "imu")

@@ -19,7 +19,7 @@ DRY = {"mu_tangential": 0.1, "mu_normal": 0.5, "mu_backward": 0.3, "eps": 0.1}
 WORLDS = {
     "viscous": [sl.ViscousFriction(1.0, 20.0, 4.0)],
     "per_axis": [sl.LinkFriction(**DRY, shape="per_axis")],
-    "weighted": [sl.LinkFriction(**DRY, shape="weighted_slip", smoothing="sqrt", load_share=0.5)],
+    "weighted": [sl.LinkFriction(**DRY, shape="weighted_slip", smoothing="sqrt", load_fraction=0.5)],
     "both": [sl.Gravity(3.7), sl.LinkFriction(**DRY, shape="elliptic"), sl.ViscousFriction(0.5, 2.0, name="oil")],
 }
 POSTS = sl.Contact(

@@ -33,7 +33,7 @@ def test_speed_path_and_torque_are_compared_with_the_first():
     assert actual.speed == pytest.approx(0.05)
     t = ours["time"].values
     assert actual.path == pytest.approx(0.01 * math.sqrt((t**2).mean()), rel=1e-6)
-    assert actual.path_share == pytest.approx(actual.path / (0.2 * t[-1]))
+    assert actual.path_fraction == pytest.approx(actual.path / (0.2 * t[-1]))
     assert actual.torque == pytest.approx(0.0) or math.isnan(actual.torque)
     assert actual.reasons == ("softer", "slower")
     assert "mean speed +5 %" in actual.lines()[2]

@@ -9,7 +9,7 @@ import pytest
 import snakelab as sl
 from recordings import changed, serpenoid_recording
 from snakelab.results.diagnostics.energy_balance import imbalance, imbalance_reported_elsewhere, remedy, step_to_try
-from snakelab.results.metrics import energy_residual_share
+from snakelab.results.metrics import energy_residual_ratio
 from snakelab.results.recording import Recording
 
 LINK = sl.Link(0.1, mass=0.1)
@@ -49,14 +49,14 @@ def test_a_run_that_loses_its_energy_warns_at_the_line_that_asked_for_it_and_the
         recording = run()
     (warning,) = [one for one in caught if "balance" in str(one.message)]
     assert warning.filename == __file__
-    assert recording.finished and energy_residual_share(recording) > 0.05
+    assert recording.finished and energy_residual_ratio(recording) > 0.05
     line = str(warning.message)
     assert line in sl.remarks(recording)
     (step,) = re.findall(r"try tolerance=1e-4, or step=([0-9.e-]+)$", line)  # without options of the command line
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         finer = run(step=float(step))
-    assert energy_residual_share(finer) < 0.05 and not any("balance" in said for said in sl.remarks(finer))
+    assert energy_residual_ratio(finer) < 0.05 and not any("balance" in said for said in sl.remarks(finer))
 
 
 def test_who_tells_an_imbalance_otherwise_hears_no_warning():

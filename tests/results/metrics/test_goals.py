@@ -9,7 +9,7 @@ from recordings import serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import (
     GOAL,
-    goal_hold_share,
+    goal_hold_fraction,
     goal_largest_distance,
     goal_mean_distance,
     goal_time,
@@ -42,18 +42,18 @@ def test_distances_are_those_after_the_arrival():
 
 @pytest.mark.parametrize(("current", "share"), [(0.2, 0.0), (0.4, 0.5), (-0.4, 0.5), (0.1, -1.0)])
 def test_the_share_that_it_holds_out_is_that_of_its_drift(current, share):
-    assert goal_hold_share(going(current=(current, 0.0, 0.0))) == pytest.approx(share, abs=1e-9)
+    assert goal_hold_fraction(going(current=(current, 0.0, 0.0))) == pytest.approx(share, abs=1e-9)
 
 
 def test_a_robot_that_keeps_its_place_holds_all():
     still = going(goal=(0.15, 0.0), current=(0.0, -0.3, 0.0), speed=0.0)
-    assert (goal_hold_share(still), goal_time(still), goal_mean_distance(still)) == pytest.approx((1.0, 0.0, 0.0))
+    assert (goal_hold_fraction(still), goal_time(still), goal_mean_distance(still)) == pytest.approx((1.0, 0.0, 0.0))
 
 
 def test_without_an_arrival_and_without_a_stream_they_are_unknown():
     far = going(goal=(50.0, 0.0))
-    assert all(np.isnan(one(far)) for one in (goal_time, goal_mean_distance, goal_largest_distance, goal_hold_share))
-    assert np.isnan(goal_hold_share(going()))
+    assert all(np.isnan(one(far)) for one in (goal_time, goal_mean_distance, goal_largest_distance, goal_hold_fraction))
+    assert np.isnan(goal_hold_fraction(going()))
 
 
 def test_a_goal_with_a_height_counts_it():

@@ -215,7 +215,7 @@ def test_the_table_knows_its_units() -> None:
 
 def test_the_work_of_the_correction_names_the_figure_that_judges_it() -> None:
     assert m.describe("work_correction") == (
-        "Energy that the extrapolation of the step adds; correction_power_share measures its significance. [J]"
+        "Energy that the extrapolation of the step adds; correction_power_ratio measures its significance. [J]"
     )
 
 
@@ -252,8 +252,8 @@ def test_the_share_of_the_residual_shows_a_step_too_long_for_the_motion():
     link, joint = sl.Link(0.1, 0.1), sl.Revolute("z", sl.Passive(), sl.Spring(1.0))
     model = sl.build_model(sl.Robot([link, *9 * [joint, link]], "planar"))
     state = sl.initial_state(model, q=0.3 * np.sin(1.3 * np.arange(9)))
-    assert sl.metrics(sl.simulate(model, None, 3.0, state=state))["energy_residual_share"] > 0.2
-    assert sl.metrics(sl.simulate(model, None, 3.0, state=state, tolerance=1e-4))["energy_residual_share"] < 0.01
+    assert sl.metrics(sl.simulate(model, None, 3.0, state=state))["energy_residual_ratio"] > 0.2
+    assert sl.metrics(sl.simulate(model, None, 3.0, state=state, tolerance=1e-4))["energy_residual_ratio"] < 0.01
 
 
 def works(rows: int, **power: np.ndarray) -> Recording:
@@ -269,21 +269,21 @@ def test_a_correction_whose_work_cancels_still_has_its_power() -> None:
     there_and_back = np.where(np.arange(100) % 2, 1.0, -1.0)
     recording = works(101, correction=0.3 * there_and_back, drive=2 * np.ones(100), friction=-np.ones(100))
     assert m.work_of(recording, "correction") == pytest.approx(0.0)
-    assert m.correction_power_share(recording) == pytest.approx(0.1)
+    assert m.correction_power_ratio(recording) == pytest.approx(0.1)
 
 
 def test_a_peak_at_the_start_counts_in_the_correction_by_its_work_only() -> None:
     peak = np.zeros(1000)
     peak[0] = 100.0  # for a thousandth of the time
     recording = works(1001, correction=peak, drive=5 * np.ones(1000))
-    assert m.correction_power_share(recording) == pytest.approx(0.1 / 5)
+    assert m.correction_power_ratio(recording) == pytest.approx(0.1 / 5)
 
 
 def test_without_power_or_without_a_correction_there_is_no_share_of_it() -> None:
-    assert math.isnan(m.correction_power_share(works(11)))
-    assert math.isnan(m.correction_power_share(works(11, drive=np.ones(10))))  # another step than the extrapolated one
-    assert math.isnan(m.correction_power_share(works(11, correction=np.ones(10))))
-    assert math.isnan(m.correction_power_share(first_rows(serpenoid_recording(), 1)))
+    assert math.isnan(m.correction_power_ratio(works(11)))
+    assert math.isnan(m.correction_power_ratio(works(11, drive=np.ones(10))))  # another step than the extrapolated one
+    assert math.isnan(m.correction_power_ratio(works(11, correction=np.ones(10))))
+    assert math.isnan(m.correction_power_ratio(first_rows(serpenoid_recording(), 1)))
 
 
 def test_the_share_of_the_correction_shows_torques_that_the_step_gets_wrong() -> None:
@@ -297,7 +297,7 @@ def test_the_share_of_the_correction_shows_torques_that_the_step_gets_wrong() ->
     coarse, fine, reference = (
         sl.simulate(model, gait, 4.0, **solver) for solver in ({}, {"tolerance": 1e-4}, {"tolerance": 1e-5})
     )
-    assert m.correction_power_share(fine) < m.CORRECTION_LIMIT < m.correction_power_share(coarse)
+    assert m.correction_power_ratio(fine) < m.CORRECTION_LIMIT < m.correction_power_ratio(coarse)
     assert m.mean_speed(coarse) == pytest.approx(m.mean_speed(reference), rel=1e-3)
     right = reference["tau"].values
     wrong, small = (np.sqrt(((run["tau"].values - right) ** 2).mean() / (right**2).mean()) for run in (coarse, fine))
@@ -397,11 +397,11 @@ def test_a_recording_that_lacks_a_variable_lacks_its_figures_only() -> None:
     whole = m.metrics(serpenoid_recording())
     for name, gone in {
         "tau": {*m.TORQUES, "cost_of_transport", "mean_power", "actuation_energy"},
-        "link_quaternion": {"heading_change", "heading_drift", "side_slip", "least_self_distance"},
+        "link_quaternion": {"heading_change", "heading_drift", "side_slip", "min_self_distance"},
         "work": {
             "energy_residual",
-            "energy_residual_share",
-            "correction_power_share",
+            "energy_residual_ratio",
+            "correction_power_ratio",
             *(f"work_{term}" for term in TERMS),
         },
     }.items():

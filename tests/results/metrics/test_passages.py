@@ -8,7 +8,7 @@ import pytest
 from recordings import changed, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import metrics
-from snakelab.results.metrics.passages import joint_places, last_wave, wave_amplitude, wave_width_share
+from snakelab.results.metrics.passages import joint_places, last_wave, wave_amplitude, wave_width_fraction
 from snakelab.results.recorded_objects.surfaces import free_width, walls_of
 from walls import BLOCK, HULL, walls, waving_recording
 
@@ -100,22 +100,22 @@ def test_joints_are_where_links_meet_however_the_chain_is_numbered():
 
 def test_the_share_is_the_wave_over_the_width_at_the_head():
     wide = waving_recording(x=0.5)
-    assert wave_width_share(wide) == pytest.approx(wave_amplitude(wide) / 0.4, rel=1e-4)
+    assert wave_width_fraction(wide) == pytest.approx(wave_amplitude(wide) / 0.4, rel=1e-4)
     narrow = waving_recording(x=-3.5)
-    assert wave_width_share(narrow) == pytest.approx(wave_amplitude(narrow) / 0.2, rel=1e-4)
-    assert wave_width_share(waving_recording(x=8.0)) == 0.0  # in open water
+    assert wave_width_fraction(narrow) == pytest.approx(wave_amplitude(narrow) / 0.2, rel=1e-4)
+    assert wave_width_fraction(waving_recording(x=8.0)) == 0.0  # in open water
 
 
 def test_bodies_that_do_not_swing_have_no_wave():
     still = straight_recording(n_rows=20)
     still.dataset.attrs["surfaces"] = json.dumps([walls((HULL, True))])
     table = metrics(still)
-    assert np.isnan(table["wave_amplitude"]) and np.isnan(table["wave_width_share"])
+    assert np.isnan(table["wave_amplitude"]) and np.isnan(table["wave_width_fraction"])
 
 
 def test_only_runs_among_walls_have_these_figures():
-    assert {"wave_amplitude", "wave_width_share"} <= set(metrics(SNAKE))
+    assert {"wave_amplitude", "wave_width_fraction"} <= set(metrics(SNAKE))
     open_water = waving_recording(surfaces=[])
-    assert not {"wave_amplitude", "wave_width_share"} & set(metrics(open_water))
+    assert not {"wave_amplitude", "wave_width_fraction"} & set(metrics(open_water))
     with pytest.raises(RecordingError, match="no upright walls; write"):
-        wave_width_share(open_water)
+        wave_width_fraction(open_water)

@@ -111,7 +111,7 @@ def test_a_recording_that_does_not_tell_where_its_propellers_are_says_so():
 
 
 def test_a_propeller_is_limited_at_its_limits_and_at_the_ends_of_its_curve():
-    (bounded,) = propellers_of(recording_with(propeller("p", "link1", gain=2.0, least=-1.0, greatest=3.0)))
+    (bounded,) = propellers_of(recording_with(propeller("p", "link1", gain=2.0, min_thrust=-1.0, max_thrust=3.0)))
     assert bounded.limited(np.array([-1.0, -0.5, 0.0, 1.0, 1.5, 2.0])).tolist() == [
         True,
         True,
@@ -129,7 +129,7 @@ def test_a_propeller_is_limited_at_its_limits_and_at_the_ends_of_its_curve():
         False,
         True,
     ]
-    (one_way,) = propellers_of(recording_with(propeller("p", "link1", least=0.0)))
+    (one_way,) = propellers_of(recording_with(propeller("p", "link1", min_thrust=0.0)))
     assert one_way.limited(np.array([-0.1, 0.0, 50.0])).tolist() == [True, False, False]
 
 
@@ -139,14 +139,14 @@ def recording_with(one: dict) -> Recording:
 
 
 def test_the_share_of_time_at_a_limit_is_said_for_each_propeller():
-    kinds = (propeller("left", "link1", greatest=1.0), propeller("right", "link3", least=-5.0))
+    kinds = (propeller("left", "link1", max_thrust=1.0), propeller("right", "link3", min_thrust=-5.0))
     recording = swimming_recording(propellers=kinds, n_rows=2001)
     time = recording["time"].values
     recording = with_commands(recording, np.where(time < 0.5, 2.0, 0.5), 0 * time)
     assert m.propeller_limit_shares(recording) == {"left": pytest.approx(0.25, abs=1e-3), "right": 0.0}
-    assert m.propeller_limit_share(recording) == pytest.approx(0.25, abs=1e-3)
+    assert m.propeller_limit_fraction(recording) == pytest.approx(0.25, abs=1e-3)
     assert remarks(recording) == ["propellers were at a limit of their thrust, as a fraction of the time: left 25 %"]
-    assert m.propeller_limit_share(swimming_recording()) == 0.0
+    assert m.propeller_limit_fraction(swimming_recording()) == 0.0
 
 
 def test_a_robot_that_the_current_carries_backwards_is_reported():

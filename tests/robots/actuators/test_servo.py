@@ -40,7 +40,7 @@ def test_at_full_torque_it_nears_its_limit_of_speed_as_a_motor_does(side):
     assert_allclose(side * run["v"].values[:, 0], wanted, atol=2e-3)
     assert (run["actuator_limit"].values[5:, 0] == 2 * side).all()
     table = sl.metrics(run)
-    assert table["speed_limit_share"] > 0.9 and table["torque_limit_share"] >= table["speed_limit_share"]
+    assert table["speed_limit_fraction"] > 0.9 and table["torque_limit_fraction"] >= table["speed_limit_fraction"]
     assert_allclose(run["tau"].values[5:, 0], side * limit * (1 - wanted[5:] / speed), atol=0.01)
 
 
@@ -55,9 +55,9 @@ def test_against_its_motion_it_has_all_its_torque():
 def test_within_its_limits_none_is_recorded():
     run = sl.simulate(hinged(sl.Servo(5.0, 0.5, torque_limit=100.0)), sl.SteadyGait([0.1]), 0.1, record_rate=50)
     assert not run["actuator_limit"].values.any()
-    assert sl.metrics(run)["torque_limit_share"] == 0.0
+    assert sl.metrics(run)["torque_limit_fraction"] == 0.0
     free = sl.simulate(hinged(sl.Servo(5.0, 0.5)), sl.SteadyGait([0.1]), 0.1, record_rate=50)
-    assert "actuator_limit" not in free.dataset and "torque_limit_share" not in sl.metrics(free)
+    assert "actuator_limit" not in free.dataset and "torque_limit_fraction" not in sl.metrics(free)
 
 
 def test_a_limit_of_speed_needs_one_of_torque():

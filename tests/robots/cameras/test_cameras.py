@@ -17,7 +17,7 @@ def test_a_camera_looks_along_x_with_z_up():
 
 
 def test_a_turn_about_y_looks_down_and_optical_axes_are_taken_as_they_are():
-    assert_allclose(sl.StereoCamera(turn=(0.0, np.pi / 2, 0.0)).transform @ [0, 0, 1, 0], [0, 0, -1, 0], atol=1e-15)
+    assert_allclose(sl.StereoCamera(rotation=(0.0, np.pi / 2, 0.0)).transform @ [0, 0, 1, 0], [0, 0, -1, 0], atol=1e-15)
     assert_allclose(sl.DepthCamera(axes="optical").transform, np.eye(4))
 
 
@@ -29,7 +29,7 @@ def test_the_lens_follows_from_its_field_of_view():
 
 
 def test_a_camera_on_a_frame_has_the_place_of_the_frame():
-    frame = sl.Frame("eye", on="nose", point=(0.1, 0.0, 0.02), turn=(0.0, 0.3, 0.0))
+    frame = sl.Frame("eye", on="nose", point=(0.1, 0.0, 0.02), rotation=(0.0, 0.3, 0.0))
     camera = sl.Camera(on="eye", point=(0.0, 0.05, 0.0))
     link = sl.Link(0.2, 1.0, name="nose")
     (facts,) = camera_facts(sl.build_model(sl.Robot([link], frames=[frame], cameras=[camera])))

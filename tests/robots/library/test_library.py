@@ -44,7 +44,7 @@ def test_its_ceiling_gives_28_newtons_and_no_more_length_than_they_hold():
 def test_every_number_can_be_changed():
     robot = soft_pneumatic(
         5, length=0.1, muscle_radius=0.01, stiffness=500.0, damping=20.0, area=1e-4, max_pressure=2e5, time_constant=0.1,
-        max_extension=0.3, skin_radius=0.02, mass=0.5, mounting_turn=0.4, n_steps=8, points_around=None, name="longer",
+        max_extension=0.3, skin_radius=0.02, mass=0.5, mounting_rotation=0.4, n_steps=8, points_around=None, name="longer",
     )  # fmt: skip
     actual = sections(robot)
     assert len(actual) == 5 and robot.name == "longer" and robot.skin.points_around is None
@@ -63,7 +63,7 @@ def test_a_mounting_turn_is_made_up_for_by_as_much_lag(lag):
     """The same place of the head at every phase, with and without the turn."""
     heads = []
     for turn in (0.0, math.pi / 3):
-        model = sl.build_model(soft_pneumatic(mounting_turn=turn))
+        model = sl.build_model(soft_pneumatic(mounting_rotation=turn))
         stiff = sl.RollingGait(0.012, 0.5, section_lag=lag + turn).reference(model)
         lengths = [targets_at(stiff, t)[0] * (28.0 / 3e5) / 1900.0 for t in (0.0, 0.3, 0.9)]
         heads.append([sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"][:3, 3] for q in lengths])
@@ -79,7 +79,7 @@ def test_a_mounting_turn_is_made_up_for_by_as_much_lag(lag):
         ({"stiffness": 0}, "stiffness must be greater than 0 N/m, got 0"),
         ({"max_extension": 50}, "max_extension must be greater than 0 and at most 2, got 50"),
         ({"max_pressure": 3}, r"max_pressure must be at least 1000 Pa, got 3; did you mean 300000\?"),
-        ({"mounting_turn": "60 deg"}, "mounting_turn must be a number in rad"),
+        ({"mounting_rotation": "60 deg"}, "mounting_rotation must be a number in rad"),
     ],
 )
 def test_a_soft_snake_that_cannot_be_says_why(given, words):

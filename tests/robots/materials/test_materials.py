@@ -28,7 +28,7 @@ def yeoh_energy(rubber, stretch):
 def area(chamber, strain):
     """A(e) written out."""
     r, w, f = chamber.radius, chamber.wall, chamber.fabric
-    share = (strain + chamber.matrix_share) / (1 + strain)
+    share = (strain + chamber.matrix_fraction) / (1 + strain)
     filler = 0.0
     if chamber.body_radius:
         filler = (math.pi * chamber.body_radius**2 - chamber.sharing * math.pi * (r + w + f) ** 2) / chamber.sharing
@@ -43,7 +43,7 @@ def test_the_material_at_rest_is_that_of_the_paper():
     assert_allclose(SHARED.pressure_area * 1e6, 201.06, atol=5e-3)
 
 
-@pytest.mark.parametrize("chamber", [TUBE, SHARED, dataclasses.replace(SHARED, matrix_share=1.0)])
+@pytest.mark.parametrize("chamber", [TUBE, SHARED, dataclasses.replace(SHARED, matrix_fraction=1.0)])
 @pytest.mark.parametrize("strain", [-0.3, 0.0, 0.2, 1.5])
 def test_a_linear_law_pulls_by_its_area(chamber, strain):
     law = sl.Elastomer(L, chamber, sl.LinearElastic(2e5))
@@ -116,7 +116,7 @@ def test_the_viscous_force_is_the_papers_power_of_the_rate():
 def test_the_viscous_force_takes_energy_in_every_state():
     rng = np.random.default_rng(3)
     for _ in range(300):
-        chamber = sl.FibreReinforcedChamber(*rng.uniform(0.001, 0.02, 3), matrix_share=rng.uniform(0.05, 1))
+        chamber = sl.FibreReinforcedChamber(*rng.uniform(0.001, 0.02, 3), matrix_fraction=rng.uniform(0.05, 1))
         viscous = sl.PowerLawViscosity(10 ** rng.uniform(0, 6), rng.uniform(0.05, 1), 10 ** rng.uniform(-6, 0))
         law = sl.Elastomer(rng.uniform(0.05, 1), chamber, RUBBER, viscous)
         m, q, v = law.numbers(), rng.uniform(-1, 3) * law.length, rng.normal() * 10 ** rng.uniform(-9, 3)
@@ -174,7 +174,7 @@ def test_an_infinite_force_gives_an_infinite_length_and_a_too_large_one_raises()
             lambda: sl.FibreReinforcedChamber(0.008, 0.006, 0.002, 0.02),
             "leave room for 3 tubes of 0.016 m, that is be over 0.02771 m, got 0.02",
         ),
-        (lambda: sl.FibreReinforcedChamber(1, 1, 1, matrix_share=1.2), "matrix_share must be greater than 0 and at most 1"),
+        (lambda: sl.FibreReinforcedChamber(1, 1, 1, matrix_fraction=1.2), "matrix_fraction must be greater than 0 and at most 1"),
         (lambda: sl.Elastomer(-0.2, TUBE, RUBBER), "Elastomer length must be greater than 0 m, got -0.2"),
         (lambda: sl.Elastomer(L, TUBE, sl.Yeoh), "Elastomer elastic must be one of LinearElastic, Yeoh.*write Yeoh"),
         (lambda: sl.Elastomer(L, 0.01, RUBBER), "Elastomer chamber must be one of FibreReinforcedChamber; got 0.01"),

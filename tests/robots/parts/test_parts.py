@@ -83,7 +83,7 @@ def test_a_joint_has_one_coordinate_and_no_mass():
         (sl.Revolute("y"), 0.3, (0, 0, 0), (math.cos(0.3), 0, -math.sin(0.3))),
         (sl.Prismatic("x"), 0.02, (0.02, 0, 0), (1, 0, 0)),
         (sl.Prismatic((0, 0, -2)), 0.02, (0, 0, -0.02), (1, 0, 0)),
-        (sl.Mount(turn=(0, 0, math.pi / 2), offset=(0.1, 0.2, 0)), None, (0.1, 0.2, 0), (0, 1, 0)),
+        (sl.Mount(rotation=(0, 0, math.pi / 2), offset=(0.1, 0.2, 0)), None, (0.1, 0.2, 0), (0, 1, 0)),
     ],
 )
 def test_a_part_carries_what_follows_along_and_about_its_axis(part, q, position, x_axis):
@@ -240,7 +240,7 @@ IMPOSSIBLE = [
     (lambda: sl.Revolute(spring=0.5), ["Revolute spring", "Spring", "0.5"]),
     (lambda: sl.Revolute(spring=sl.Spring), ["Revolute spring", "Spring(...)"]),
     (lambda: sl.Revolute(limits=(-1, 1)), ["Revolute limits", "Limits", "(-1, 1)"]),
-    (lambda: sl.Mount(turn=(0, 0)), ["Mount turn", "3 numbers in rad", "(0, 0)"]),
+    (lambda: sl.Mount(rotation=(0, 0)), ["Mount rotation", "3 numbers in rad", "(0, 0)"]),
     (lambda: sl.Mount(offset=(0, 0, math.inf)), ["Mount offset", "finite numbers in m", "inf"]),
     (lambda: soft(mass=-0.1), ["SoftSection mass", "greater than 0 and at most 1e+09 kg", "-0.1"]),
     (lambda: soft(actuator_radius=0), ["SoftSection actuator_radius", "greater than 0", "got 0"]),

@@ -41,7 +41,7 @@ def test_a_curve_is_joined_by_lines_and_held_beyond_its_ends(command, expected):
 
 
 def test_thrust_stays_within_its_limits():
-    propeller = sl.Propeller("hull", gain=10.0, least_thrust=-4.0, greatest_thrust=6.0)
+    propeller = sl.Propeller("hull", gain=10.0, min_thrust=-4.0, max_thrust=6.0)
     assert thrust(propeller, 5.0)["propeller_thrust"].values[-1, 0] == 6.0
     assert thrust(propeller, -5.0)["propeller_thrust"].values[-1, 0] == -4.0
 
@@ -99,7 +99,7 @@ def test_a_saved_recording_keeps_the_propellers_memory(tmp_path):
 
 
 def test_joints_and_propellers_move_together():
-    robot = sl.Robot([LINK, sl.Revolute(), sl.Link(0.2, 1.0)], propellers=[sl.Propeller("hull", greatest_thrust=9.0)])
+    robot = sl.Robot([LINK, sl.Revolute(), sl.Link(0.2, 1.0)], propellers=[sl.Propeller("hull", max_thrust=9.0)])
     gait = sl.ThrustGait(sl.SerpenoidGait(0.3, 2.0, 0.0, ramp=0.5), thrust=[1.5])
     recording = sl.simulate(sl.build_model(robot), gait, duration=1.0)
     assert recording["propeller_thrust"].values[-1, 0] == 1.5
@@ -125,7 +125,7 @@ def test_thrust_is_an_input_of_the_linear_model():
         (lambda: sl.Propeller("hull", direction=(0, 0, 0)), "must not be zero"),
         (lambda: sl.Propeller("hull", curve=[(0, 1)]), "at least two pairs"),
         (lambda: sl.Propeller("hull", curve=[(1, 1), (0, 2)]), "ascending"),
-        (lambda: sl.Propeller("hull", least_thrust=2, greatest_thrust=1), "less than"),
+        (lambda: sl.Propeller("hull", min_thrust=2, max_thrust=1), "less than"),
         (lambda: sl.Propeller("hull", time_constant=-1), "at least 0"),
     ],
 )

@@ -62,7 +62,7 @@ def test_an_imu_speaks_in_its_own_axes():
     now = instant(velocity=(0, 0, 0, 0, 5, 0), acceleration=(0, 2, 0, 0, 0, 0))
     assert_allclose(read(sl.Imu(), now)["specific_force"], [2, 0, 9.81], atol=1e-14)
     assert_allclose(read(sl.Imu(), now)["angular_rate"], [5, 0, 0], atol=1e-14)
-    turned = read(sl.Imu(turn=(np.pi / 2, 0, 0), attitude_noise=0.0), now)
+    turned = read(sl.Imu(rotation=(np.pi / 2, 0, 0), attitude_noise=0.0), now)
     assert_allclose(turned["specific_force"], [2, 9.81, 0], atol=1e-14)
     w, x, y, z = turned["attitude"]
     assert_allclose([w, x, y, z], 0.5 * np.ones(4), atol=1e-14)

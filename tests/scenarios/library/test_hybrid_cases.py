@@ -85,7 +85,7 @@ def test_at_5_ms_the_robot_starts_and_stops_without_chatter():
 
 
 def test_the_energy_balance_closes_faster_than_the_step():
-    shares = [sl.metrics(swim(SPIRAL, 5.0, step=step))["energy_residual_share"] for step in (1e-2, 5e-3, 2.5e-3)]
+    shares = [sl.metrics(swim(SPIRAL, 5.0, step=step))["energy_residual_ratio"] for step in (1e-2, 5e-3, 2.5e-3)]
     assert shares[0] < 2e-3
     assert shares[2] < shares[0] / 4
 

@@ -40,7 +40,7 @@ robot:
   skin: {points_around: 10}
   propellers:
     - {on: tail, point: [0.1, 0.02, 0], direction: [1, 0, 0], curve: [[-1, -10], [1, 20]]}
-    - {on: tail, direction: -z, greatest_thrust: .inf}
+    - {on: tail, direction: -z, max_thrust: .inf}
   sensors:
     - encoders
     - torque_sensors: {noise: 0.1}
@@ -440,7 +440,7 @@ def test_bounds_choices_and_sizes_are_published():
 def test_keywords_for_forms_hold_unit_slider_and_whether_a_value_may_change():
     mass = SCHEMA["$defs"]["Link"]["properties"]["mass"]
     assert (mass["x-unit"], mass["x-live"]) == ("kg", True)
-    assert mass["x-slider"] == {"least": 0.01, "most": 10, "step": 0.01}
+    assert mass["x-slider"] == {"minimum": 0.01, "maximum": 10, "step": 0.01}
     assert SCHEMA["$defs"]["Link"]["properties"]["length"]["x-live"] is False
     assert SCHEMA["$defs"]["Servo"]["properties"]["kp"]["x-unit"] == "N m/rad or N/m"
     assert SCHEMA["$defs"]["SolverForm"]["properties"]["step"]["x-unit"] == "s"

@@ -344,7 +344,7 @@ def test_what_an_imu_gave_adds_up_to_the_velocity_of_its_point(actuator, close):
 
     Measured: off by 3e-6 and 1.1e-4 m/s at 1 kHz, by a quarter and a third of it at 2 kHz.
     """
-    imu = sl.Imu(attitude_noise=0.0, turn=(0.3, -0.2, 0.1), rate=1000)
+    imu = sl.Imu(attitude_noise=0.0, rotation=(0.3, -0.2, 0.1), rate=1000)
     world = sl.World([sl.ViscousFriction(1, 9), sl.Gravity(9.81)])
     model = snake(imu, sl.PoseSensor("head", rate=1000), actuator=actuator, world=world)
     run = sl.simulate(model, sl.SerpenoidGait(0.5, 3.0, 0.7, ramp=0.5), 1.0, record_rate=1000, step=1e-3)

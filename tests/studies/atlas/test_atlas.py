@@ -225,7 +225,7 @@ def test_the_scenario_beside_gives_the_figures_of_the_table(small):
 def test_the_table_holds_means_over_trials_with_units(small):
     table = xarray.load_dataset(small.folder / "table.nc", engine="h5netcdf")
     assert dict(table.sizes) == {"terrain": 2, "gait": 2}
-    assert table["mean_speed"].attrs["units"] == "m/s" and table["success_share"].attrs["units"] == "1"
+    assert table["mean_speed"].attrs["units"] == "m/s" and table["success_fraction"].attrs["units"] == "1"
     cells = [one for one in small.atlas.cells if (one.gait, one.terrain) == (GAITS_OF_PLANAR[0], "viscous")]
     speeds = [small.results[cell.key]["metrics"]["mean_speed"] for cell in cells]
     assert len(speeds) == 2 and speeds[0] != speeds[1]

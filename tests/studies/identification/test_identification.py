@@ -64,10 +64,10 @@ def test_the_path_alone_does_not_determine_the_mass(log):
 
 def test_parameters_that_only_act_together_are_reported_together(log):
     """Friction is the product of the coefficient and the share of the weight."""
-    share = {"world.media.0.load_share": {"start": 1.0}}
+    share = {"world.media.0.load_fraction": {"start": 1.0}}
     actual = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | share} | CHEAP)
     (line,) = [line for line in actual.remarks if "separately" in line]
-    assert all(name in line for name in (ALONG, ACROSS, "world.media.0.load_share"))
+    assert all(name in line for name in (ALONG, ACROSS, "world.media.0.load_fraction"))
     assert {one.verdict for one in actual.estimates} == {"not determined"}
 
 

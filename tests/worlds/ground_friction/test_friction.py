@@ -253,7 +253,7 @@ def test_viscous_friction_slows_a_link_exponentially():
 
 
 def test_the_ground_may_carry_a_share_of_the_weight_only():
-    whole, half = (slide(sl.LinkFriction(0.2, 0.5, load_share=share), (0.9, 0.0), 0.2) for share in (1.0, 0.5))
+    whole, half = (slide(sl.LinkFriction(0.2, 0.5, load_fraction=share), (0.9, 0.0), 0.2) for share in (1.0, 0.5))
     lost = [0.9 - recording["com_velocity"].values[-1, 0] for recording in (whole, half)]
     assert_allclose(lost, [0.2 * G * 0.2, 0.1 * G * 0.2], rtol=1e-4)
 
@@ -273,7 +273,7 @@ IMPOSSIBLE = [
     (lambda: sl.LinkFriction("slippery", 0.5), ["LinkFriction mu_tangential", "a number", "'slippery'"]),
     (lambda: sl.LinkFriction(0.1, 0.5, mu_backward=-1), ["LinkFriction mu_backward", "at least 0", "-1"]),
     (lambda: sl.LinkFriction(0.1, 0.5, eps=0), ["LinkFriction eps", "at least 1e-12 m/s", "got 0"]),
-    (lambda: sl.LinkFriction(0.1, 0.5, load_share=-1), ["LinkFriction load_share", "at least 0", "-1"]),
+    (lambda: sl.LinkFriction(0.1, 0.5, load_fraction=-1), ["LinkFriction load_fraction", "at least 0", "-1"]),
     (lambda: sl.LinkFriction(0.1, 0.5, gravity=-9.81), ["LinkFriction gravity", "at least 0", "-9.81"]),
     (lambda: sl.LinkFriction(0.1, 0.5, shape="eliptic"), ["per_axis, elliptic", "'eliptic'", "mean 'elliptic'?"]),
     (lambda: sl.LinkFriction(0.1, 0.5, smoothing="tan"), ["tanh, sqrt, rational", "'tan'", "did you mean 'tanh'?"]),

@@ -94,7 +94,7 @@ def _print_text(result: "SweepResult") -> None:
             if result.sweep.metrics != USUAL:
                 console.print(f"{name}: no trial has this metric, which may not apply to this robot", soft_wrap=True)
             continue
-        for word, i in (("least", np.nanargmin(table[name])), ("most", np.nanargmax(table[name]))):
+        for word, i in (("lowest", np.nanargmin(table[name])), ("highest", np.nanargmax(table[name]))):
             row = table.isel(trial=int(i))
             at = ", ".join(f"{p.name} = {_short(row[p.name].item())}" for p in result.sweep.parameters)
             if len(result.sweep.seeds) > 1:

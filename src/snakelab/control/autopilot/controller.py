@@ -155,7 +155,7 @@ class AutopilotController:
         rotation = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]]) @ estimate.attitude
         matrix = np.kron(np.eye(2), rotation) @ self.matrix
         return allocate(
-            matrix, desired, self.thrusters.least, self.thrusters.greatest, weights * default_weights(matrix)
+            matrix, desired, self.thrusters.minimum, self.thrusters.maximum, weights * default_weights(matrix)
         )
 
     def _least_speed(self) -> float:

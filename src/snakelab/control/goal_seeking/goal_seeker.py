@@ -252,7 +252,7 @@ class GoalController:
         for shape, T_base_head, stations, move in zip(planned, *_placed(self.kinematics, planned), moves, strict=True):
             shapes.append(shape)
             poses.append(move @ body.with_shape(T_base_head[:3, 3], stations[:, :3, 3]) @ T_base_head)
-        minimum = self.obstacles.clearance(np.array(shapes), np.array(poses)).least
+        minimum = self.obstacles.clearance(np.array(shapes), np.array(poses)).minimum
         now, later = float(minimum[0]), minimum[1:].reshape(len(turns), len(FRACTIONS))
         missing = np.maximum(s.clearance - later, 0).max(axis=1) / s.clearance
         best = int(np.argmin(np.abs(desired - turns) + BLOCKED * missing))

@@ -198,7 +198,7 @@ def _columns(model: Model, codes: np.ndarray, kind: str) -> list[tuple[int, str,
     if not propellers:
         raise ControlError(f"action 'thrusts' needs propellers; robot {model.robot.name!r} has none")
     table = model.arrays.propellers
-    ends = [(max(float(p["least"]), -1e3), min(float(p["greatest"]), 1e3)) for p in table]
+    ends = [(max(float(p["min_thrust"]), -1e3), min(float(p["max_thrust"]), 1e3)) for p in table]
     return [(n + i, f"{model.robot.propeller_names[i]} thrust", "-", ends[i]) for i in range(len(propellers))]
 
 

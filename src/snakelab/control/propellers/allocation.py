@@ -8,6 +8,7 @@ import numpy as np
 from snakelab.argument_names import named_arguments
 from snakelab.arguments import checked_arguments
 from snakelab.control.propellers.thrusters import COM, thrust_matrix, thrusters_of
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.model import Model
@@ -44,9 +45,10 @@ class Allocation:
         return object_html(self)
 
 
+@renamed_arguments(least="minimum", greatest="maximum")
 @named_arguments
 def allocate(
-    matrix: FloatArray, wrench: object, least: FloatArray, greatest: FloatArray, weights: object = None
+    matrix: FloatArray, wrench: object, minimum: FloatArray, maximum: FloatArray, weights: object = None
 ) -> Allocation:
     """Return the thrusts within their limits whose wrench is nearest to the desired one.
 
@@ -56,7 +58,7 @@ def allocate(
     Args:
         matrix: B, from `thrust_matrix`, shape (6, m).
         wrench: Desired force and moment, about the point and in the axes of B, shape (6,), [N, N m].
-        least, greatest: Limits of the thrusts, shape (m,), [N].
+        minimum, maximum: Limits of the thrusts, shape (m,), [N].
         weights: Weight of each component of the wrench, shape (6,); None for a weight of 1 for forces, and for each
             moment the reciprocal of the longest lever arm of a propeller.
 
@@ -65,7 +67,7 @@ def allocate(
     """
     wanted = vector(wrench, "wrench", ControlError, size=6)
     matrix = _matrix(matrix)
-    least, greatest = _limits(least, greatest, matrix.shape[1])
+    minimum, maximum = _limits(minimum, maximum, matrix.shape[1])
     weigh = default_weights(matrix) if weights is None else vector(weights, "weights", ControlError, size=6)
     if (weigh < 0).any():
         raise ControlError(
@@ -75,11 +77,11 @@ def allocate(
         return Allocation(np.zeros(0), np.zeros(6), wanted, False)
     A, b = weigh[:, None] * matrix, weigh * wanted
     thrust: FloatArray = np.asarray(np.linalg.lstsq(A, b, rcond=SAME)[0], dtype=np.float64)
-    if (thrust < least).any() or (thrust > greatest).any():
-        thrust = _bounded(A, b, least, greatest)
+    if (thrust < minimum).any() or (thrust > maximum).any():
+        thrust = _bounded(A, b, minimum, maximum)
     given = matrix @ thrust
     near = SAME * (1.0 + np.abs(thrust))
-    saturated = bool(((thrust <= least + near) | (thrust >= greatest - near)).any())
+    saturated = bool(((thrust <= minimum + near) | (thrust >= maximum - near)).any())
     return Allocation(thrust, given, wanted - given, saturated)
 
 
@@ -102,18 +104,18 @@ def _shown(value: object) -> str:
     return f"shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
 
 
-def _limits(least: object, greatest: object, n: int) -> tuple[FloatArray, FloatArray]:
+def _limits(minimum: object, maximum: object, n: int) -> tuple[FloatArray, FloatArray]:
     """Return the limits, one for each of n propellers; infinite if there are none."""
     try:
-        low, high = (np.broadcast_to(floats(limit), n) for limit in (least, greatest))
+        low, high = (np.broadcast_to(floats(limit), n) for limit in (minimum, maximum))
     except ValueError:
         raise ControlError(
-            f"least and greatest must be one number for each of the {n} propellers, got {least!r} and {greatest!r}"
+            f"minimum and maximum must be one number for each of the {n} propellers, got {minimum!r} and {maximum!r}"
         ) from None
     wrong = np.flatnonzero(~(low <= high))
     if len(wrong):
         i = int(wrong[0])
-        raise ControlError(f"least must not be above greatest, got {low[i]:g} and {high[i]:g} N for propeller {i + 1}")
+        raise ControlError(f"minimum must not be above maximum, got {low[i]:g} and {high[i]:g} N for propeller {i + 1}")
     return low, high
 
 
@@ -124,19 +126,19 @@ def default_weights(matrix: FloatArray) -> FloatArray:
     return 1.0 / np.where(levers > SAME, levers, 1.0)
 
 
-def _bounded(A: FloatArray, b: FloatArray, least: FloatArray, greatest: FloatArray) -> FloatArray:
+def _bounded(A: FloatArray, b: FloatArray, minimum: FloatArray, maximum: FloatArray) -> FloatArray:
     """Solve least squares within bounds; a propeller with equal limits gives that thrust."""
     from scipy.optimize import lsq_linear
 
-    free = least < greatest
-    thrust = np.where(free, 0.0, least)
+    free = minimum < maximum
+    thrust = np.where(free, 0.0, minimum)
     n = int(free.sum())
     if n:
         size = SMALL * max(np.abs(A).max(), SAME)
         stacked = np.vstack([A[:, free], size * np.eye(n)])
         rest = np.concatenate([b - A @ thrust, np.zeros(n)])
-        solution = lsq_linear(stacked, rest, (least[free], greatest[free]), method="bvls", tol=1e-12)
-        thrust[free] = np.clip(solution.x, least[free], greatest[free])
+        solution = lsq_linear(stacked, rest, (minimum[free], maximum[free]), method="bvls", tol=1e-12)
+        thrust[free] = np.clip(solution.x, minimum[free], maximum[free])
     return thrust
 
 
@@ -160,7 +162,7 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
     R = np.array(quat_to_matrix(tuple(float(c) for c in state.base_quaternion))).reshape(3, 3)
     B = np.kron(np.eye(2), R.T) @ thrust_matrix(model, state, about)
     B[np.abs(B) < SAME * max(np.abs(B).max(), SAME)] = 0.0
-    limits = list(zip(thrusters.least, thrusters.greatest, strict=True))
+    limits = list(zip(thrusters.minimum, thrusters.maximum, strict=True))
     return {name: (0.0 - _push(B, i, -1, limits), _push(B, i, 1, limits)) for i, name in enumerate(DIRECTIONS)}
 
 

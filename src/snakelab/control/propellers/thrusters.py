@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from snakelab.arguments import checked_arguments
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError, nearest
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
@@ -16,6 +17,7 @@ from snakelab.types import FloatArray
 COM, BASE = "com", "base"
 
 
+@renamed_arguments(least="minimum", greatest="maximum")
 @dataclass(frozen=True)
 class Thrusters:
     """Parameters of the propellers for an allocation.
@@ -26,7 +28,7 @@ class Thrusters:
         offsets: Offset of each from its station's centre of mass, in the station's axes, shape (m, 3), [m].
         directions: Direction of positive thrust in the station's axes, shape (m, 3).
         torque_ratios: Ratio of torque to thrust, shape (m,), [m].
-        least, greatest: Limits of the thrust, from its limits, gain and curve, shape (m,), [N].
+        minimum, maximum: Limits of the thrust, from its limits, gain and curve, shape (m,), [N].
     """
 
     propellers: tuple[Propeller, ...]
@@ -34,8 +36,8 @@ class Thrusters:
     offsets: FloatArray
     directions: FloatArray
     torque_ratios: FloatArray
-    least: FloatArray
-    greatest: FloatArray
+    minimum: FloatArray
+    maximum: FloatArray
 
     def matrix(self, poses: FloatArray, point: FloatArray) -> FloatArray:
         """Return the wrench (force, moment about a point) of a unit thrust of each propeller, in world axes, shape
@@ -112,14 +114,14 @@ def centre_of_mass(model: Model, poses: FloatArray) -> FloatArray:
 
 def thrust_range(propeller: Propeller) -> tuple[float, float]:
     """Smallest and largest thrust of a propeller, by its limits and its gain or curve [N]."""
-    least, greatest = propeller.least_thrust, propeller.greatest_thrust
+    low_limit, high_limit = propeller.min_thrust, propeller.max_thrust
     points = propeller.curve_points()
     if len(points):
         low, high = points[:, 1].min(), points[:, 1].max()
-        return float(np.clip(low, least, greatest)), float(np.clip(high, least, greatest))
+        return float(np.clip(low, low_limit, high_limit)), float(np.clip(high, low_limit, high_limit))
     if propeller.gain == 0:
-        return (float(np.clip(0.0, least, greatest)),) * 2
-    return least, greatest
+        return (float(np.clip(0.0, low_limit, high_limit)),) * 2
+    return low_limit, high_limit
 
 
 def command_for(propeller: Propeller, thrust: float) -> float:

@@ -84,7 +84,7 @@ class CurveFit:
     length: float
 
     @property
-    def error_share(self) -> float:
+    def error_fraction(self) -> float:
         """Largest distance from the curve as a fraction of its length [-]."""
         return float(self.errors.max() / self.length)
 
@@ -109,16 +109,16 @@ class CurveFit:
         times = number(start, "CurveFit start", GaitError, unit="s") + phases / abs(frequency)
         return TableGait(times, rows if frequency > 0 else rows[::-1].copy(), repeat=True, ramp=ramp)
 
-    def state(self, model: Model, position: object = (0.0, 0.0, 0.0), turn: object = (0.0, 0.0, 0.0)) -> State:
+    def state(self, model: Model, position: object = (0.0, 0.0, 0.0), rotation: object = (0.0, 0.0, 0.0)) -> State:
         """Return the state of the body at rest on the curve at phase 0.
 
         Args:
             model: The model that was fitted.
             position: Position of the curve's origin, world axes, shape (3,), [m].
-            turn: Rotation vector from world axes to the curve's, shape (3,), [rad].
+            rotation: Rotation vector from world axes to the curve's, shape (3,), [rad].
         """
         place = vector(position, "position", GaitError, size=3, unit="m")
-        x, y, z = vector(turn, "turn", GaitError, size=3, unit="rad")
+        x, y, z = vector(rotation, "rotation", GaitError, size=3, unit="rad")
         tail = self.tails[0]
         world, own = quat_exp((x, y, z)), quat_exp((0.0, tail[3], tail[4]))
         quaternion = quat_multiply(world, own)

@@ -60,7 +60,7 @@ def hinges_of(model: Model, gait: str) -> Hinges:
     order = list(model.robot.coordinates_from_tail)
     for part in model.robot.from_tail:
         if isinstance(part, Mount):
-            rotation = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
+            rotation = quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation)))
             frame = frame @ np.reshape(rotation, (3, 3))
         elif isinstance(part, Link):
             at += part.length

@@ -280,7 +280,7 @@ class BodyKinematics:
         self._add(there, len(self.segments))
         for sensor in robot.sensors:
             if isinstance(sensor, (Imu, DepthSensor)):
-                turn = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
+                turn = sensor.rotation if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
                 self._add_frame(sensor.name or type(sensor).__name__.lower(), sensor.on, placed(sensor.point, turn))
         for frame in robot.frames:
             self._add_frame(frame.name, frame.on, frame.transform)
@@ -325,7 +325,7 @@ def _segments(part: object, columns: tuple[int, ...], from_head: bool) -> list[S
         return part.n_steps * [Segment(np.eye(4), columns, scale * strain, scale * B, True)]
     T = np.eye(4)
     if isinstance(part, Mount):
-        T = placed(part.offset, part.turn)
+        T = placed(part.offset, part.rotation)
     else:
         T[0, 3] = part.length  # type: ignore[attr-defined]
     return [Segment(inverse_of(T) if from_head else T)]

@@ -171,7 +171,7 @@ class OdometryWithFixes:
         imu = _imu(points.model)
         if known.angular_rate is None or imu is None or imu.on != HEAD:
             return None
-        return np.asarray(rotation_exp(np.asarray(imu.turn, dtype=np.float64)) @ known.angular_rate)
+        return np.asarray(rotation_exp(np.asarray(imu.rotation, dtype=np.float64)) @ known.angular_rate)
 
     def _exact(self, points: TouchingPoints, known: Measurement) -> FloatArray | None:
         """Position of the head of a robot without sensors, whose base is known exactly."""

@@ -58,11 +58,11 @@ class CalibrationEstimate:
     """Sum of what independent bundles imply about the calibration.
 
     Args:
-        most: Number of the latest bundles that count.
+        window: Number of the latest bundles that count.
     """
 
-    def __init__(self, most: int = 20) -> None:
-        self._parts: deque[tuple[FloatArray, FloatArray]] = deque(maxlen=most)
+    def __init__(self, window: int = 20) -> None:
+        self._parts: deque[tuple[FloatArray, FloatArray]] = deque(maxlen=window)
 
     def add(self, model: StereoModel, bundle: StereoBundle, sigma: float) -> None:
         """Add a bundle; see `calibration_information`."""

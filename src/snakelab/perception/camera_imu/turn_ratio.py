@@ -39,7 +39,12 @@ class TurnRatio:
 
 
 def turn_ratio(
-    starts: FloatArray, ends: FloatArray, turns: FloatArray, samples: ImuSamples, bias: FloatArray, least: int = 20
+    starts: FloatArray,
+    ends: FloatArray,
+    turns: FloatArray,
+    samples: ImuSamples,
+    bias: FloatArray,
+    min_intervals: int = 20,
 ) -> TurnRatio | None:
     """Return the ratio r that minimises the sum of |turn - r (integral of the gyroscope's rate)|^2, and the tilt of the rest.
 
@@ -48,7 +53,7 @@ def turn_ratio(
         turns: Rotation vectors over the intervals in the axes of the IMU, shape (n, 3), [rad]; NaN if unknown.
         samples: Of the IMU, on the clock of the images.
         bias: Of the gyroscope, shape (3,), [rad/s].
-        least: Smallest number of intervals.
+        min_intervals: Smallest number of intervals.
 
     Returns:
         None where too few intervals are covered by samples, or the camera hardly turns.
@@ -56,7 +61,7 @@ def turn_ratio(
     if len(samples.time) < 2:
         return None
     known = (starts >= samples.time[0]) & (ends <= samples.time[-1]) & np.all(np.isfinite(turns), 1)
-    if known.sum() < least:
+    if known.sum() < min_intervals:
         return None
     rate = samples.angular_rate - bias
     steps = 0.5 * (rate[1:] + rate[:-1]) * np.diff(samples.time)[:, None]

@@ -38,7 +38,7 @@ class Clearance:
     on_axis: FloatArray
 
     @property
-    def least(self) -> FloatArray:
+    def minimum(self) -> FloatArray:
         """Smallest distance of the body at each instant, shape (n,), [m]."""
         return np.asarray(self.distance.min(axis=1))
 

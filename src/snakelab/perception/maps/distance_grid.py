@@ -58,14 +58,14 @@ class DistanceGrid:
         self.distance, self.origin, self.cell, self.nearest, self.counts = distance, origin, cell, nearest, counts
 
     @classmethod
-    def from_points(cls, points: Any, cell: float, margin: float = 0.5, least: int = 1) -> "DistanceGrid":
+    def from_points(cls, points: Any, cell: float, margin: float = 0.5, min_points: int = 1) -> "DistanceGrid":
         """Build the grid around points.
 
         Args:
             points: Shape (n, 3), [m].
             cell: Edge of a cell [m].
             margin: By which the grid reaches beyond the points [m].
-            least: Points in a cell from which on it is occupied [-].
+            min_points: Number of points from which a cell is occupied [-].
 
         Raises:
             PerceptionError: if no cell is occupied, or the grid would have more than 50 million cells.
@@ -87,9 +87,9 @@ class DistanceGrid:
         index = np.floor(given / cell).astype(np.int64) - first
         counts = np.zeros(tuple(size), dtype=np.int32)
         np.add.at(counts, tuple(index.T), 1)
-        if not (counts >= least).any():
-            raise PerceptionError(f"the map is empty: no cell of {cell:g} m holds {least} points")
-        distance, nearest = distance_transform_edt(counts < least, sampling=cell, return_indices=True)
+        if not (counts >= min_points).any():
+            raise PerceptionError(f"the map is empty: no cell of {cell:g} m holds {min_points} points")
+        distance, nearest = distance_transform_edt(counts < min_points, sampling=cell, return_indices=True)
         return cls(distance, (first + 0.5) * cell, cell, nearest, counts)
 
     @property

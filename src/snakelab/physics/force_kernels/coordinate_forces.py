@@ -47,8 +47,8 @@ from snakelab.physics.terms import (
     DRIVE_WORK,
     DRY_WORK,
     FIRST_LAW_WORK,
+    LIMIT_WORK,
     SPRING_WORK,
-    STOP_WORK,
 )
 from snakelab.robots.actuators.motor import lag
 from snakelab.robots.materials.places import NO_MATERIAL
@@ -229,7 +229,7 @@ def apply_coordinate_forces(model, y, dt, y_out, weight, ws):
         travel = weight * dt * v
         y_out[work + SPRING_WORK] += travel * row[SPRING]
         y_out[work + DAMPER_WORK] += travel * row[DAMPER]
-        y_out[work + STOP_WORK] += travel * row[STOP]
+        y_out[work + LIMIT_WORK] += travel * row[STOP]
         if c.dry_friction > 0.0:
             row[DRY] = -row[DRY_OFFSET] - row[DRY_SLOPE] * v
             y_out[work + DRY_WORK] += travel * row[DRY]

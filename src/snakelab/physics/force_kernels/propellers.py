@@ -18,7 +18,9 @@ def thrusts(model, y, dt, ws):
     for i in range(len(model.propellers)):
         c = model.propellers[i]
         z = lag(y[Q + 3 * nv + i], ws.coordinates[nv + i, TARGET], c.time_constant, dt)
-        ws.coordinates[nv + i, FORCE] = thrust_of(z, c.gain, c.least, c.greatest, model.curves, c.curve, c.n_curve)
+        ws.coordinates[nv + i, FORCE] = thrust_of(
+            z, c.gain, c.min_thrust, c.max_thrust, model.curves, c.curve, c.n_curve
+        )
 
 
 @kernel(inline=True)

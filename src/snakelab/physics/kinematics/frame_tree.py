@@ -135,7 +135,7 @@ def part_transform(part: Part, q: Sequence[float] | FloatArray) -> FloatArray:
         case Link():
             T[0, 3] = part.length
         case Mount():
-            T = placed(part.offset, part.turn)
+            T = placed(part.offset, part.rotation)
         case SoftSection():
             strain = np.array([part.length, 0, 0, 0, 0, 0]) + np.asarray(q) @ part.strain_columns()
             rotation, step = exponential((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
@@ -180,7 +180,7 @@ def _sensor_frames(tree: FrameTree, model: Model) -> None:
     """
     for sensor in model.robot.sensors:
         if isinstance(sensor, (Imu, DepthSensor)):
-            rotation_vector = sensor.turn if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
+            rotation_vector = sensor.rotation if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
             name = sensor.name or type(sensor).__name__.lower()
             _add_frame(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, rotation_vector))
     for frame in model.robot.frames:

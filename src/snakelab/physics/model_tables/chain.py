@@ -74,7 +74,7 @@ def _geometry(record: np.void, part: Part) -> None:
             record["kind"], record["length"] = LINK, part.length
         case Mount():
             record["kind"], record["offset"] = MOUNT, part.offset
-            record["rotation"] = quat_to_matrix(quat_exp(tuple(float(x) for x in part.turn)))
+            record["rotation"] = quat_to_matrix(quat_exp(tuple(float(x) for x in part.rotation)))
         case SoftSection():
             record["kind"], record["length"], record["n_steps"] = SOFT, part.length, part.n_steps
             record["columns"] = part.strain_columns()
@@ -164,7 +164,7 @@ def propeller_tables(robot: Robot) -> tuple[np.ndarray, FloatArray]:
         record["station"], record["offset"] = station_at(robot, propeller.on, propeller.point)
         record["curve"], record["n_curve"] = n_points, len(points)
         record["direction"], record["gain"] = propeller.unit_direction(), propeller.gain
-        record["least"], record["greatest"] = propeller.least_thrust, propeller.greatest_thrust
+        record["min_thrust"], record["max_thrust"] = propeller.min_thrust, propeller.max_thrust
         record["time_constant"], record["torque_ratio"] = propeller.time_constant, propeller.torque_ratio
         curves.append(points)
         n_points += len(points)

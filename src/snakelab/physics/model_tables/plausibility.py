@@ -114,7 +114,7 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
     turn, labels = np.eye(3), []
     for part in robot.parts:
         if isinstance(part, Mount):
-            turn = turn @ placed(part.offset, part.turn)[:3, :3]
+            turn = turn @ placed(part.offset, part.rotation)[:3, :3]
         elif isinstance(part, Joint):
             linear, angular = np.split(part.unit_twist(), 2)
             out = abs((turn @ linear)[2]) > TILT or np.linalg.norm((turn @ angular)[:2]) > TILT

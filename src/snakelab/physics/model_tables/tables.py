@@ -73,8 +73,8 @@ PROPELLER = np.dtype(
         ("offset", "f8", 3),  # from the station's centre of mass
         ("direction", "f8", 3),
         ("gain", "f8"),
-        ("least", "f8"),
-        ("greatest", "f8"),
+        ("min_thrust", "f8"),
+        ("max_thrust", "f8"),
         ("time_constant", "f8"),
         ("torque_ratio", "f8"),
     ],

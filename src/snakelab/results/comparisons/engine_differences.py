@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 
+@renamed_arguments(path_share="path_fraction")
 @dataclass(frozen=True)
 class EngineDifference:
     """Differences of a run from the first, computed by another engine. NaN if a quantity cannot be compared.
@@ -22,7 +24,7 @@ class EngineDifference:
         engines: Names of their engines.
         speed: Difference of the mean speeds, fraction of the first's [-].
         path: Distance of the two centres of mass, root mean square over time [m].
-        path_share: The same, as a fraction of the path length of the first run [-].
+        path_fraction: The same, as a fraction of the path length of the first run [-].
         torque: Difference of all forces of the actuators, root mean square, fraction of the first's [-].
         reasons: Deviations of either engine from the laws, as recorded in the runs.
     """
@@ -31,7 +33,7 @@ class EngineDifference:
     engines: tuple[str, str]
     speed: float
     path: float
-    path_share: float
+    path_fraction: float
     torque: float
     reasons: tuple[str, ...]
 
@@ -40,7 +42,7 @@ class EngineDifference:
         first, other = self.names
         values = [
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
-            (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_share:.2g} % of its length"),
+            (self.path, f"paths {1e3 * self.path:.2g} mm apart (rms), {100 * self.path_fraction:.2g} % of its length"),
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
         ]
         numbers = ", ".join(text for value, text in values if math.isfinite(value))

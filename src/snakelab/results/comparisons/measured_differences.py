@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -21,6 +22,7 @@ PATHS = ("com_position", "head_position", "base_position")
 LEFT_OUT = ("time", "link_position", "link_quaternion")
 
 
+@renamed_arguments(share="fraction")
 @dataclass(frozen=True)
 class VariableError:
     """Difference of one component of a variable, simulated minus measured, over the common time.
@@ -31,7 +33,7 @@ class VariableError:
         mean: Mean difference.
         rms: Root mean square.
         largest: Largest difference.
-        share: Root mean square over the range of the measured values [-]; NaN if these are constant.
+        fraction: Root mean square over the range of the measured values [-]; NaN if these are constant.
         correlation: Of both over time [-]; NaN if one is constant.
     """
 
@@ -40,15 +42,16 @@ class VariableError:
     mean: float
     rms: float
     largest: float
-    share: float
+    fraction: float
     correlation: float
 
     def line(self) -> str:
         """Return one line of text."""
-        share = f", {100 * self.share:.2g} % of the range" if math.isfinite(self.share) else ""
-        return f"{self.name}: rms {self.rms:.3g} {self.unit}{share}, largest {self.largest:.3g} {self.unit}"
+        fraction = f", {100 * self.fraction:.2g} % of the range" if math.isfinite(self.fraction) else ""
+        return f"{self.name}: rms {self.rms:.3g} {self.unit}{fraction}, largest {self.largest:.3g} {self.unit}"
 
 
+@renamed_arguments(path_share="path_fraction")
 @dataclass(frozen=True)
 class MeasuredDifference:
     """Differences of a simulated run from a measured one over their common time. NaN if a quantity is not in both.
@@ -60,7 +63,7 @@ class MeasuredDifference:
         torque: Difference of all torques, root mean square, fraction of the measured ones [-].
         path: Distance of the paths of the centre of mass, or else of the head or the base, root mean square, after the rotation
             about the vertical and the shift that fit best, since the axes of a motion capture system differ [m].
-        path_share: The same, as a fraction of the path length of the measured run [-].
+        path_fraction: The same, as a fraction of the path length of the measured run [-].
         speed: Difference of the mean speeds, fraction of the measured one [-].
         variables: Errors of every variable that both runs have, one for each component.
     """
@@ -70,7 +73,7 @@ class MeasuredDifference:
     joints: dict[str, float]
     torque: float
     path: float
-    path_share: float
+    path_fraction: float
     speed: float
     variables: tuple[VariableError, ...] = ()
 
@@ -91,7 +94,7 @@ class MeasuredDifference:
             (self.torque, f"torques {100 * self.torque:.2g} % apart (rms)"),
             (
                 self.path,
-                f"paths {1e3 * self.path:.3g} mm apart (rms, aligned), {100 * self.path_share:.2g} % of its length",
+                f"paths {1e3 * self.path:.3g} mm apart (rms, aligned), {100 * self.path_fraction:.2g} % of its length",
             ),
             (self.speed, f"mean speed {100 * self.speed:+.2g} %"),
         ]
@@ -170,9 +173,9 @@ def _difference(measured: Recording, simulated: Recording, names: tuple[str, str
     if tau[0] is not None and tau[1] is not None and tau[0].shape == tau[1].shape:
         torque = _rms(tau[0] - tau[1]) / _rms(tau[0])
     path, way, speed = _paths(measured, simulated, time)
-    share = path / way if way else math.nan
+    fraction = path / way if way else math.nan
     errors = tuple(variable_errors(measured, simulated))
-    return MeasuredDifference(names, float(time[-1] - time[0]), joints, torque, path, share, speed, errors)
+    return MeasuredDifference(names, float(time[-1] - time[0]), joints, torque, path, fraction, speed, errors)
 
 
 def shared_components(measured: Recording, simulated: Recording) -> Iterator[tuple[str, str, FloatArray, FloatArray]]:
@@ -230,7 +233,7 @@ def errors_csv(differences: Sequence[MeasuredDifference]) -> str:
     lines = ["measured,simulated,variable,unit,mean,rms,largest,share_of_range,correlation"]
     for one in differences:
         for error in one.variables:
-            numbers = (error.mean, error.rms, error.largest, error.share, error.correlation)
+            numbers = (error.mean, error.rms, error.largest, error.fraction, error.correlation)
             names = ",".join(f'"{name}"' for name in one.names)
             lines.append(f"{names},{error.name},{error.unit}," + ",".join(f"{number:.6g}" for number in numbers))
     return "\n".join(lines) + "\n"

@@ -12,8 +12,8 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.metrics.energy import (
     CORRECTION_LIMIT,
-    correction_power_share,
-    energy_residual_share,
+    correction_power_ratio,
+    energy_residual_ratio,
     exchanged_energy,
 )
 from snakelab.results.recording import Recording
@@ -31,7 +31,7 @@ def balance_remarks(recording: Recording) -> list[str]:
 
 
 def imbalance(recording: Recording) -> str:
-    """Return a remark if `energy_residual_share` is above 5 %, so that the step is too long for the motion; else "".
+    """Return a remark if `energy_residual_ratio` is above 5 %, so that the step is too long for the motion; else "".
 
     A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding errors
     errors.
@@ -39,7 +39,7 @@ def imbalance(recording: Recording) -> str:
     if recording.status.is_error:
         return ""
     try:
-        fraction = energy_residual_share(recording)
+        fraction = energy_residual_ratio(recording)
         rests = not exchanged_energy(recording) > RESTING * float(recording["link_mass"].values.sum())
     except RecordingError:
         return ""
@@ -49,9 +49,9 @@ def imbalance(recording: Recording) -> str:
 
 
 def coarse(recording: Recording) -> str:
-    """Return a remark if `correction_power_share` is above its limit, so that torques and powers are inaccurate; else ""."""
+    """Return a remark if `correction_power_ratio` is above its limit, so that torques and powers are inaccurate; else ""."""
     try:
-        fraction = correction_power_share(recording)
+        fraction = correction_power_ratio(recording)
     except RecordingError:
         return ""
     if not fraction > CORRECTION_LIMIT:

@@ -10,7 +10,7 @@ from snakelab.results.diagnostics.energy_balance import balance_remarks
 from snakelab.results.diagnostics.impossible_motion import impossible_remarks
 from snakelab.results.diagnostics.missing_support import unsupported
 from snakelab.results.metrics.energy import exchanged_energy, work_of
-from snakelab.results.metrics.limits import least_self_distance
+from snakelab.results.metrics.limits import min_self_distance
 from snakelab.results.metrics.motion import fixed, forward_axes
 from snakelab.results.metrics.swimming import propeller_limit_shares, stream
 from snakelab.results.recorded_objects.propellers import propeller_poses
@@ -125,7 +125,7 @@ def at_limits(recording: Recording) -> str:
 def through_itself(recording: Recording) -> str:
     """Return a remark if links that are not neighbours overlapped, which the engine does not prevent; else ""."""
     try:
-        deep = -least_self_distance(recording)
+        deep = -min_self_distance(recording)
     except RecordingError:
         return ""
     if not deep > 0:

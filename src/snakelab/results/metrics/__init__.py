@@ -6,12 +6,13 @@ apply to the robot.
 """
 
 from snakelab.results.metrics.arrival import (
-    goal_hold_share,
+    goal_hold_fraction,
     goal_largest_distance,
     goal_mean_distance,
     goal_time,
 )
 from snakelab.results.metrics.declared import (
+    FORMER_METRICS,
     GROUPS,
     METRICS,
     UNITS,
@@ -19,6 +20,7 @@ from snakelab.results.metrics.declared import (
     describe,
     group_of,
     grouped,
+    present_metric,
     unit_of,
 )
 from snakelab.results.metrics.effort import (
@@ -36,16 +38,16 @@ from snakelab.results.metrics.effort import (
 from snakelab.results.metrics.energy import (
     CONSERVATIVE,
     CORRECTION_LIMIT,
-    correction_power_share,
+    correction_power_ratio,
     energy_residual,
-    energy_residual_share,
+    energy_residual_ratio,
     work_of,
 )
 from snakelab.results.metrics.limits import (
-    end_stop_share,
-    least_self_distance,
-    speed_limit_share,
-    torque_limit_share,
+    joint_limit_fraction,
+    min_self_distance,
+    speed_limit_fraction,
+    torque_limit_fraction,
 )
 from snakelab.results.metrics.motion import (
     chassis_heading_change,
@@ -68,11 +70,11 @@ from snakelab.results.metrics.motion import (
     straightness,
     wall_time,
 )
-from snakelab.results.metrics.passages import wave_amplitude, wave_length, wave_residual, wave_width_share
+from snakelab.results.metrics.passages import wave_amplitude, wave_length, wave_residual, wave_width_fraction
 from snakelab.results.metrics.swimming import (
     path_speed_through_water,
     propeller_energy,
-    propeller_limit_share,
+    propeller_limit_fraction,
     propeller_limit_shares,
     speed_through_water,
     water_velocity,
@@ -95,6 +97,8 @@ from snakelab.results.metrics.table import (
 from snakelab.results.metrics.tracking import tracking_error, tracking_lag
 
 __all__ = [
+    "FORMER_METRICS",
+    "present_metric",
     "CONSERVATIVE",
     "CORRECTION_LIMIT",
     "FORCES",
@@ -118,15 +122,15 @@ __all__ = [
     "chassis_heading_change",
     "chassis_heading_spread",
     "com_displacement",
-    "correction_power_share",
+    "correction_power_ratio",
     "cost_of_transport",
     "describe",
     "duration",
     "energy_residual",
-    "end_stop_share",
-    "energy_residual_share",
+    "joint_limit_fraction",
+    "energy_residual_ratio",
     "fixed",
-    "goal_hold_share",
+    "goal_hold_fraction",
     "goal_largest_distance",
     "goal_mean_distance",
     "goal_time",
@@ -136,7 +140,7 @@ __all__ = [
     "heading",
     "heading_change",
     "heading_drift",
-    "least_self_distance",
+    "min_self_distance",
     "mean_path_speed",
     "mean_power",
     "mean_speed",
@@ -151,16 +155,16 @@ __all__ = [
     "peak_torque",
     "peak_torque_after_start",
     "propeller_energy",
-    "propeller_limit_share",
+    "propeller_limit_fraction",
     "propeller_limit_shares",
     "real_time_factor",
     "rms_force",
     "rms_torque",
     "side_slip",
     "speed_through_water",
-    "speed_limit_share",
+    "speed_limit_fraction",
     "straightness",
-    "torque_limit_share",
+    "torque_limit_fraction",
     "tracking_error",
     "tracking_lag",
     "unit_of",
@@ -169,6 +173,12 @@ __all__ = [
     "wave_amplitude",
     "wave_length",
     "wave_residual",
-    "wave_width_share",
+    "wave_width_fraction",
     "work_of",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name in FORMER_METRICS:
+        return globals()[present_metric(name)]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -42,7 +42,7 @@ def goal_largest_distance(recording: Recording) -> float:
     return math.nan if after is None else float(_distance(recording)[after].max())
 
 
-def goal_hold_share(recording: Recording) -> float:
+def goal_hold_fraction(recording: Recording) -> float:
     """Fraction of the current that the robot compensates after its arrival, 1 - |mean velocity| / |mean current|.
 
     Both are means from the arrival to the end, of the centre of mass and of the recorded `current` there. 1 is a robot

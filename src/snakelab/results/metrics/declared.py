@@ -1,5 +1,6 @@
 """Declarations of all metrics: the group, the unit and the law of each."""
 
+import warnings
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -17,6 +18,18 @@ from snakelab.results.metrics import (
 from snakelab.results.recording import Recording
 
 WORK = "work_"
+# Former names of metrics, and the present ones.
+FORMER_METRICS = {
+    "propeller_limit_share": "propeller_limit_fraction",
+    "wave_width_share": "wave_width_fraction",
+    "goal_hold_share": "goal_hold_fraction",
+    "torque_limit_share": "torque_limit_fraction",
+    "speed_limit_share": "speed_limit_fraction",
+    "end_stop_share": "joint_limit_fraction",
+    "least_self_distance": "min_self_distance",
+    "energy_residual_share": "energy_residual_ratio",
+    "correction_power_share": "correction_power_ratio",
+}
 NUMERICS = "numerics"
 
 
@@ -45,15 +58,15 @@ METRICS: dict[str, Metric] = {
     "side_slip": Metric("motion", "-", motion.side_slip),
     "speed_through_water": Metric("water", "m/s", swimming.speed_through_water),
     "path_speed_through_water": Metric("water", "m/s", swimming.path_speed_through_water),
-    "propeller_limit_share": Metric("water", "-", swimming.propeller_limit_share),
+    "propeller_limit_fraction": Metric("water", "-", swimming.propeller_limit_fraction),
     "wave_amplitude": Metric("body wave", "m", passages.wave_amplitude),
-    "wave_width_share": Metric("body wave", "-", passages.wave_width_share),
+    "wave_width_fraction": Metric("body wave", "-", passages.wave_width_fraction),
     "wave_length": Metric("body wave", "m", passages.wave_length),
     "wave_residual": Metric("body wave", "-", passages.wave_residual),
     "goal_time": Metric("control", "s", arrival.goal_time),
     "goal_mean_distance": Metric("control", "m", arrival.goal_mean_distance),
     "goal_largest_distance": Metric("control", "m", arrival.goal_largest_distance),
-    "goal_hold_share": Metric("control", "-", arrival.goal_hold_share),
+    "goal_hold_fraction": Metric("control", "-", arrival.goal_hold_fraction),
     "tracking_lag": Metric("control", "s", tracking.tracking_lag),
     "tracking_error": Metric("control", "rad", tracking.tracking_error),
     "peak_torque": Metric("torques and forces", "N m", effort.peak_torque),
@@ -61,22 +74,39 @@ METRICS: dict[str, Metric] = {
     "rms_torque": Metric("torques and forces", "N m", effort.rms_torque),
     "peak_force": Metric("torques and forces", "N", effort.peak_force),
     "rms_force": Metric("torques and forces", "N", effort.rms_force),
-    "torque_limit_share": Metric("torques and forces", "-", limits.torque_limit_share),
-    "speed_limit_share": Metric("torques and forces", "-", limits.speed_limit_share),
-    "end_stop_share": Metric("torques and forces", "-", limits.end_stop_share),
-    "least_self_distance": Metric("contact", "m", limits.least_self_distance),
+    "torque_limit_fraction": Metric("torques and forces", "-", limits.torque_limit_fraction),
+    "speed_limit_fraction": Metric("torques and forces", "-", limits.speed_limit_fraction),
+    "joint_limit_fraction": Metric("torques and forces", "-", limits.joint_limit_fraction),
+    "min_self_distance": Metric("contact", "m", limits.min_self_distance),
     "actuation_energy": Metric("energy", "J", effort.actuation_energy),
     "propeller_energy": Metric("energy", "J", swimming.propeller_energy),
     "mean_power": Metric("energy", "W", effort.mean_power),
     "cost_of_transport": Metric("energy", "-", effort.cost_of_transport),
     "energy_residual": Metric(NUMERICS, "J", energy.energy_residual),
-    "energy_residual_share": Metric(NUMERICS, "-", energy.energy_residual_share),
-    "correction_power_share": Metric(NUMERICS, "-", energy.correction_power_share),
+    "energy_residual_ratio": Metric(NUMERICS, "-", energy.energy_residual_ratio),
+    "correction_power_ratio": Metric(NUMERICS, "-", energy.correction_power_ratio),
     "wall_time": Metric(NUMERICS, "s", motion.wall_time),
     "real_time_factor": Metric(NUMERICS, "-", motion.real_time_factor),
 }
 UNITS: dict[str, str] = {name: metric.unit for name, metric in METRICS.items()} | {"status": "-"}
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(metric.group for metric in METRICS.values()))
+
+
+def present_metric(name: str, stacklevel: int = 3) -> str:
+    """Return the present name of a metric.
+
+    Args:
+        name: Present or former name.
+        stacklevel: Of the warning; 3 is the caller of the calling function.
+
+    Warns:
+        DeprecationWarning: for a former name.
+    """
+    if name not in FORMER_METRICS:
+        return name
+    message = f"the metric {name!r} is now {FORMER_METRICS[name]!r}; the old name will be removed"
+    warnings.warn(message, DeprecationWarning, stacklevel=stacklevel)
+    return FORMER_METRICS[name]
 
 
 def describe(name: str) -> str:
@@ -85,10 +115,11 @@ def describe(name: str) -> str:
     Raises:
         RecordingError: if there is no such metric.
     """
+    name = present_metric(name)
     if name == "status":
         return "How the run ended. [-]"
     if name == f"{WORK}correction":
-        return "Energy that the extrapolation of the step adds; correction_power_share measures its significance. [J]"
+        return "Energy that the extrapolation of the step adds; correction_power_ratio measures its significance. [J]"
     if name.startswith(WORK):
         return f"Work that the term {name.removeprefix(WORK)!r} did on the robot. [J]"
     if name not in METRICS:
@@ -99,7 +130,7 @@ def describe(name: str) -> str:
 
 def unit_of(name: str) -> str:
     """Return the unit of a metric, "-" for a number without one."""
-    return "J" if name.startswith(WORK) else UNITS.get(name, "-")
+    return "J" if name.startswith(WORK) else UNITS.get(FORMER_METRICS.get(name, name), "-")
 
 
 def group_of(name: str) -> str:

@@ -11,7 +11,7 @@ from snakelab.results.recording import Recording
 
 CONSERVATIVE = ("gravity", "spring")  # work terms with a potential, which is recorded
 CORRECTION = "correction"  # the work term of the extrapolated step
-# Of `correction_power_share`. Measured: above it, torques of prescribed joints under dry friction are off by 5 to 40 %.
+# Of `correction_power_ratio`. Measured: above it, torques of prescribed joints under dry friction are off by 5 to 40 %.
 CORRECTION_LIMIT = 0.06
 
 
@@ -40,7 +40,7 @@ def energy_of_events(recording: Recording) -> float:
         raise RecordingError(f"the recording's events are damaged: {problem}") from problem
 
 
-def energy_residual_share(recording: Recording) -> float:
+def energy_residual_ratio(recording: Recording) -> float:
     """Error of the energy balance relative to the exchanged energy: |R| / (largest kinetic energy + sum of |work|).
 
     Above a few per cent the step is too long for the motion, independently of the status.
@@ -55,7 +55,7 @@ def exchanged_energy(recording: Recording) -> float:
     return float(moved + (kinetic.max() if kinetic.size else math.nan))
 
 
-def correction_power_share(recording: Recording) -> float:
+def correction_power_ratio(recording: Recording) -> float:
     """Relative power of the step's correction, integral |P_correction| dt / integral sum |P_other| dt.
 
     The extrapolated step adds `correction` to the motion that the forces of its half steps make. Its work may cancel

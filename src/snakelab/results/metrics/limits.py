@@ -21,25 +21,25 @@ _FOUND: dict[bytes, float] = {}
 FAR = 1e100  # larger coordinates have diverged, and squares of distances would overflow [m]
 
 
-def torque_limit_share(recording: Recording) -> float:
+def torque_limit_fraction(recording: Recording) -> float:
     """Largest fraction of time, over the joints, at the actuator's torque or force limit.
 
-    It includes the time at the limit of a servo that decreases with speed, which `speed_limit_share` counts alone.
+    It includes the time at the limit of a servo that decreases with speed, which `speed_limit_fraction` counts alone.
     """
     return _largest(np.abs(recording["actuator_limit"].values) > 0, recording)
 
 
-def speed_limit_share(recording: Recording) -> float:
+def speed_limit_fraction(recording: Recording) -> float:
     """Largest fraction of time, over the joints, at the torque limit of a servo that decreases with speed (`speed_limit`)."""
     return _largest(np.abs(recording["actuator_limit"].values) == LINE, recording)
 
 
-def end_stop_share(recording: Recording) -> float:
+def joint_limit_fraction(recording: Recording) -> float:
     """Largest fraction of time, over the joints, in which a joint limit was in contact."""
     return _largest(recording["joint_limit_torque"].values != 0, recording)
 
 
-def least_self_distance(recording: Recording) -> float:
+def min_self_distance(recording: Recording) -> float:
     """Smallest distance between links that are not neighbours, at 60 instants of the run; negative if they overlap.
 
     Round links and stations are capsules, boxes are boxes, as in `self_distance`; links that overlap in the straight

@@ -31,7 +31,7 @@ def wave_amplitude(recording: Recording) -> float:
     return float(np.ptp(lateral_offsets(joints[wave])))
 
 
-def wave_width_share(recording: Recording) -> float:
+def wave_width_fraction(recording: Recording) -> float:
     """Width of the wave relative to the free width at the head, `wave_amplitude` / w.
 
     w is the smallest distance from wall to wall through the mean position of the head over the last wave, over all

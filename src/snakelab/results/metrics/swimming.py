@@ -44,7 +44,7 @@ def propeller_energy(recording: Recording) -> float:
     return float(np.abs(pushed).sum())
 
 
-def propeller_limit_share(recording: Recording) -> float:
+def propeller_limit_fraction(recording: Recording) -> float:
     """Largest fraction of time, over the propellers, at a limit of thrust or an end of the curve."""
     fractions = propeller_limit_shares(recording)
     return max(fractions.values(), default=0.0)
@@ -65,7 +65,7 @@ def propeller_limit_shares(recording: Recording) -> dict[str, float]:
             float(np.trapezoid(propeller.limited(command[:, i]).astype(float), time)), float(change(time))
         )
         for i, propeller in enumerate(propellers)
-        if math.isfinite(propeller.least) or math.isfinite(propeller.greatest) or len(propeller.curve)
+        if math.isfinite(propeller.min_thrust) or math.isfinite(propeller.max_thrust) or len(propeller.curve)
     }
 
 

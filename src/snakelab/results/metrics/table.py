@@ -11,7 +11,17 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.metrics import energy, motion
 from snakelab.results.metrics.arrival import goal_of
-from snakelab.results.metrics.declared import METRICS, NUMERICS, UNITS, WORK, group_of, grouped, unit_of
+from snakelab.results.metrics.declared import (
+    FORMER_METRICS,
+    METRICS,
+    NUMERICS,
+    UNITS,
+    WORK,
+    group_of,
+    grouped,
+    present_metric,
+    unit_of,
+)
 from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.metrics.energy import exchanged_energy
 from snakelab.results.metrics.window import part_of, reached_window, window_text
@@ -25,15 +35,15 @@ TORQUES = ("peak_torque", "peak_torque_after_start", "rms_torque")
 FORCES = ("peak_force", "rms_force")
 # Metrics of recordings with a current, and with propellers.
 WATER = ("speed_through_water", "path_speed_through_water")
-PROPELLERS = ("propeller_energy", "propeller_limit_share")
+PROPELLERS = ("propeller_energy", "propeller_limit_fraction")
 # Metrics of recordings with servos, and of robots with actuator limits.
 TRACKING = ("tracking_lag", "tracking_error")
-LIMITS = ("torque_limit_share", "speed_limit_share")
+LIMITS = ("torque_limit_fraction", "speed_limit_fraction")
 # Metrics of runs between upright walls, and of those with a goal.
-WALLS = ("wave_amplitude", "wave_width_share", "wave_length", "wave_residual")
+WALLS = ("wave_amplitude", "wave_width_fraction", "wave_length", "wave_residual")
 # Metrics computed on request only: of the virtual chassis, which take longer.
 ON_REQUEST = ("chassis_heading_change", "chassis_heading_spread", "head_heading_spread")
-GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_share")
+GOAL = ("goal_time", "goal_mean_distance", "goal_largest_distance", "goal_hold_fraction")
 # Negligible sizes, see `negligible_sizes`.
 MOTION = 3e-5  # of a body length, of a radian, and per second of each
 EFFORT = 1e-6  # fraction of the weight of the robot, and of the work of lifting it by a body length
@@ -62,6 +72,8 @@ class Metrics(dict[str, float | str]):
     window: tuple[float, float] | None = None
 
     def __missing__(self, name: object) -> float | str:
+        if name in FORMER_METRICS:
+            return self[present_metric(str(name))]
         if name in UNITS:
             raise RecordingError(f"{name!r} does not apply to this robot and is left out; allowed: {', '.join(self)}")
         raise RecordingError(f"there is no metric {name!r}{nearest(str(name), self)}")
@@ -149,6 +161,8 @@ def metrics(
     Raises:
         RecordingError: if the window exceeds the run, or contains fewer than two rows.
     """
+    if names is not None:
+        names = tuple(map(present_metric, names))
     if window is not None:
         window = reached_window(recording, window)
         recording = part_of(recording, window)
@@ -184,10 +198,10 @@ def metrics(
 
 
 def _notes(recording: Recording) -> tuple[str, ...]:
-    """Return a remark if the power of the step's correction is above its limit; see `correction_power_share`."""
+    """Return a remark if the power of the step's correction is above its limit; see `correction_power_ratio`."""
     try:
         with np.errstate(all="ignore"):
-            fraction = energy.correction_power_share(recording)
+            fraction = energy.correction_power_ratio(recording)
     except RecordingError:  # it lacks a variable
         return ()
     if not fraction > energy.CORRECTION_LIMIT:

@@ -22,7 +22,7 @@ class PropellerFacts:
         direction: Direction of positive thrust on the robot, in the axes of the link, unit vector, shape (3,).
         gain: Thrust of a unit command [N].
         curve: Commands and thrusts, shape (m, 2), [N]; empty if `gain` applies.
-        least, greatest: Limits of the thrust, infinite if there are none [N].
+        min_thrust, max_thrust: Limits of the thrust, infinite if there are none [N].
     """
 
     name: str
@@ -31,8 +31,8 @@ class PropellerFacts:
     direction: FloatArray
     gain: float
     curve: FloatArray
-    least: float
-    greatest: float
+    min_thrust: float
+    max_thrust: float
 
     def asked(self, command: FloatArray) -> FloatArray:
         """Thrust that a command requests after its lag and before the limits, shape of the command, [N]."""
@@ -46,8 +46,8 @@ class PropellerFacts:
         At a limit of the thrust, or at an end of the curve; for a limit of zero thrust, only commands beyond it count.
         """
         asked = self.asked(command)
-        saturated = (asked > self.greatest) | ((asked == self.greatest) & (asked != 0))
-        saturated |= (asked < self.least) | ((asked == self.least) & (asked != 0))
+        saturated = (asked > self.max_thrust) | ((asked == self.max_thrust) & (asked != 0))
+        saturated |= (asked < self.min_thrust) | ((asked == self.min_thrust) & (asked != 0))
         if len(self.curve):
             (first, low), (last, high) = self.curve[0], self.curve[-1]
             saturated |= (command > last) | ((command == last) & (high != 0))
@@ -103,9 +103,15 @@ def _facts(one: dict[str, Any], links: list[str]) -> PropellerFacts:
         _vector(one["direction"], 3),
         float(one["gain"]),
         np.asarray(one["curve"] or np.zeros((0, 2)), dtype=np.float64).reshape(-1, 2),
-        -np.inf if one["least"] is None else float(one["least"]),
-        np.inf if one["greatest"] is None else float(one["greatest"]),
+        _limit(one, "min_thrust", "least", -np.inf),
+        _limit(one, "max_thrust", "greatest", np.inf),
     )
+
+
+def _limit(one: dict[str, Any], name: str, former: str, default: float) -> float:
+    """Return a limit of the thrust by its name or by that in older recordings; the default if there is none [N]."""
+    value = one[name] if name in one else one[former]
+    return default if value is None else float(value)
 
 
 def _vector(values: Any, size: int) -> FloatArray:

@@ -32,7 +32,14 @@ def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
         surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
     except (TypeError, ValueError, RecursionError):
         return []
-    return [surface for surface in surfaces if isinstance(surface, dict)] if isinstance(surfaces, list) else []
+    if not isinstance(surfaces, list):
+        return []
+    return [_with_present_keys(surface) for surface in surfaces if isinstance(surface, dict)]
+
+
+def _with_present_keys(surface: dict[str, Any]) -> dict[str, Any]:
+    """Return a surface under the present names of its arguments: the rotation of a block was its `turn`."""
+    return {"rotation" if key == "turn" else key: value for key, value in surface.items()}
 
 
 def walls_of(recording: Recording) -> list[Wall]:

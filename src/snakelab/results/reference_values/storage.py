@@ -8,6 +8,7 @@ from typing import Any
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.results.metrics.declared import FORMER_METRICS
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values.reference_value import ReferenceValue, Unchecked
 from snakelab.results.reference_values.verdicts import Judgement, Verdict, judge_all
@@ -66,6 +67,8 @@ def _reference_value(held: dict[str, Any]) -> ReferenceValue:
     given = dict(held)
     if "window" in given:
         given["window"] = tuple(map(_number, given["window"]))
+    if "metric" in given:
+        given["metric"] = FORMER_METRICS.get(given["metric"], given["metric"])
     for key in {*given} & {*_NUMBERS}:
         given[key] = _number(given[key])
     reference = ReferenceValue(**given)

@@ -6,6 +6,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
@@ -24,16 +25,17 @@ Axes = Annotated[str, Choices(AXES)]
 Distance = Annotated[float, Gt(0), Le(1e4), Unit("m"), Slider(0.01, 20, 0.01), FIXED]
 
 
+@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Camera:
-    """Camera. With `turn` 0 its optical axis is the x axis of its frame, and z is up in the image.
+    """Camera. With `rotation` 0 its optical axis is the x axis of its frame, and z is up in the image.
 
     Args:
         on: "base", "head", the name of a link or soft section (whose frame is at its tail end), or of a `Frame`.
         point: Optical centre in that frame, shape (3,), [m].
-        turn: Rotation vector of the camera's axes relative to those of the frame, shape (3,), [rad].
-        axes: Camera's axes to which `turn` refers: "body" (x ahead, y left, z up), or "optical" (x right, y down, z ahead) for a
-            frame that has optical axes already.
+        rotation: Rotation vector of the camera's axes relative to those of the frame, shape (3,), [rad].
+        axes: Camera's axes to which `rotation` refers: "body" (x ahead, y left, z up), or "optical" (x right, y down, z
+            ahead) for a frame that has optical axes already.
         lens: Size of the images, focal length, distortion.
         image_sensor: Exposure and noise.
         lamp: Lamp next to the lens; None for no lamp.
@@ -46,7 +48,7 @@ class Camera:
 
     on: Label = "head"
     point: Annotated[Point, FIXED] = NOWHERE
-    turn: Annotated[RotationVector, FIXED] = NOWHERE
+    rotation: Annotated[RotationVector, FIXED] = NOWHERE
     axes: Axes = BODY
     lens: Lens = field(default_factory=Lens)
     image_sensor: ImageSensor = field(default_factory=ImageSensor)
@@ -70,6 +72,7 @@ class Camera:
         return object_html(self)
 
 
+@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class StereoCamera:
     """Stereo pair of two equal cameras with parallel axes; the right one is at `baseline` along the left one's x.
@@ -77,8 +80,8 @@ class StereoCamera:
     Args:
         on: As for `Camera`.
         point: Optical centre of the left camera in that frame, shape (3,), [m].
-        turn: Rotation vector of the left camera's axes relative to those of the frame, shape (3,), [rad].
-        axes: Camera's axes to which `turn` refers: "body" or "optical", see `Camera`.
+        rotation: Rotation vector of the left camera's axes relative to those of the frame, shape (3,), [rad].
+        axes: Camera's axes to which `rotation` refers: "body" or "optical", see `Camera`.
         baseline: Distance of the optical centres [m].
         lens: Size of the images, focal length, distortion, of both.
         image_sensor: Exposure and noise; the noise of the two cameras is independent.
@@ -92,7 +95,7 @@ class StereoCamera:
 
     on: Label = "head"
     point: Annotated[Point, FIXED] = NOWHERE
-    turn: Annotated[RotationVector, FIXED] = NOWHERE
+    rotation: Annotated[RotationVector, FIXED] = NOWHERE
     axes: Axes = BODY
     baseline: Annotated[float, Gt(0), Le(100), Unit("m"), Slider(0.01, 0.5, 0.001), FIXED] = 0.12
     lens: Lens = field(default_factory=Lens)
@@ -117,6 +120,7 @@ class StereoCamera:
         return object_html(self)
 
 
+@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class DepthCamera:
     """Camera that measures the depth of each pixel: the coordinate along the optical axis [m].
@@ -127,8 +131,8 @@ class DepthCamera:
     Args:
         on: As for `Camera`.
         point: Optical centre in that frame, shape (3,), [m].
-        turn: Rotation vector of the camera's axes relative to those of the frame, shape (3,), [rad].
-        axes: Camera's axes to which `turn` refers: "body" or "optical", see `Camera`.
+        rotation: Rotation vector of the camera's axes relative to those of the frame, shape (3,), [rad].
+        axes: Camera's axes to which `rotation` refers: "body" or "optical", see `Camera`.
         lens: Size of the images and focal length.
         nearest: Smallest depth [m].
         farthest: Largest depth [m].
@@ -143,7 +147,7 @@ class DepthCamera:
 
     on: Label = "head"
     point: Annotated[Point, FIXED] = NOWHERE
-    turn: Annotated[RotationVector, FIXED] = NOWHERE
+    rotation: Annotated[RotationVector, FIXED] = NOWHERE
     axes: Axes = BODY
     lens: Lens = field(default_factory=Lens)
     nearest: Distance = 0.02
@@ -187,7 +191,7 @@ def _check_pieces(camera: Camera | StereoCamera) -> None:
 
 
 def _optical(camera: AnyCamera) -> FloatArray:
-    T = placed(camera.point, camera.turn)
+    T = placed(camera.point, camera.rotation)
     if camera.axes == BODY:
         T[:3, :3] = T[:3, :3] @ R_BODY_OPTICAL
     return T

@@ -1,5 +1,6 @@
 """Soft joint of three hydraulic silicone chambers, as in the underwater snake of Zhang et al."""
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Actuator, Hydraulic
 from snakelab.robots.actuators.hydraulic import CHAMBER
@@ -19,12 +20,13 @@ _LAWS: dict[str, tuple[LinearElastic | Yeoh, float]] = {
 MATERIALS = tuple(_LAWS)
 
 
+@renamed_arguments(matrix_share="matrix_fraction")
 def silicone_chamber(
     material: str = "linear",
     *,
     length: float = 0.2,
     body_radius: float | None = 0.045,
-    matrix_share: float = 0.5,
+    matrix_fraction: float = 0.5,
     viscous: PowerLawViscosity | None = VISCOSITY,
 ) -> Elastomer:
     """Return one chamber of the joint: 8 mm inner radius, 6 mm of silicone, 2 mm of fabric.
@@ -35,16 +37,17 @@ def silicone_chamber(
             contains all three and does not state which of them its figures use.
         length: At rest [m].
         body_radius: Radius of the joint, which contains the three chambers [m]; None for a single tube.
-        matrix_share: Fraction of silicone in the wall at rest [-]; not in the paper.
+        matrix_fraction: Fraction of silicone in the wall at rest [-]; not in the paper.
         viscous: Viscosity; None for no damping.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, table 1.
     """
     elastic, ring_modulus = _LAWS[choice(material, "silicone_chamber material", MATERIALS, RobotError)]
-    chamber = FibreReinforcedChamber(CHAMBER, 0.006, 0.002, body_radius, matrix_share=matrix_share)
+    chamber = FibreReinforcedChamber(CHAMBER, 0.006, 0.002, body_radius, matrix_fraction=matrix_fraction)
     return Elastomer(length, chamber, elastic, viscous, ring_modulus)
 
 
+@renamed_arguments(matrix_share="matrix_fraction")
 def hydraulic_joint(
     material: str = "linear",
     *,
@@ -52,7 +55,7 @@ def hydraulic_joint(
     length: float = 0.2,
     mass: float = 0.158,
     actuator_radius: float = 0.024,
-    matrix_share: float = 0.5,
+    matrix_fraction: float = 0.5,
     viscous: PowerLawViscosity | None = VISCOSITY,
     actuators: Actuator | tuple[Actuator, ...] | None = None,
     n_steps: int = 10,
@@ -69,7 +72,7 @@ def hydraulic_joint(
         length: At rest [m].
         mass: Mass [kg].
         actuator_radius: Distance from the axis of the joint to that of a chamber [m].
-        matrix_share, viscous: Properties of the chambers, see `silicone_chamber`.
+        matrix_fraction, viscous: Properties of the chambers, see `silicone_chamber`.
         actuators: One actuator for all three chambers, or three; the default is `Hydraulic()`, a pressure on the area
             of the chambers.
         n_steps: Number of steps along the joint, even [-].
@@ -78,7 +81,9 @@ def hydraulic_joint(
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, table 1.
     """
     number(radius, "hydraulic_joint radius", RobotError, above=0, unit="m")
-    chamber = silicone_chamber(material, length=length, body_radius=radius, matrix_share=matrix_share, viscous=viscous)
+    chamber = silicone_chamber(
+        material, length=length, body_radius=radius, matrix_fraction=matrix_fraction, viscous=viscous
+    )
     return SoftSection(
         length,
         mass,

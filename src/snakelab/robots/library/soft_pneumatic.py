@@ -5,6 +5,7 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import declared_arguments
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Slider, Unit
@@ -28,6 +29,7 @@ from snakelab.robots.robot import Robot
 SLEEVE = 10.0
 
 
+@renamed_arguments(mounting_turn="mounting_rotation")
 @declared_arguments(RobotError)
 def soft_pneumatic(
     sections: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 3,
@@ -42,7 +44,7 @@ def soft_pneumatic(
     max_extension: Annotated[float, Gt(0), Le(2.0), Slider(0.05, 2, 0.05)] = 0.5,
     skin_radius: Annotated[Radius, CHECKED_ELSEWHERE] = 0.0225,
     mass: PositiveMass = 0.35,
-    mounting_turn: Angle = 0.0,
+    mounting_rotation: Angle = 0.0,
     n_steps: Annotated[int, Ge(2), Le(1000), Slider(2, 40, 2)] = 10,
     points_around: Annotated[int, Ge(3), Le(1000), Slider(3, 40, 1), CHECKED_ELSEWHERE] | None = 10,
     name: str = "soft_pneumatic",
@@ -65,7 +67,7 @@ def soft_pneumatic(
         skin_radius: Outer radius [m]. Not in the paper; assumed from the spacing of its contact points, which
             corresponds to 0.0215 to 0.0265.
         mass: Mass of the whole robot, distributed equally over the sections (assumed) [kg].
-        mounting_turn: Rotation of each section relative to the previous one, about the axis [rad]. It is pi/3 in the
+        mounting_rotation: Rotation of each section relative to the previous one, about the axis [rad]. It is pi/3 in the
             paper, whose gaits are given without it: increase the lag of RollingGait by this angle.
         n_steps: Number of steps along a section, even [-]; ten give the 31 rings of the paper.
         points_around: Number of skin points on a ring [-]; None for the lowest point of the ring.
@@ -87,6 +89,6 @@ def soft_pneumatic(
         springs=spring,
         limits=Limits(-math.inf, max_extension * length, SLEEVE * stiffness, damping),
     )
-    between: list[Part] = [Mount(turn=(mounting_turn, 0.0, 0.0))] if mounting_turn else []
+    between: list[Part] = [Mount(rotation=(mounting_rotation, 0.0, 0.0))] if mounting_rotation else []
     parts = [section, *(sections - 1) * [*between, section]]
     return Robot(parts, name=name, skin=Skin(points_around=points_around))

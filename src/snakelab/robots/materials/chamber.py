@@ -7,6 +7,7 @@ from typing import Annotated
 from annotated_types import Ge, Gt
 
 from snakelab.compiling import kernel
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
@@ -15,6 +16,7 @@ from snakelab.robots.materials.places import BODY, MATRIX, TUBE
 from snakelab.types import number
 
 
+@renamed_arguments(matrix_share="matrix_fraction")
 @dataclass(frozen=True)
 class FibreReinforcedChamber:
     """Silicone tube in a fabric sleeve, with its fraction of the surrounding body.
@@ -33,7 +35,7 @@ class FibreReinforcedChamber:
         fabric: Thickness of the sleeve [m].
         body_radius: Radius of the round body that contains the chambers [m]; None for a single tube.
         sharing: Number of chambers in the body [-].
-        matrix_share: m, the fraction of silicone in the wall at rest [-]; 1 for no fibres.
+        matrix_fraction: m, the fraction of silicone in the wall at rest [-]; 1 for no fibres.
 
     Source: Zhang, Chen, Liu, Gong, Dynamic Modeling of Underwater Snake Robot by Hybrid Rigid-Soft Actuation, equation
     21, with the silicone's thin-wall area 2 pi r wall. The fraction at rest is not given; 0.5 is assumed.
@@ -44,7 +46,7 @@ class FibreReinforcedChamber:
     fabric: Annotated[NonNegativeLength, Slider(0, 0.01, 1e-4), FIXED]
     body_radius: Annotated[float, Gt(0), Unit("m"), Slider(0.001, 0.2, 0.001), CHECKED_ELSEWHERE, FIXED] | None = None
     sharing: Annotated[int, Ge(1), Slider(1, 6, 1)] = 3
-    matrix_share: PositiveFraction = 0.5
+    matrix_fraction: PositiveFraction = 0.5
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
@@ -86,7 +88,7 @@ class FibreReinforcedChamber:
 
 
 @kernel(inline=True)
-def matrix_share(m, strain):
+def matrix_fraction(m, strain):
     """Fraction of silicone in the wall at a strain, and its derivative [-]."""
     stretch = 1.0 + strain
     return (strain + m[MATRIX]) / stretch, (1.0 - m[MATRIX]) / (stretch * stretch)
@@ -95,5 +97,5 @@ def matrix_share(m, strain):
 @kernel(inline=True)
 def material_area(m, strain):
     """A(strain) [m^2], and its derivative."""
-    matrix, slope = matrix_share(m, strain)
+    matrix, slope = matrix_fraction(m, strain)
     return m[BODY] + m[TUBE] * matrix, m[TUBE] * slope

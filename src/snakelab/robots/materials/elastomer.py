@@ -12,7 +12,7 @@ from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.parameter_declarations.quantities import PositiveLength
-from snakelab.robots.materials.chamber import FibreReinforcedChamber, material_area, matrix_share
+from snakelab.robots.materials.chamber import FibreReinforcedChamber, material_area, matrix_fraction
 from snakelab.robots.materials.elastic import LinearElastic, Yeoh, stress
 from snakelab.robots.materials.places import FLOOR, LINEAR, RING, STRAIN, WIDTH, YEOH
 from snakelab.robots.materials.viscous import PowerLawViscosity, viscous_secant
@@ -32,7 +32,7 @@ class Elastomer:
 
         f = A(e) P(e) + ring_area (ring_modulus / V_m(e)) e + A(e) (viscous stress of e') ,    tau = -f.
 
-    Below e = -0.9 matrix_share, where only a tenth of the silicone of the wall is left, the law continues as a straight
+    Below e = -0.9 matrix_fraction, where only a tenth of the silicone of the wall is left, the law continues as a straight
     line with at least the stiffness at rest.
 
     Args:
@@ -71,8 +71,8 @@ class Elastomer:
         constants = (
             (elastic.c10, elastic.c20, elastic.c30) if isinstance(elastic, Yeoh) else (elastic.modulus, 0.0, 0.0)
         )
-        floor = -SQUEEZE * chamber.matrix_share
-        values = (1 / self.length, chamber.filler_area, chamber.wall_area, chamber.matrix_share,
+        floor = -SQUEEZE * chamber.matrix_fraction
+        values = (1 / self.length, chamber.filler_area, chamber.wall_area, chamber.matrix_fraction,
                   chamber.ring_area * self.ring_modulus, *constants,
                   viscous.consistency, viscous.index, viscous.slow, floor)  # fmt: skip
         return np.array(values, dtype=np.float64).reshape(WIDTH)
@@ -129,7 +129,7 @@ def stretched(law, m, strain):
     p, stiffening = stress(law, m, strain)
     force, slope = area * p, widening * p + area * stiffening
     if m[RING] > 0.0:
-        matrix, filling = matrix_share(m, strain)
+        matrix, filling = matrix_fraction(m, strain)
         force += m[RING] * strain / matrix
         slope += m[RING] * (1.0 - strain * filling / matrix) / matrix
     return force, slope

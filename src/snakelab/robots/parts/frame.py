@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
 from snakelab.parameter_declarations.check import check_declared
@@ -16,6 +17,7 @@ from snakelab.types import FloatArray
 NOWHERE = (0.0, 0.0, 0.0)
 
 
+@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Frame:
     """Frame fixed to a part, for `frame_tree` and sensors. It has no mass and no effect on the motion.
@@ -24,7 +26,7 @@ class Frame:
         name: Name of the frame.
         on: "base", "head", or the name of a link or soft section, whose frame is at its tail end.
         point: Origin of the frame in the axes of that part, shape (3,), [m].
-        turn: Rotation vector of its axes relative to those of the part, shape (3,), [rad].
+        rotation: Rotation vector of its axes relative to those of the part, shape (3,), [rad].
 
     Raises:
         RobotError: if it has no name, or a number is out of range.
@@ -33,7 +35,7 @@ class Frame:
     name: Label
     on: Label = "head"
     point: Annotated[Point, FIXED] = NOWHERE
-    turn: Annotated[RotationVector, FIXED] = NOWHERE
+    rotation: Annotated[RotationVector, FIXED] = NOWHERE
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
@@ -43,7 +45,7 @@ class Frame:
     @property
     def transform(self) -> FloatArray:
         """T_part_frame, shape (4, 4)."""
-        return placed(self.point, self.turn)
+        return placed(self.point, self.rotation)
 
 
 def placed(point: tuple[float, float, float], rotation_vector: tuple[float, float, float]) -> FloatArray:

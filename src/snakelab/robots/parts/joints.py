@@ -7,6 +7,7 @@ from typing import Annotated, Any, get_args
 import numpy as np
 from annotated_types import Ge, Le
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
@@ -211,17 +212,18 @@ def check_holders(
     instance(limits, f"{name} limits", (Limits,), RobotError)
 
 
+@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Mount:
     """Massless fixed transform: first the offset, then the rotation.
 
     Args:
-        turn: Rotation vector of the next part's axes, shape (3,), [rad].
+        rotation: Rotation vector of the next part's axes, shape (3,), [rad].
         offset: Origin of the next part, shape (3,), [m].
         name: Name in messages.
     """
 
-    turn: Annotated[RotationVector, FIXED] = (0.0, 0.0, 0.0)
+    rotation: Annotated[RotationVector, FIXED] = (0.0, 0.0, 0.0)
     offset: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
     name: Label = ""
     coordinates: tuple[Coordinate, ...] = field(default=(), init=False, repr=False)

@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.compiling import kernel
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Choices, Slider, Unit
@@ -22,11 +23,12 @@ Direction = (
 )
 
 
+@renamed_arguments(least_thrust="min_thrust", greatest_thrust="max_thrust")
 @dataclass(frozen=True)
 class Propeller:
     """A propeller. Its command u arrives through a lag, z' = (u - z) / time_constant, solved exactly over a step, and gives
 
-    thrust = gain z, or curve(z), between least_thrust and greatest_thrust, and a moment of torque_ratio times the thrust
+    thrust = gain z, or curve(z), between min_thrust and max_thrust, and a moment of torque_ratio times the thrust
     about its axis.
 
     Args:
@@ -38,7 +40,7 @@ class Propeller:
         gain: Thrust for a command of 1 [N]; with 1, the command is the thrust.
         curve: Pairs (command, thrust [N]) with ascending commands, interpolated linearly and constant beyond the ends;
             it replaces `gain`.
-        least_thrust, greatest_thrust: Limits [N].
+        min_thrust, max_thrust: Limits [N].
         time_constant: Time constant of the lag [s]; 0 for no lag.
         torque_ratio: Reaction moment about the direction divided by the thrust [m]; the sign depends on the handedness
             of the blades.
@@ -54,8 +56,8 @@ class Propeller:
     direction: Direction = "x"
     gain: Annotated[float, Unit("N"), Slider(-10, 10, 0.1)] = 1.0
     curve: Sequence[Sequence[float]] | None = None
-    least_thrust: Annotated[float, Unit("N"), Slider(-100, 0, 1), INFINITE] = -math.inf
-    greatest_thrust: Annotated[float, Unit("N"), Slider(0, 100, 1), INFINITE] = math.inf
+    min_thrust: Annotated[float, Unit("N"), Slider(-100, 0, 1), INFINITE] = -math.inf
+    max_thrust: Annotated[float, Unit("N"), Slider(0, 100, 1), INFINITE] = math.inf
     time_constant: TimeConstant = 0.0
     torque_ratio: Annotated[float, Unit("m"), Slider(-0.1, 0.1, 0.001)] = 0.0
     name: Label = ""
@@ -63,10 +65,9 @@ class Propeller:
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
         self.unit_direction()
-        if not self.least_thrust < self.greatest_thrust:
+        if not self.min_thrust < self.max_thrust:
             raise RobotError(
-                f"Propeller least_thrust must be less than greatest_thrust, got {self.least_thrust:g} and "
-                f"{self.greatest_thrust:g} N"
+                f"Propeller min_thrust must be less than max_thrust, got {self.min_thrust:g} and {self.max_thrust:g} N"
             )
         self.curve_points()
 
@@ -105,7 +106,7 @@ class Propeller:
 
 
 @kernel
-def thrust_of(z, gain, least, greatest, points, first, n):
+def thrust_of(z, gain, minimum, maximum, points, first, n):
     """Thrust of the lagged command z: by the n points of a curve from row `first`, or by the gain where n is 0 [N]."""
     thrust = gain * z
     if n > 0:
@@ -115,4 +116,4 @@ def thrust_of(z, gain, least, greatest, points, first, n):
             if points[i, 0] < z <= points[i + 1, 0]:
                 fraction = (z - points[i, 0]) / (points[i + 1, 0] - points[i, 0])
                 thrust = points[i, 1] + fraction * (points[i + 1, 1] - points[i, 1])
-    return min(max(thrust, least), greatest)
+    return min(max(thrust, minimum), maximum)

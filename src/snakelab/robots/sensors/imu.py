@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Le
 
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.parameter_declarations.check import check_declared
@@ -18,6 +19,7 @@ from snakelab.types import FloatArray, number
 NOWHERE = (0.0, 0.0, 0.0)
 
 
+@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Imu:
     """IMU: accelerometer and gyroscope at a point of the body. Quantities: `specific_force`, `angular_rate` and
@@ -30,7 +32,7 @@ class Imu:
     Args:
         on: "base", "head", or the name of a link or soft section; a part's frame is at its tail end.
         point: Position of the sensor in that frame, shape (3,), [m].
-        turn: Rotation vector of the sensor's axes relative to that frame, shape (3,), [rad].
+        rotation: Rotation vector of the sensor's axes relative to that frame, shape (3,), [rad].
         accelerometer_noise: Standard deviation of one sample along each axis [m/s^2].
         gyroscope_noise: Standard deviation of one sample about each axis [rad/s].
         accelerometer_bias: Constant error, sensor axes, shape (3,), [m/s^2].
@@ -46,7 +48,7 @@ class Imu:
 
     on: Label = "head"
     point: Annotated[Point, FIXED] = NOWHERE
-    turn: Annotated[RotationVector, FIXED] = NOWHERE
+    rotation: Annotated[RotationVector, FIXED] = NOWHERE
     accelerometer_noise: Annotated[Noise, Unit("m/s^2")] = 0.0
     gyroscope_noise: Annotated[Noise, Unit("rad/s")] = 0.0
     accelerometer_bias: Annotated[tuple[float, float, float], Le(LARGEST), Unit("m/s^2"), Slider(-1, 1, 0.01)] = NOWHERE
@@ -72,7 +74,7 @@ class Imu:
     def read(self, instant: Instant, normal: FloatArray) -> FloatArray:
         """Return one sample: all values in one array; `normal` contains as many standard normal numbers."""
         motion = carried_to(instant.motion, np.asarray(self.point, dtype=np.float64))
-        mounting = quat_exp(tuple(float(x) for x in self.turn))
+        mounting = quat_exp(tuple(float(x) for x in self.rotation))
         R_world_sensor = motion.rotation @ np.reshape(quat_to_matrix(mounting), (3, 3))
         force = R_world_sensor.T @ (motion.acceleration[:3] - instant.gravity)
         rate = R_world_sensor.T @ motion.velocity[3:]

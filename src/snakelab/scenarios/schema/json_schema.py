@@ -3,7 +3,7 @@
 It is derived from the forms and classes that check a scenario: their keys, types and defaults, their docstrings
 for the meaning of each key, and the declarations in their annotations for the ranges. A file that the schema rejects is
 invalid in snakelab; conditions on several values (the size of a table, a lower limit below the upper one) are checked by
-snakelab alone. Keywords for forms are added: `x-unit`, `x-slider` (least, most, step), and `x-live` (true if the value may
+snakelab alone. Keywords for forms are added: `x-unit`, `x-slider` (minimum, maximum, step), and `x-live` (true if the value may
 change during a run).
 """
 
@@ -88,7 +88,11 @@ def hints_of_form(declaration: Declaration) -> dict[str, Any]:
     if number and str(number.unit):
         hints["x-unit"] = str(number.unit)
     if number and number.slider:
-        hints["x-slider"] = {"least": number.slider.minimum, "most": number.slider.maximum, "step": number.slider.step}
+        hints["x-slider"] = {
+            "minimum": number.slider.minimum,
+            "maximum": number.slider.maximum,
+            "step": number.slider.step,
+        }
     return hints | {"x-live": any(member.live for member in declaration.members)}
 
 

@@ -58,8 +58,8 @@ def propeller_facts(model: Model) -> list[dict[str, Any]]:
                 "direction": row["direction"].tolist(),
                 "gain": float(row["gain"]),
                 "curve": curve.tolist() or None,
-                "least": _finite(row["least"]),
-                "greatest": _finite(row["greatest"]),
+                "min_thrust": _finite(row["min_thrust"]),
+                "max_thrust": _finite(row["max_thrust"]),
             }
         )
     return facts
@@ -176,7 +176,7 @@ def imu_facts(model: Model) -> list[dict[str, Any]]:
         if isinstance(sensor, Imu):
             carrier, offset = _carrier(model, sensor.on)
             noise = {"accelerometer_noise": sensor.accelerometer_noise, "gyroscope_noise": sensor.gyroscope_noise}
-            T = _moved(offset, placed(sensor.point, sensor.turn))
+            T = _moved(offset, placed(sensor.point, sensor.rotation))
             place = {"carrier": carrier, "T_carrier_imu": T.tolist()}
             facts.append({"name": sensor.name or "measured", "rate": sensor.rate, **noise, **place})
     return facts

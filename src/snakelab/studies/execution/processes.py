@@ -29,7 +29,9 @@ class ProcessExecutor:
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        self.most = os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
+        self.max_workers = (
+            os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1)
+        )
         self._context = multiprocessing.get_context("spawn")  # a fork would copy threads of the compiled code
         self._held, self._ours = self._context.Pipe(duplex=False)
         self._workers: list[_Worker] = []
@@ -69,8 +71,8 @@ class ProcessExecutor:
     def _assign(self, work: Work, waiting: deque[Task]) -> None:
         """Assign a task to every idle worker; start workers while there are tasks for them."""
         idle = [worker for worker in self._workers if worker.task is None]
-        for _ in range(min(len(waiting) - len(idle), self.most - len(self._workers))):
-            with _one_thread_each(self.most):
+        for _ in range(min(len(waiting) - len(idle), self.max_workers - len(self._workers))):
+            with _one_thread_each(self.max_workers):
                 self._workers.append(_Worker(self._context, self._held))
             idle.append(self._workers[-1])
         while idle and waiting:

@@ -78,7 +78,7 @@ def _run(given: Mapping[str, Any]) -> tuple[Recording, RunStatus]:
     scenario = scenario_of(with_changes(document, changes), tuple(given["changes"]))
     scenario = replace(scenario, controller=on_threads(scenario.controller, given["threads"]))
     try:
-        with imbalance_reported_elsewhere():  # the table has `energy_residual_share`
+        with imbalance_reported_elsewhere():  # the table has `energy_residual_ratio`
             recording = run_scenario(scenario)
     except SnakelabError as problem:
         if problem.recording is None:

@@ -42,7 +42,7 @@ def _areas(surface: dict[str, Any], plane: tuple[int, int], middle: FloatArray, 
         case "Block":
             half = np.asarray(surface["size"]) / 2
             corners = half * (2 * np.array(list(np.ndindex(2, 2, 2))) - 1)
-            return [_hull((np.asarray(surface["centre"]) + rotated(surface["turn"], corners))[:, list(plane)])]
+            return [_hull((np.asarray(surface["centre"]) + rotated(surface["rotation"], corners))[:, list(plane)])]
         case "Pole":
             return [_hull(_rims(surface, middle, reach)[:, list(plane)])]
     return []

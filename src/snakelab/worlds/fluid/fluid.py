@@ -119,7 +119,7 @@ class Fluid:
         added = rho * math.pi * self.added_mass * np.array([self.axial_added_mass * wide * high, high**2, wide**2])
         linear = across * np.array([self.axial_linear_drag * mean, high, wide])
         quadratic = rho * self.cross_drag * np.array([0.0, high, wide]) * lengths
-        quadratic[:, 0] = rho / 2 * area * self.axial_drag * hull.share * weights
+        quadratic[:, 0] = rho / 2 * area * self.axial_drag * hull.fraction * weights
         # potential flow around an ellipse that rotates about its centre; zero for a circle
         added_inertia = rho * math.pi / 8 * self.added_mass * (wide**2 - high**2) ** 2 * hull.length
         return Coefficients(

@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple
 from annotated_types import Ge
 
 from snakelab.compiling import kernel
+from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices, Slider, Unit
@@ -102,9 +103,10 @@ def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
     return forward, forward if across is None else across, forward if backward is None else backward
 
 
+@renamed_arguments(load_share="load_fraction")
 @dataclass(frozen=True)
 class LinkFriction:
-    """Coulomb friction at the centre of mass of each link, with the normal force N = load_share m gravity.
+    """Coulomb friction at the centre of mass of each link, with the normal force N = load_fraction m gravity.
 
     A single coefficient gives isotropic friction. Give `shape` with several coefficients. Without it, different ones are
     taken per axis, with a warning; equal ones are an error.
@@ -123,7 +125,7 @@ class LinkFriction:
         shape: "per_axis", "elliptic", "along_slip" or "weighted_slip". Required with several coefficients.
         smoothing: s: "tanh", "sqrt" (x / sqrt(1 + x^2)) or "rational" (x / (1 + x)).
         eps: Smoothing speed [m/s]. Smoothed friction creeps: at half load 0.55 eps (tanh), 0.58 (sqrt), 1.0 (rational).
-        load_share: Fraction of the weight that the ground carries [-].
+        load_fraction: Fraction of the weight that the ground carries [-].
         gravity: Acceleration normal to the ground, the xy plane of the world [m/s^2]; the default is the component of
             the world's `Gravity` along -z, or 9.81 without `Gravity`.
 
@@ -138,7 +140,7 @@ class LinkFriction:
     shape: Annotated[str, Choices(SHAPES)] | None = None
     smoothing: Annotated[str, Choices(SMOOTHINGS)] = "tanh"
     eps: SmoothingSpeed = 1e-3
-    load_share: Annotated[float, Ge(0), Slider(0, 2, 0.01)] = 1.0
+    load_fraction: Annotated[float, Ge(0), Slider(0, 2, 0.01)] = 1.0
     gravity: Annotated[float, Ge(0), Unit("m/s^2", in_message=False), Slider(0, 20, 0.01)] | None = None
     name: TermName = "friction"
 
@@ -147,7 +149,7 @@ class LinkFriction:
         check_shape("LinkFriction", self.shape, (self.mu_tangential, self.mu_normal, self.mu_backward), stacklevel=3)
 
     def parameters(self, gravity: float = STANDARD) -> tuple[float, ...]:
-        """Parameters of the compiled law at the indices FORWARD to GRAVITY (gravity times load_share).
+        """Parameters of the compiled law at the indices FORWARD to GRAVITY (gravity times load_fraction).
 
         Args:
             gravity: Gravity of the world toward the ground; used if the law does not define it [m/s^2].
@@ -156,7 +158,7 @@ class LinkFriction:
         forward, normal, backward = _all_given(coefficients)
         shape, smoothing = shape_code(self.shape, coefficients), SMOOTHINGS.index(self.smoothing)
         pressing = gravity if self.gravity is None else self.gravity
-        return (forward, backward, normal, shape, smoothing, self.eps, self.load_share * pressing)
+        return (forward, backward, normal, shape, smoothing, self.eps, self.load_fraction * pressing)
 
     def _repr_html_(self) -> str:
         """Return what a notebook displays."""

@@ -104,7 +104,7 @@ def test_the_works_of_all_terms_are_the_change_of_energy(creeping):
     spent = float(-data.work.sel(term="contact_friction")[-1])
     assert spent > 0.01
     np.testing.assert_allclose(outside, stored - stored[0], atol=0.02 * spent)
-    assert metrics(theirs)["energy_residual_share"] < 0.02
+    assert metrics(theirs)["energy_residual_ratio"] < 0.02
 
 
 def test_isotropic_friction_gives_no_net_motion_in_either_engine():

@@ -78,7 +78,7 @@ def picture(tmp_path, z: float, pitch: float, surface: float | None, camera=None
     media += [] if surface is None else [sl.Fluid(1000.0, surface=surface)]
     model = sl.build_model(sl.Robot([sl.Link(0.2, 1.0)], base="fixed"), sl.World(media))
     run = sl.simulate(model, None, 0.02, state=sl.initial_state(model, position=(0.0, 0.0, z)))
-    camera = camera or sl.Camera(turn=(0.0, pitch, 0.0), lens=LENS, image_sensor=COLOUR)
+    camera = camera or sl.Camera(rotation=(0.0, pitch, 0.0), lens=LENS, image_sensor=COLOUR)
     with sl.render_cameras(run, tmp_path / "images.h5", camera, None, 0.0, 0.0) as images:
         return images.camera().image(0).astype(float)
 
@@ -103,7 +103,7 @@ def test_from_above_the_floor_is_seen_steeply_and_the_sky_flatly(tmp_path):
 
 
 def test_a_depth_camera_measures_through_the_surface(tmp_path):
-    camera = sl.DepthCamera(turn=(0.0, 1.2, 0.0), lens=sl.Lens(32, 32, field_of_view=0.3), farthest=10.0)
+    camera = sl.DepthCamera(rotation=(0.0, 1.2, 0.0), lens=sl.Lens(32, 32, field_of_view=0.3), farthest=10.0)
     dry, wet = (picture(tmp_path, 0.5, 0.0, surface, camera) for surface in (None, 0.0))
     assert_allclose(wet, dry)
     assert np.isfinite(dry).all()

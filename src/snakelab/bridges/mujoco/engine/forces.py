@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
-from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, DRY_WORK, FIRST_LAW_WORK, STOP_WORK
+from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, DRY_WORK, FIRST_LAW_WORK, LIMIT_WORK
 from snakelab.types import FloatArray
 
 EQUALITY, FRICTION, LIMIT, TOUCHING = (
@@ -139,7 +139,7 @@ def add_works(compiled: CompiledModel, before: FloatArray, dt: float, work: Floa
     driven = compiled.model.driven
     work[DRIVE_WORK] += dt * own[driven].sum()
     work[ACTUATOR_WORK] += dt * own[~driven].sum()
-    work[STOP_WORK] += dt * stops @ own_mean
+    work[LIMIT_WORK] += dt * stops @ own_mean
     work[DRY_WORK] += dt * dry_forces(compiled) @ own_mean
     damping = compiled.model.arrays.coordinates["damping"]
     work[DAMPER_WORK] -= dt * (damping * compiled.v) @ own_mean  # implicit: at the velocity reached

@@ -39,7 +39,7 @@ def surface_mesh(
         case "HeightField":
             _height_field(surface, meshes["ground"], rng, extent, low, high)
         case "Block":
-            axes = rotated(surface["turn"], np.eye(3)).T
+            axes = rotated(surface["rotation"], np.eye(3)).T
             box(
                 meshes["box"],
                 rng,

@@ -42,7 +42,7 @@ def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None =
             case Link():
                 p = p + part.length * R[:, 0]
             case Mount():
-                p, R = p + R @ np.array(part.offset, dtype=float), R @ _turned(np.array(part.turn, dtype=float))
+                p, R = p + R @ np.array(part.offset, dtype=float), R @ _turned(np.array(part.rotation, dtype=float))
             case Revolute():
                 R = R @ _turned(float(next(values, 0.0)) * unit_axis(part.axis, "axis"))
             case Prismatic():

@@ -203,7 +203,7 @@ def _instruments(model: Model) -> list[Transform]:
         (sensor.name or "imu", sensor) for sensor in model.robot.sensors if isinstance(sensor, Imu)
     ]
     transforms: list[Transform] = []
-    poses = [(name, item.on, placed(item.point, item.turn)) for name, item in items]
+    poses = [(name, item.on, placed(item.point, item.rotation)) for name, item in items]
     poses += [(frame.name, frame.on, frame.transform) for frame in model.robot.frames]
     poses += [(optical_frame(camera), *_mounting(model, camera)) for camera in model.robot.cameras]
     for name, on, T_on_own in poses:

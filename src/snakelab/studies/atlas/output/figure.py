@@ -13,7 +13,7 @@ from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure
 if TYPE_CHECKING:
     import xarray
 
-MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [-]", "success_share": "success  [-]"}
+MAPS = {"mean_speed": "speed  [m/s]", "cost_of_transport": "cost of transport  [-]", "success_fraction": "success  [-]"}
 # Perceptually uniform, also for colour-blind readers; dark is good on every map.
 MORE, LESS = "viridis_r", "viridis"
 BRIGHT = 0.6  # fraction of the colour scale above which text is dark
@@ -35,7 +35,7 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
         values = table[name].transpose("terrain", "gait").values
         less = name == "cost_of_transport"
         norm = _norm(values, less)
-        strong = np.where(table["success_share"].transpose("terrain", "gait").values > MAX_FAILURES, 1.0, PALE)
+        strong = np.where(table["success_fraction"].transpose("terrain", "gait").values > MAX_FAILURES, 1.0, PALE)
         ax.imshow(np.ma.masked_invalid(values), aspect="auto", cmap=LESS if less else MORE, norm=norm, alpha=strong)
         for (i, j), value in np.ndenumerate(values):
             star = "*" if name == "mean_speed" and table["pareto"].values[i, j] else ""

@@ -27,7 +27,7 @@ def names_of(effort: str) -> dict[str, str]:
         "cost": "cost_of_transport",
         "effort": effort,
         "drift": "heading_drift",
-        "success": "success_share",
+        "success": "success_fraction",
     }
 
 

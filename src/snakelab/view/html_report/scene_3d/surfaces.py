@@ -43,7 +43,7 @@ def _thing(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: f
         case "HeightField":
             return {"name": name} | _heights(surface, low, high, around)
         case "Block":
-            place = {"size": surface["size"], "centre": surface["centre"], "turn": quat_wxyz(surface["turn"])}
+            place = {"size": surface["size"], "centre": surface["centre"], "turn": quat_wxyz(surface["rotation"])}
             return {"kind": "block", "name": name} | place
         case "Pole":
             return {"kind": "pole", "name": name, "radius": surface["radius"]} | _pole(surface, low, high, around)
