@@ -3,17 +3,29 @@
 import dataclasses
 import inspect
 import json
+from functools import partial
 
 import numpy as np
 import pytest
 
 import snakelab as sl
 from snakelab.control.sampling_mpc import sequences
-from snakelab.deprecation import keywords_by_position, renamed_arguments
+from snakelab.deprecation import keywords_by_position, renamed_arguments, renamed_attributes
 from snakelab.errors import SnakelabError
 from snakelab.planar_batch.dynamics.lane_model import lane_model
+from snakelab.robots.library.hydraulic_joint import hydraulic_joint, silicone_chamber
+from snakelab.robots.library.soft_pneumatic import soft_pneumatic
 from snakelab.scenarios.schema.json_schema import scenario_schema
 
+# Arguments of `Thrusters` apart from the limits, which are required.
+THRUSTERS = {
+    "propellers": (),
+    "stations": np.zeros(1, dtype=int),
+    "offsets": np.zeros((1, 3)),
+    "directions": np.eye(3)[:1],
+    "torque_ratios": np.zeros(1),
+}
+LIMITS, REQUIRED = np.array([2.0]), ("minimum", "maximum")
 SNAKE, LAW = sl.elliptic_swimmer(3), sl.curvature_derivative_law(2)
 
 
@@ -44,6 +56,51 @@ def test_an_old_name_makes_the_same_object_and_warns(old, new, made):
     with pytest.warns(DeprecationWarning, match=f"'{old}' is now '{new}'") as caught:
         first, second = made()
     assert first == second and len(caught) == 1 and caught[0].filename == __file__
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "call", "value"),
+    [
+        ("turn", "rotation", sl.Mount, (0.0, 0.1, 0.0)),
+        ("turn", "rotation", partial(sl.Frame, "sensor"), (0.0, 0.1, 0.0)),
+        ("turn", "rotation", sl.Camera, (0.0, 0.1, 0.0)),
+        ("turn", "rotation", sl.StereoCamera, (0.0, 0.1, 0.0)),
+        ("turn", "rotation", sl.DepthCamera, (0.0, 0.1, 0.0)),
+        ("turn", "rotation", sl.Imu, (0.0, 0.1, 0.0)),
+        ("turn", "rotation", partial(sl.Block, (1.0, 1.0, 1.0)), (0.0, 0.1, 0.0)),
+        ("load_share", "load_fraction", partial(sl.LinkFriction, 0.1), 0.5),
+        ("least_thrust", "min_thrust", partial(sl.Propeller, "head"), -2.0),
+        ("greatest_thrust", "max_thrust", partial(sl.Propeller, "head"), 2.0),
+        ("least", "minimum", partial(sl.Thrusters, maximum=LIMITS, **THRUSTERS), -LIMITS),
+        ("greatest", "maximum", partial(sl.Thrusters, minimum=-LIMITS, **THRUSTERS), LIMITS),
+        ("matrix_share", "matrix_fraction", partial(sl.FibreReinforcedChamber, 0.01, 0.006, 0.002), 0.4),
+        ("matrix_share", "matrix_fraction", silicone_chamber, 0.4),
+        ("matrix_share", "matrix_fraction", hydraulic_joint, 0.4),
+        ("mounting_turn", "mounting_rotation", soft_pneumatic, 0.3),
+    ],
+)
+def test_a_former_term_makes_the_same_object_and_warns(old, new, call, value):
+    with pytest.warns(DeprecationWarning, match=f"'{old}' is now '{new}'") as caught:
+        first = call(**{old: value})
+    assert len(caught) == 1 and caught[0].filename == __file__
+    second = call(**{new: value})
+    assert repr(first) == repr(second) and (new in REQUIRED or repr(second) != repr(call()))
+    if hasattr(second, new):
+        with pytest.warns(DeprecationWarning, match=f"'{old}' is now '{new}'"):
+            np.testing.assert_array_equal(getattr(first, old), getattr(second, new))
+
+
+def test_old_names_of_attributes_and_methods():
+    @renamed_attributes(least="minimum")
+    class Range:
+        minimum = 2.0
+
+    with pytest.warns(DeprecationWarning, match="Range 'least' is now 'minimum'"):
+        assert Range().least == 2.0
+    points = np.array([[0.0, 0.0, 0.0], [0.4, 0.0, 0.0], [0.4, 0.01, 0.0]])
+    with pytest.warns(DeprecationWarning, match="from_points 'least' is now 'min_points'"):
+        old = sl.DistanceGrid.from_points(points, 0.05, least=2)
+    assert np.array_equal(old.distance, sl.DistanceGrid.from_points(points, 0.05, min_points=2).distance)
 
 
 def test_an_old_name_works_in_replace_and_as_an_attribute():
@@ -108,6 +165,39 @@ def test_an_old_key_of_a_scenario_makes_the_same_controller_and_warns(old, new, 
 def test_a_wrong_value_under_an_old_key_names_that_key(tmp_path):
     with pytest.warns(DeprecationWarning), pytest.raises(sl.ScenarioError, match="hold_walls must be a whole number"):
         controller_of(tmp_path, {"horizon": {"hold_walls": -1}})
+
+
+@pytest.mark.parametrize(
+    ("scenario", "place", "old", "new", "value"),
+    [
+        ("hybrid_straight", "robot.propellers.0", "least_thrust", "min_thrust", -3),
+        (
+            "hybrid_straight",
+            "robot.parts.1.soft_section.springs.elastomer.chamber",
+            "matrix_share",
+            "matrix_fraction",
+            0.4,
+        ),
+        ("planar_prototype", "world.media.0.link_friction", "load_share", "load_fraction", 0.5),
+    ],
+)
+def test_an_old_key_of_a_robot_or_its_world_warns(scenario, place, old, new, value):
+    with pytest.warns(DeprecationWarning, match=f"{old!r} is now {new!r}"):
+        former = sl.load_scenario(scenario, [f"{place}.{old}={value}"])
+    present = sl.load_scenario(scenario, [f"{place}.{new}={value}"])
+    texts = [repr((one.robot.parts, one.robot.propellers, one.world)) for one in (former, present)]
+    assert texts[0] == texts[1] and f"{new}={value}" in texts[1]
+
+
+def test_an_old_key_of_a_mount_warns(tmp_path):
+    def parts(key):
+        link, file = {"link": {"length": 0.1, "mass": 0.1}}, tmp_path / "robot.yaml"
+        bent = [link, {"revolute": {"axis": "z"}}, link, {"mount": {key: [0, 0, 0.1]}}, link]
+        file.write_text(json.dumps({"base": "planar_prototype", "robot": {"parts": bent}}))
+        return sl.load_scenario(file).robot.parts
+
+    with pytest.warns(DeprecationWarning, match="Mount 'turn' is now 'rotation'"):
+        assert parts("turn") == parts("rotation")
 
 
 def test_the_schema_marks_old_keys():

@@ -45,6 +45,7 @@ def renamed(package: str, name: str, stacklevel: int = 3) -> Any:
     return getattr(importlib.import_module(module), new)
 
 
+C = TypeVar("C")
 T = TypeVar("T", bound=Callable[..., Any])
 # A rule from the old argument to the new one: a function of the old value and of all arguments by name.
 Conversion = Callable[[Any, dict[str, Any]], Any]
@@ -89,10 +90,22 @@ def renamed_arguments(conversions: dict[str, Conversion] | None = None, **new_na
             return accepting  # type: ignore[return-value]
         owner.__init__ = accepting  # type: ignore[misc]
         owner.__renamed_arguments__ = new_names  # type: ignore[attr-defined]
-        for old, new in new_names.items():
-            if old not in rules:
-                setattr(owner, old, property(functools.partial(_read, target.__name__, old, new)))
+        _read_by_old_name(owner, {old: new for old, new in new_names.items() if old not in rules})
         return target
+
+    return decorate
+
+
+def renamed_attributes(**new_names: str) -> Callable[[type[C]], type[C]]:
+    """Decorate a class so that its attributes can be read by their old names, with a `DeprecationWarning`.
+
+    Args:
+        **new_names: New names by old name.
+    """
+
+    def decorate(owner: type[C]) -> type[C]:
+        _read_by_old_name(owner, new_names)
+        return owner
 
     return decorate
 
@@ -128,6 +141,11 @@ def old_names(target: object) -> dict[str, str]:
     """New names of the arguments of a class or function, by old name; empty where none was renamed."""
     names: dict[str, str] = getattr(target, "__renamed_arguments__", {})
     return names
+
+
+def _read_by_old_name(owner: type, new_names: dict[str, str]) -> None:
+    for old, new in new_names.items():
+        setattr(owner, old, property(functools.partial(_read, owner.__name__, old, new)))
 
 
 def _read(owner: str, old: str, new: str, instance: Any) -> Any:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import snakelab as sl
 
-PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text(encoding="utf-8")
+REPOSITORY = Path(__file__).parents[2]
+PAGE = (REPOSITORY / "docs" / "extending.md").read_text(encoding="utf-8")
 PACKAGE = Path(sl.__file__).parent
 
 
@@ -23,6 +24,35 @@ def test_every_file_that_the_page_names_exists():
     existing = [name for name in named if "NAME" not in name]
     assert len(existing) > 15
     assert [name for name in existing if not (PACKAGE / name).is_file()] == []
+    tests = re.findall(r"`(tests/[\w/]+\.py)`", PAGE)
+    assert len(tests) >= 4 and all((REPOSITORY / name).is_file() for name in tests)
+
+
+def places(name, row):
+    """The path of a file of a row; a bare name is that of a file in the package or in the folder of another file."""
+    folders = [PACKAGE, *(PACKAGE / Path(other).parent for other in row)]
+    return [next(folder / name for folder in folders if (folder / name).is_file())]
+
+
+def test_the_files_of_a_row_contain_the_names_that_the_row_mentions():
+    rows = re.findall(r"^\| (`[^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)
+    n_names = 0
+    for files, text in rows:
+        paths = re.findall(r"`([\w/]+\.pyi?)`", files)
+        found = [path for name in paths if "NAME" not in name for path in places(name, paths)]
+        sources = "".join(path.read_text(encoding="utf-8") for path in found)
+        names = re.findall(r"`([A-Za-z_]+)`", text) if found else []
+        assert [name for name in names if not re.search(rf"\b{name}\b", sources)] == []
+        n_names += len(names)
+    assert n_names > 15
+
+
+def test_the_steps_after_an_addition_name_tables_of_the_tests():
+    steps = PAGE.split("## After each addition")[1]
+    for table, name in (("VALID", "wrong_arguments"), ("EVERYTHING", "test_json_schema"), ("PARTS", "test_writing")):
+        (file,) = {file for file in re.findall(r"`(tests/[\w/]+\.py)`", steps) if Path(file).stem == name}
+        assert f"`{table}`" in steps
+        assert re.search(rf"^{table}\b.*=", (REPOSITORY / file).read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def test_a_joint_takes_five_files():

@@ -16,6 +16,7 @@ from snakelab.robots.parts import Link, Mount, Prismatic, Revolute, SoftSection
 from snakelab.robots.parts.compliance import Limits, Spring
 from snakelab.robots.robot import Robot
 from snakelab.scenarios import library, load_scenario
+from snakelab.scenarios.schema.registry import GROUPS, type_name
 from snakelab.worlds import Gravity, LinkFriction, ViscousFriction, World
 
 GOOD = """\
@@ -177,9 +178,8 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
             "serpenoid_gait:",
             "wave:",
             [
-                "unknown controller 'wave'; allowed: autopilot, concertina_gait, cpg_gait, curve_gait, end_effector, "
-                "engine_mpc, gaze_stabiliser, goal_seeker, helix_rolling_gait, monte_carlo_mpc, named_gait, policy, "
-                "pump_drive, rolling_gait, serpenoid_gait, steady_gait, table_gait, teleop, thrust_gait, winding_gait"
+                "unknown controller 'wave'; allowed: autopilot, ",
+                ", ".join(sorted(type_name(cls) for cls in GROUPS["controller"])),
             ],
         ),
         ("base: planar", "base: plane", [":3: robot.base: ", "'plane'", "did you mean 'planar'?"]),

@@ -1,6 +1,6 @@
 """The tree of frames against the poses of the recursion."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -9,6 +9,8 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.perception.body_pose.body_kinematics import BodyKinematics
+from snakelab.physics.model_tables import frames as model_frames
 from snakelab.robots.parts.frame import placed, rotation_vector
 
 
@@ -42,6 +44,40 @@ def test_frames_and_sensors_hang_on_their_parts():
     assert_allclose(tree.T_world["camera"][:3, 3], [1.1, 2.02, 3.03])
     assert_allclose(tree.transform("camera", "front") @ tree.transform("front", "camera"), np.eye(4), atol=1e-15)
     assert_allclose(tree.T_world["tail"], tree.T_world["base"])
+
+
+@dataclass(frozen=True)
+class Sonar:
+    """A sensor with a position and a direction."""
+
+    on: str = "front"
+    point: tuple[float, float, float] = (0.05, 0.0, 0.02)
+    rotation: tuple[float, float, float] = (0.0, 0.4, 0.0)
+    rate: float = 10.0
+    delay: float = 0.0
+    name: str = ""
+
+    def fields(self, n_coordinates):
+        return {"range": 1}
+
+    def read(self, instant, normal):
+        return normal
+
+
+@pytest.mark.parametrize("base_end", ["tail", "head"])
+def test_a_new_built_in_sensor_with_a_position_is_a_frame(base_end, monkeypatch):
+    parts = [sl.Link(0.2, 0.1, name="rear"), sl.Revolute("z"), sl.Link(0.2, 0.1, name="front")]
+    model = sl.build_model(sl.Robot(parts, base_end=base_end, sensors=[sl.Encoders(), Sonar()]))
+    state = sl.initial_state(model, q=[0.5])
+    assert "sonar" not in sl.frame_tree(model, state).T_world  # the Frame of a user-defined sensor is the user's
+    monkeypatch.setattr(model_frames, "BUILT_IN", (*model_frames.BUILT_IN, Sonar))
+    tree, body = sl.frame_tree(model, state), BodyKinematics(model)
+    assert tree.parents["sonar"] == "front"
+    assert_allclose(tree.transform("front", "sonar"), placed(Sonar.point, Sonar.rotation), atol=1e-15)
+    place = body.place("sonar")
+    assert_allclose(
+        body.knots(state.q[None])[0, place.knot] @ place.offset, tree.transform("base", "sonar"), atol=1e-15
+    )
 
 
 def test_the_table_gives_the_frames_back(tmp_path):

@@ -26,7 +26,7 @@ CLASSES = [*all_ungrouped(), *(cls for family in GROUPS.values() for cls in fami
 
 
 def test_words_are_class_names_in_snake_case():
-    assert {type_name(cls) for cls in GROUPS["part"]} == {"link", "revolute", "prismatic", "soft_section", "mount"}
+    assert {"link", "revolute", "prismatic", "soft_section", "mount"} <= {type_name(cls) for cls in GROUPS["part"]}
 
 
 def test_every_part_actuator_sensor_and_medium_has_a_word():

@@ -19,9 +19,9 @@ from snakelab.errors import PerceptionError, nearest
 from snakelab.parameter_declarations.array_checks import checked_array, checked_covariances
 from snakelab.perception.poses import adjoint_of, inverse_of, motion_exp, motion_log
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.frames import sensor_frames
 from snakelab.robots.parts import Joint, Mount, SoftSection
 from snakelab.robots.parts.frame import placed
-from snakelab.robots.sensors import DepthSensor, Imu
 from snakelab.types import FloatArray
 
 BASE, HEAD, TAIL = "base", "head", "tail"
@@ -278,11 +278,7 @@ class BodyKinematics:
         here, there = (HEAD, TAIL) if robot.from_head else (TAIL, HEAD)
         self._add(here, 0)
         self._add(there, len(self.segments))
-        for sensor in robot.sensors:
-            if isinstance(sensor, (Imu, DepthSensor)):
-                turn = sensor.rotation if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
-                self._add_frame(sensor.name or type(sensor).__name__.lower(), sensor.on, placed(sensor.point, turn))
-        for frame in robot.frames:
+        for frame in (*sensor_frames(robot), *robot.frames):
             self._add_frame(frame.name, frame.on, frame.transform)
 
     def _add_body(self, part, name: str, ends: tuple[int, int]) -> None:  # type: ignore[no-untyped-def]

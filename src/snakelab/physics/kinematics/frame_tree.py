@@ -14,10 +14,10 @@ from snakelab.errors import RobotError, nearest
 from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.geometry.se3 import exponential
 from snakelab.physics.model import Model, check_model
+from snakelab.physics.model_tables.frames import sensor_frames
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.robots.parts import Joint, Link, Mount, Part, SoftSection
 from snakelab.robots.parts.frame import placed
-from snakelab.robots.sensors import DepthSensor, Imu
 from snakelab.types import FloatArray
 
 WORLD, BASE, HEAD, TAIL = "world", "base", "head", "tail"
@@ -175,15 +175,10 @@ def _add_frame(tree: FrameTree, name: str, parent: str, T: FloatArray) -> str:
 
 
 def _sensor_frames(tree: FrameTree, model: Model) -> None:
-    """Add sensors with a position, the frames of the robot, and the optical axes of cameras (of the left one of a
-    stereo pair).
+    """Add built-in sensors with a position, the frames of the robot, and the optical axes of cameras (of the left one
+    of a stereo pair).
     """
-    for sensor in model.robot.sensors:
-        if isinstance(sensor, (Imu, DepthSensor)):
-            rotation_vector = sensor.rotation if isinstance(sensor, Imu) else (0.0, 0.0, 0.0)
-            name = sensor.name or type(sensor).__name__.lower()
-            _add_frame(tree, name, sensor.on, tree.T_world[sensor.on] @ placed(sensor.point, rotation_vector))
-    for frame in model.robot.frames:
+    for frame in (*sensor_frames(model.robot), *model.robot.frames):
         _add_frame(tree, frame.name, frame.on, tree.T_world[frame.on] @ frame.transform)
     for camera in model.robot.cameras:
         _add_frame(tree, f"{camera.name}_optical", camera.on, tree.T_world[camera.on] @ camera.transform)

@@ -1,10 +1,14 @@
-"""Frame of a sensor on the chain, named by a word such as "head" or by a part."""
+"""Frames of sensors on the chain: of the part that carries a sensor, and of the sensor itself."""
+
+from collections.abc import Iterator
 
 import numpy as np
 
 from snakelab.errors import RobotError, nearest
 from snakelab.robots.parts import Link
+from snakelab.robots.parts.frame import NOWHERE, Frame
 from snakelab.robots.robot import Robot
+from snakelab.robots.sensors import BUILT_IN
 from snakelab.robots.sensors.pose import ENDS
 from snakelab.types import FloatArray
 
@@ -48,3 +52,11 @@ def frame_of(robot: Robot, station_names: tuple[str, ...], on: str, who: str) ->
             f"{who} must be 'base', 'head' or the name of a part with mass, got {on!r}{nearest(on, frames)}"
         )
     return frames[on]
+
+
+def sensor_frames(robot: Robot) -> Iterator[Frame]:
+    """Return the frames of the built-in sensors that have a `point`; `rotation` is optional."""
+    for sensor in robot.sensors:
+        if isinstance(sensor, BUILT_IN) and hasattr(sensor, "point"):
+            name = sensor.name or type(sensor).__name__.lower()
+            yield Frame(name, sensor.on, sensor.point, getattr(sensor, "rotation", NOWHERE))
