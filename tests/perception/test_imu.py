@@ -13,7 +13,7 @@ from snakelab.perception.camera_imu.inertial_alignment import (
     find_rest,
     level_rotation,
 )
-from snakelab.perception.camera_imu.turn_ratio import turn_ratio
+from snakelab.perception.camera_imu.rotation_ratio import rotation_ratio
 from snakelab.perception.poses import rotation_exp
 
 
@@ -120,14 +120,14 @@ def test_the_ratio_of_turns_is_that_of_the_focal_lengths() -> None:
         for t in (starts, starts + 0.05)
     ]
     turns = 1.04 * (integral[1] - integral[0])
-    found = turn_ratio(starts, starts + 0.05, turns, samples, bias)
+    found = rotation_ratio(starts, starts + 0.05, turns, samples, bias)
     assert found is not None and abs(found.ratio - 1.04) < 1e-3 and found.contradicts(0.025)
     assert not found.contradicts(0.05)
     assert found.tilt < 2e-3 and not found.is_tilted(0.02)
-    tilted = turn_ratio(starts, starts + 0.05, turns @ rotation_exp(np.array([0.03, 0.05, 0.0])).T, samples, bias)
+    tilted = rotation_ratio(starts, starts + 0.05, turns @ rotation_exp(np.array([0.03, 0.05, 0.0])).T, samples, bias)
     assert tilted is not None and tilted.is_tilted(0.02)
     assert abs(tilted.tilt - np.hypot(0.03, 0.05)) < 5e-3
     slow = ImuSamples(time, 0.03 * rate + bias, np.zeros((len(time), 3)))
-    assert turn_ratio(starts, starts + 0.05, 0.03 * turns, slow, bias) is None
+    assert rotation_ratio(starts, starts + 0.05, 0.03 * turns, slow, bias) is None
     turns[10:] = np.nan
-    assert turn_ratio(starts, starts + 0.05, turns, samples, bias) is None
+    assert rotation_ratio(starts, starts + 0.05, turns, samples, bias) is None

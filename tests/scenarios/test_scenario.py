@@ -67,7 +67,7 @@ def test_a_file_and_python_say_the_same(load):
           base: floating
           parts:
             - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail}
-            - mount: {turn: [0, 0, pi/2], offset: [0, 0.01, 0]}
+            - mount: {rotation: [0, 0, pi/2], offset: [0, 0.01, 0]}
             - repeat:
                 times: 2
                 parts:

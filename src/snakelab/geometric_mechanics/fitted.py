@@ -43,11 +43,11 @@ def balanced_velocity(forces: BodyForces, q: FloatArray, rate: FloatArray, guess
     if (velocity := solved(guess)) is not None:
         return velocity
     start = np.zeros(forces.n_base)
-    for share in CONTINUATION:  # smoothed friction is linear in small rates
-        rate = share * wanted
+    for fraction in CONTINUATION:  # smoothed friction is linear in small rates
+        rate = fraction * wanted
         solution = root(unbalanced, start, method="hybr").x
         start = solution if np.isfinite(solution).all() else start
-        start = start * min(STEP, 1.0 / share)
+        start = start * min(STEP, 1.0 / fraction)
     rate = wanted
     if (velocity := solved(start)) is not None:
         return velocity

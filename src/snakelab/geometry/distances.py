@@ -114,8 +114,8 @@ def _polygon(profile: FloatArray, points: FloatArray) -> Distances:
     real = size > 0.0
     start, end, edge, size = start[real], profile[real], edge[real], size[real]
     offset = points[:, None] - start
-    share = np.clip(np.sum(offset * edge, axis=2) / size, 0.0, 1.0)
-    away = offset - share[:, :, None] * edge
+    fraction = np.clip(np.sum(offset * edge, axis=2) / size, 0.0, 1.0)
+    away = offset - fraction[:, :, None] * edge
     distance = np.linalg.norm(away, axis=2)
     rows, best = np.arange(len(points)), np.argmin(distance, axis=1)
     x, y = points[:, :1], points[:, 1:]

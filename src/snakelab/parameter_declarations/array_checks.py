@@ -54,9 +54,9 @@ def checked_covariances(values: object, name: str, shape: tuple[int, ...]) -> Fl
     scale = np.abs(known).max(axis=(-1, -2))
     if (np.abs(known - np.swapaxes(known, -1, -2)).max(axis=(-1, -2)) > ASYMMETRY * scale).any():
         raise PerceptionError(f"{name} must be symmetric; write (P + P.T) / 2 if rounding is the reason")
-    least = np.linalg.eigvalsh(known)[..., 0]
-    if (least < -ROUNDING * scale).any():
-        raise PerceptionError(f"{name} must be positive semidefinite, got an eigenvalue of {least.min():.3g}")
+    smallest = np.linalg.eigvalsh(known)[..., 0]
+    if (smallest < -ROUNDING * scale).any():
+        raise PerceptionError(f"{name} must be positive semidefinite, got an eigenvalue of {smallest.min():.3g}")
     return array
 
 

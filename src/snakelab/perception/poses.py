@@ -94,11 +94,11 @@ def motion_exp(xi: FloatArray) -> FloatArray:
 
 def motion_log(T: FloatArray) -> FloatArray:
     """Motions xi with exp(xi) = T, shape (..., 6)."""
-    turn = rotation_log(T[..., :3, :3])
-    _, cosine, third = _coefficients(turn)
-    K = cross_matrix(turn)
+    rotation_vector = rotation_log(T[..., :3, :3])
+    _, cosine, third = _coefficients(rotation_vector)
+    K = cross_matrix(rotation_vector)
     V = np.eye(3) + cosine * K + third * K @ K
-    return np.concatenate([turn, np.linalg.solve(V, T[..., :3, 3, None])[..., 0]], axis=-1)
+    return np.concatenate([rotation_vector, np.linalg.solve(V, T[..., :3, 3, None])[..., 0]], axis=-1)
 
 
 def adjoint_of(T: FloatArray) -> FloatArray:

@@ -45,7 +45,7 @@ def test_a_sweep_tells_its_best_and_its_files_and_runs_nothing_twice(command, tm
     result = command()
     assert result.exit_code == 0, result.stderr
     lines = result.stdout.splitlines()
-    assert lines[1].startswith("mean_speed: most ") and "angular_frequency = 2" in lines[1]
+    assert lines[1].startswith("mean_speed: highest ") and "angular_frequency = 2" in lines[1]
     assert "trials: 4 finished" in lines and "wrote out/waves/table.nc" in lines
     assert "waves: 4 trials" in result.stderr
     again = command()
@@ -60,7 +60,7 @@ def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_repor
     text = CONFIGURATION.replace("[1, 2]", "[1]") + f"seeds: {{values: [1, 2]{places}}}\n"
     (tmp_path / "waves.yaml").write_text(text, encoding="utf-8")
     result = command()
-    assert result.stdout.startswith("mean_speed: least ") and ", seed " in result.stdout.splitlines()[0]
+    assert result.stdout.startswith("mean_speed: lowest ") and ", seed " in result.stdout.splitlines()[0]
     assert ("warning: the seeds change no metric" in result.stderr) == idle and "the seeds" not in result.stdout
 
 

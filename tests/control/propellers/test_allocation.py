@@ -171,7 +171,12 @@ def test_wrong_wrenches_and_weights_are_refused(call, message):
         (np.full((6, 3), np.nan), -np.ones(3), np.ones(3), "matrix must be six rows"),
         ("B", -np.ones(3), np.ones(3), "got 'B'"),
         (np.zeros((6, 3)), -np.ones(2), np.ones(3), "one number for each of the 3 propellers"),
-        (np.zeros((6, 3)), np.ones(3), -np.ones(3), "least must not be above greatest, got 1 and -1 N for propeller 1"),
+        (
+            np.zeros((6, 3)),
+            np.ones(3),
+            -np.ones(3),
+            "minimum must not be above maximum, got 1 and -1 N for propeller 1",
+        ),
         (np.zeros((6, 3)), np.full(3, np.nan), np.ones(3), "got nan and 1 N"),
     ],
 )

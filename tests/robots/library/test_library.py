@@ -48,7 +48,7 @@ def test_every_number_can_be_changed():
     )  # fmt: skip
     actual = sections(robot)
     assert len(actual) == 5 and robot.name == "longer" and robot.skin.points_around is None
-    assert {part.turn for part in robot.parts if isinstance(part, sl.Mount)} == {(0.4, 0.0, 0.0)}
+    assert {part.rotation for part in robot.parts if isinstance(part, sl.Mount)} == {(0.4, 0.0, 0.0)}
     assert len(robot.parts) == 9
     for section in actual:
         assert (section.length, section.mass, section.actuator_radius) == (0.1, 0.1, 0.01)

@@ -36,7 +36,7 @@ robot:
   base: floating
   base_end: tail
   frames:
-    - {name: camera, on: head, turn: [0, 0.1, 0]}
+    - {name: camera, on: head, rotation: [0, 0.1, 0]}
   skin: {points_around: 10}
   propellers:
     - {on: tail, point: [0.1, 0.02, 0], direction: [1, 0, 0], curve: [[-1, -10], [1, 20]]}
@@ -57,7 +57,7 @@ robot:
   parts:
     - link: {length: 0.2, mass: 1, section: {box: {width: 0.04, height: 0.03}}, com: 0.05, name: tail,
         wheels: [{point: [0.1, 0.02, -0.02], radius: 0.01, axle: y, mass: 0.01}]}
-    - mount: {turn: [0, 0, pi/2]}
+    - mount: {rotation: [0, 0, pi/2]}
     - repeat:
         times: 2
         parts:

@@ -18,7 +18,7 @@ BLOCK = {
     "kind": "Block",
     "size": [0.2, 0.1, 0.06],
     "centre": [0.3, 0.1, 0.05],
-    "turn": [0.3, -0.2, 0.9],
+    "rotation": [0.3, -0.2, 0.9],
 }
 HILLS = {
     "name": "hills", "kind": "HeightField", "spacing": [0.1, 0.2], "origin": [-0.2, -0.3],
@@ -73,7 +73,7 @@ def test_heights_are_those_that_are_touched_beyond_the_edges_too():
 
 
 def test_corners_of_a_turned_block_lie_on_it():
-    corners = rotated(BLOCK["turn"], np.array([[0.1, 0.05, 0.03], [-0.1, 0.05, -0.03]])) + BLOCK["centre"]
+    corners = rotated(BLOCK["rotation"], np.array([[0.1, 0.05, 0.03], [-0.1, 0.05, -0.03]])) + BLOCK["centre"]
     for corner in corners:
         assert signed_distance(built(BLOCK), corner)[0] == pytest.approx(0, abs=1e-9)
         assert signed_distance(built(BLOCK), corner + (corner - BLOCK["centre"]))[0] > 0.05
@@ -104,7 +104,7 @@ def test_a_plane_is_a_line_from_the_side_and_nothing_from_above():
 def test_outlines_hold_all_of_a_block_and_a_pole_and_the_top_of_the_hills():
     areas = ground_areas(rolling_recording(surfaces=[BLOCK, POLE, HILLS, PIPE]), (0, 2))
     block, pole, hills = areas  # nothing of the pipe
-    corners = rotated(BLOCK["turn"], np.array([[0.1, 0.05, 0.03], [-0.1, -0.05, -0.03]])) + BLOCK["centre"]
+    corners = rotated(BLOCK["rotation"], np.array([[0.1, 0.05, 0.03], [-0.1, -0.05, -0.03]])) + BLOCK["centre"]
     assert block[:, 0].min() <= corners[:, 0].min() and block[:, 0].max() >= corners[:, 0].max()
     assert np.ptp(pole[:, 0]) == pytest.approx(0.1, abs=1e-3)
     assert np.interp(-0.1, hills[:6, 0], hills[:6, 1]) == pytest.approx(0.1)  # the highest of its column

@@ -32,12 +32,12 @@ def warn_of_step(model: Model, actions: ActionMap, start: State, settings: dict[
         run = _random_run(model, actions, start, settings)
     if run is None or not (line := imbalance(run)):
         return
-    step, share = float(settings["step"]), line.removeprefix(OFF).partition(":")[0]
+    step, fraction = float(settings["step"]), line.removeprefix(OFF).partition(":")[0]
     remedies = [f"step={step_to_try(run, step):.2g}"]
     if not lanes and settings["integrator"] == "plain":
         remedies.append("integrator='extrapolated'")
     warnings.warn(
-        f"environment: with random actions {OFF}{share}: steps of {step:g} s are too long for them; try "
+        f"environment: with random actions {OFF}{fraction}: steps of {step:g} s are too long for them; try "
         f"{', '.join(remedies)}",
         SnakelabWarning,
         stacklevel=4,

@@ -213,7 +213,7 @@ def _notes(series: dict[str, FloatArray]) -> list[str]:
     """Return a remark on each variable with gaps."""
     measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
     gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
-    return [f"{name} has gaps: {100 * share:.2g} % of the time" for name, share in gaps.items() if share]
+    return [f"{name} has gaps: {100 * fraction:.2g} % of the time" for name, fraction in gaps.items() if fraction]
 
 
 def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> FloatArray:

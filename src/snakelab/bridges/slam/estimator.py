@@ -354,12 +354,12 @@ class StereoInertialSlam:
         if count < self.settings.least_inliers:
             return since > 0.4
         T = inverse_of(keyframe.T_map_left) @ self._T
-        moved, turned = float(np.linalg.norm(T[:3, 3])), float(np.linalg.norm(rotation_log(T[:3, :3])))
-        if moved < 0.003 and turned < 0.003 and count > 0.5 * self._keyframe_points:
+        moved, rotated = float(np.linalg.norm(T[:3, 3])), float(np.linalg.norm(rotation_log(T[:3, :3])))
+        if moved < 0.003 and rotated < 0.003 and count > 0.5 * self._keyframe_points:
             return since > 2.0
         positions = self._map.points.position[self._map.points.rows(self._tracked.ids)]
         depth = float(np.median(project(self.model.left, self._T, positions)[1]))
-        return count < 0.7 * self._keyframe_points or moved > 0.06 * depth or turned > 0.12 or since > 0.35
+        return count < 0.7 * self._keyframe_points or moved > 0.06 * depth or rotated > 0.12 or since > 0.35
 
     def _insert(self, time: float, pair: tuple[Image, Image], tracked: Tracked) -> None:
         """Make the present frame a keyframe and update the map."""

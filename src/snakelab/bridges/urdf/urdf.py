@@ -97,8 +97,8 @@ def _link(root: ET.Element, piece: Piece, collision: bool) -> None:
 def _shape(element: ET.Element, link: Link, piece: Piece) -> None:
     shape = link.shape
     # cylinders in URDF are along z
-    turn = np.eye(3) if isinstance(shape, Box) else np.eye(3)[:, [1, 2, 0]]
-    _origin(element, piece.p_link + piece.R_link[:, 0] * link.length / 2, piece.R_link @ turn)
+    R_mesh = np.eye(3) if isinstance(shape, Box) else np.eye(3)[:, [1, 2, 0]]
+    _origin(element, piece.p_link + piece.R_link[:, 0] * link.length / 2, piece.R_link @ R_mesh)
     geometry = ET.SubElement(element, "geometry")
     if isinstance(shape, Box):
         ET.SubElement(geometry, "box", {"size": text(link.length, shape.width, shape.height)})

@@ -120,8 +120,8 @@ class OdometryWithFixes:
         P[:3, :3] = 1e-5 * np.eye(3)
         P[3:5, 3:5], P[5, 5] = state["P"], self.fix_noise**2
         P[3:, 3:] = state["R"].T @ P[3:, 3:] @ state["R"]
-        share = spread / self.lost_after
-        status = "lost" if share > 1 else "degraded" if share > 0.5 else "tracking"
+        fraction = spread / self.lost_after
+        status = "lost" if fraction > 1 else "degraded" if fraction > 0.5 else "tracking"
         return PoseEstimate(time, transforms_of(state["R"], state["position"]), (P + P.T) / 2, status)
 
     def _moved(
@@ -129,8 +129,8 @@ class OdometryWithFixes:
     ) -> dict[str, Any]:
         if period <= 0:
             return {key: memory[key] for key in ("q", "R", "position", "P", "fix")}
-        share = 1 - np.exp(-period / self.smoothing) if self.smoothing > 0 else 1.0
-        angles = memory["q"] + share * (q - memory["q"])
+        fraction = 1 - np.exp(-period / self.smoothing) if self.smoothing > 0 else 1.0
+        angles = memory["q"] + fraction * (q - memory["q"])
         measured, rate = self._attitude(points, known, q), self._rate(points, known)
         R = measured
         if rate is not None:

@@ -154,10 +154,10 @@ def estimate_clock_offset(
     t0, t1, seen = t0[covered], t1[covered], rotations[covered]
     dt = np.diff(samples.time)[:, None]
     rate = samples.angular_rate
-    turned = np.concatenate([np.zeros((1, 3)), np.cumsum(0.5 * (rate[1:] + rate[:-1]) * dt, axis=0)])
+    integral = np.concatenate([np.zeros((1, 3)), np.cumsum(0.5 * (rate[1:] + rate[:-1]) * dt, axis=0)])
 
     def mean_squares(offset: float) -> tuple[float, FloatArray]:
-        ends = [[np.interp(t - offset, samples.time, column) for column in turned.T] for t in (t0, t1)]
+        ends = [[np.interp(t - offset, samples.time, column) for column in integral.T] for t in (t0, t1)]
         difference = (np.array(ends[1]) - np.array(ends[0])).T - seen
         bias = difference.sum(0) / (t1 - t0).sum()
         return float(np.mean((difference - np.outer(t1 - t0, bias)) ** 2)), bias

@@ -105,16 +105,16 @@ class TouchingPoints:
         """
         own = self.kinematics.frames(q, [tracked])[:, 0]
         T_base = self.kinematics.centres(q)
-        turn = R_world_tracked @ np.swapaxes(own[:, :3, :3], 1, 2)  # R_world_base
-        R = turn[:, None] @ T_base[..., :3, :3]
-        p = np.einsum("nij,nkj->nki", turn, T_base[..., :3, 3] - own[:, None, :3, 3])
+        R_world_base = R_world_tracked @ np.swapaxes(own[:, :3, :3], 1, 2)
+        R = R_world_base[:, None] @ T_base[..., :3, :3]
+        p = np.einsum("nij,nkj->nki", R_world_base, T_base[..., :3, 3] - own[:, None, :3, 3])
         R_point = R[:, self.station]
         axis = R_point[..., 0]
         up = np.broadcast_to(UP, R_point.shape[:-1]) if normal is None else normal
         arm = self._arms(R_point, axis, up)
         foot = p[:, self.station] + np.einsum("nkij,kj->nki", R_point, self.offset)
-        turned = rotation_log(R_point[1:] @ np.swapaxes(R_point[:-1], -1, -2))
-        step = np.diff(foot, axis=0) + np.cross(turned, (arm[1:] + arm[:-1]) / 2)
+        rotations = rotation_log(R_point[1:] @ np.swapaxes(R_point[:-1], -1, -2))
+        step = np.diff(foot, axis=0) + np.cross(rotations, (arm[1:] + arm[:-1]) / 2)
         return Touching(
             foot + arm,
             step,

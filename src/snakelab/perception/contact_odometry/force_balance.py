@@ -50,11 +50,15 @@ def balanced_velocities(
     """
     across = np.stack([-along[..., 1], along[..., 0]], axis=-1)
     v = -np.einsum("nm,nmi->ni", loads, u) / np.maximum(loads.sum(1), 1e-300)[:, None] if start is None else start
-    least = 1e-9 * loads.sum(1)[:, None, None] * np.eye(2)
+    regularisation = 1e-9 * loads.sum(1)[:, None, None] * np.eye(2)
     H = np.zeros((len(u), 2, 2))
     for _ in range(1 if friction.viscous else MAX_STEPS):
         c, d = _dampers(u + v[:, None], along, across, loads, friction, eps)
-        H = np.einsum("nm,nmi,nmj->nij", c, along, along) + np.einsum("nm,nmi,nmj->nij", d, across, across) + least
+        H = (
+            np.einsum("nm,nmi,nmj->nij", c, along, along)
+            + np.einsum("nm,nmi,nmj->nij", d, across, across)
+            + regularisation
+        )
         pull = np.einsum("nm,nm,nmi->ni", c, _dot(u, along), along) + np.einsum(
             "nm,nm,nmi->ni", d, _dot(u, across), across
         )
@@ -80,8 +84,8 @@ def _dampers(
         return np.broadcast_to(mu, first.shape), np.broadcast_to(friction.across, first.shape)
     if friction.per_axis:
         return loads * mu * _secant(np.abs(first), eps), loads * friction.across * _secant(np.abs(second), eps)
-    most = np.maximum(np.maximum(mu, friction.across), 1e-12)
-    c = loads * _secant(np.hypot(mu * first, friction.across * second) / most, eps) / most
+    max_coefficient = np.maximum(np.maximum(mu, friction.across), 1e-12)
+    c = loads * _secant(np.hypot(mu * first, friction.across * second) / max_coefficient, eps) / max_coefficient
     return c * mu**2, c * friction.across**2
 
 
@@ -93,7 +97,7 @@ def _secant(speed: FloatArray, eps: float) -> FloatArray:
 
 def _scatter(u: FloatArray, v: FloatArray, loads: FloatArray, friction: Friction) -> FloatArray:
     weight = np.ones_like(loads) if friction.viscous else loads
-    share = weight / np.maximum(weight.sum(1, keepdims=True), 1e-300)
+    fraction = weight / np.maximum(weight.sum(1, keepdims=True), 1e-300)
     slip = u + v[:, None]
-    number = 1 / np.maximum((share**2).sum(1), 1e-12)
-    return np.einsum("nm,nmi,nmj->nij", share, slip, slip) / number[:, None, None]
+    number = 1 / np.maximum((fraction**2).sum(1), 1e-12)
+    return np.einsum("nm,nmi,nmj->nij", fraction, slip, slip) / number[:, None, None]

@@ -101,9 +101,9 @@ class OdometryResult:
         x = duration / CORRELATION
         spread = 2 * CORRELATION**2 * (x - 1 + np.exp(-x)) if x > 1e-3 else duration**2
         single, drift, persists = self.rotation_noise
-        turned = 2 * single**2 * (1 - np.exp(-duration / persists)) + drift**2 * duration
+        heading_variance = 2 * single**2 * (1 - np.exp(-duration / persists)) + drift**2 * duration
         P = np.zeros((6, 6))
-        P[:3, :3] = (turned + 1e-12) * np.eye(3)
+        P[:3, :3] = (heading_variance + 1e-12) * np.eye(3)
         P[3:, 3:] = 2 * self.fixed_covariance + 1e-12 * np.eye(3)
         P[3:5, 3:5] += spread * self.velocity_covariance[inside].mean(axis=0)
         R = T_last[:3, :3]
@@ -214,8 +214,8 @@ class BodyOdometry:
         if points.carried:
             loads, ground = foundation_loads(touching.place, touching.centre, points.weight, self._depth)
         else:
-            share = points.mass / points.mass.sum()
-            loads, ground = np.broadcast_to(points.weight * share, (n, len(share))), np.zeros(n)
+            mass_fraction = points.mass / points.mass.sum()
+            loads, ground = np.broadcast_to(points.weight * mass_fraction, (n, len(mass_fraction))), np.zeros(n)
         balance = self._balance(touching.step[..., :2] / period, loads, touching.along)
         position = np.zeros((n, 3))
         position[1:, :2] = np.cumsum(balance.velocity, axis=0) * period
@@ -249,12 +249,12 @@ class BodyOdometry:
         local = np.zeros((len(time), 3))
         local[1:, 0] = np.cumsum(balance.velocity[:, 0]) * period
         local[:, 1:] = across - across[0]
-        turn = _about_z(heading)
-        velocity = np.diff(local, axis=0)[:, :2] / period @ turn[:2, :2].T
+        R_heading = _about_z(heading)
+        velocity = np.diff(local, axis=0)[:, :2] / period @ R_heading[:2, :2].T
         P = self._scatter(balance)
         P[:, 1, :] = P[:, :, 1] = 0.0
-        fixed = turn @ np.diag([0.0, 1.0, 1.0]) @ turn.T * (self.softness**2 + 1e-4**2)
-        motion = Motion(local @ turn.T, velocity, trough.loads, turn[:2, :2] @ P @ turn[:2, :2].T, fixed)
+        fixed = R_heading @ np.diag([0.0, 1.0, 1.0]) @ R_heading.T * (self.softness**2 + 1e-4**2)
+        motion = Motion(local @ R_heading.T, velocity, trough.loads, R_heading[:2, :2] @ P @ R_heading[:2, :2].T, fixed)
         return self._result(time, q, R, noise, motion)
 
     @property
@@ -271,8 +271,8 @@ class BodyOdometry:
     def _scatter(self, balance: Balance) -> FloatArray:
         """Covariance of the velocities, shape (n - 1, 2, 2), [m^2/s^2]."""
         eps = max(self.points.friction.eps, self.slip_speed)
-        least = (FLOOR**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
-        return np.asarray(MODEL**2 * balance.scatter + least * np.eye(2))
+        min_covariance = (FLOOR**2) * np.mean(balance.velocity**2) + (eps / 10) ** 2
+        return np.asarray(MODEL**2 * balance.scatter + min_covariance * np.eye(2))
 
     def _result(
         self, time: FloatArray, q: FloatArray, R: FloatArray, noise: tuple[float, float, float], motion: "Motion"

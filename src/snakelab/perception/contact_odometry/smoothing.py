@@ -73,13 +73,13 @@ def fused_rotations(matrices: FloatArray, rates: FloatArray, period: float, wind
         period: Between samples [s].
         window: Odd number of samples.
     """
-    turned = np.empty_like(matrices)
-    turned[0] = matrices[0]
+    smooth_rotations = np.empty_like(matrices)
+    smooth_rotations[0] = matrices[0]
     steps = rotation_exp(period / 2 * (rates[1:] + rates[:-1]))
     for k, step in enumerate(steps):
-        turned[k + 1] = turned[k] @ step
-    drift = smoothed(rotation_log(matrices @ np.swapaxes(turned, -1, -2)), window, 2)
-    return rotation_exp(drift) @ turned
+        smooth_rotations[k + 1] = smooth_rotations[k] @ step
+    drift = smoothed(rotation_log(matrices @ np.swapaxes(smooth_rotations, -1, -2)), window, 2)
+    return rotation_exp(drift) @ smooth_rotations
 
 
 def odd_window(duration: float, period: float) -> int:

@@ -96,8 +96,8 @@ class BodyInMap:
             PerceptionError: if a shape is wrong or a joint angle is missing.
         """
         ends = self.axes(q, T_map_tracked, tracked)
-        share = np.linspace(0, 1, SAMPLES)[:, None]
-        places = ends[:, :, None, 0] * (1 - share) + ends[:, :, None, 1] * share  # (n, bones, samples, 3)
+        fraction = np.linspace(0, 1, SAMPLES)[:, None]
+        places = ends[:, :, None, 0] * (1 - fraction) + ends[:, :, None, 1] * fraction  # (n, bones, samples, 3)
         if isinstance(self.map, DistanceGrid):
             distance = self.map.distances(places)
             best = distance.argmin(axis=2)[..., None]
@@ -153,8 +153,8 @@ def _to_points(map: PointMap, ends: FloatArray, places: FloatArray) -> tuple[Flo
     points = map.points[np.asarray(index).reshape(n, b, -1)]  # (n, bones, candidates, 3)
     first, along = ends[:, :, None, 0], (ends[:, :, 1] - ends[:, :, 0])[:, :, None]
     size = np.maximum((along**2).sum(-1), 1e-300)
-    share = np.clip(((points - first) * along).sum(-1) / size, 0, 1)
-    on_axis = first + share[..., None] * along
+    fraction = np.clip(((points - first) * along).sum(-1) / size, 0, 1)
+    on_axis = first + fraction[..., None] * along
     distance = np.linalg.norm(points - on_axis, axis=-1)
     best = distance.argmin(axis=2)[..., None]
     take = best[..., None]

@@ -106,11 +106,11 @@ class DistanceGrid:
         inside = np.clip(x, 0, top)
         outside = self.cell * np.linalg.norm(x - inside, axis=-1)
         low = np.minimum(np.floor(inside).astype(np.int64), np.maximum(top.astype(np.int64) - 1, 0))
-        share = inside - low
+        fraction = inside - low
         value = np.zeros(x.shape[:-1])
         for corner in np.ndindex(2, 2, 2):
             at = np.minimum(low + corner, top.astype(np.int64))
-            weight = np.where(np.array(corner) == 1, share, 1 - share).prod(axis=-1)
+            weight = np.where(np.array(corner) == 1, fraction, 1 - fraction).prod(axis=-1)
             value += weight * self.distance[tuple(np.moveaxis(at, -1, 0))]
         return np.hypot(value, outside)
 

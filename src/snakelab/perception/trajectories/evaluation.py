@@ -87,12 +87,12 @@ def compare(
     R_est, R_true = matrix_of(estimate.quaternion[i]), matrix_of(truth.quaternion[j])
     R, t = align_rigid(P, G)
     errors = np.linalg.norm(P @ R.T + t - G, axis=1)
-    turned = _angles(np.swapaxes(R_true, 1, 2) @ (R @ R_est))
-    shift, turn = _relative(P, R_est, G, R_true, rpe_distance)
+    angles = _angles(np.swapaxes(R_true, 1, 2) @ (R @ R_est))
+    shift, rotation = _relative(P, R_est, G, R_true, rpe_distance)
     rmse = _rms(errors)
     percent = 100.0 * rmse / path if path > 0.0 else float("nan")
     return TrajectoryError(
-        rmse, float(errors.max()), percent, _rms(turned), _rms(shift), _rms(turn), rpe_distance, path, n, len(i) / n
+        rmse, float(errors.max()), percent, _rms(angles), _rms(shift), _rms(rotation), rpe_distance, path, n, len(i) / n
     )
 
 

@@ -90,10 +90,10 @@ class Trajectory:
         i = np.clip(np.searchsorted(self.time, t, side="right") - 1, 0, max(len(self) - 2, 0))
         j = np.minimum(i + 1, len(self) - 1)
         gap = self.time[j] - self.time[i]
-        share = np.where(gap > 0, (t - self.time[i]) / np.where(gap > 0, gap, 1), 0)[:, None]
+        fraction = np.where(gap > 0, (t - self.time[i]) / np.where(gap > 0, gap, 1), 0)[:, None]
         first, last = matrix_of(self.quaternion[i]), matrix_of(self.quaternion[j])
-        turn = rotation_exp(share * rotation_log(np.swapaxes(first, 1, 2) @ last))
-        return transforms_of(first @ turn, (1 - share) * self.position[i] + share * self.position[j])
+        rotation = rotation_exp(fraction * rotation_log(np.swapaxes(first, 1, 2) @ last))
+        return transforms_of(first @ rotation, (1 - fraction) * self.position[i] + fraction * self.position[j])
 
 
 def _check_times(time: FloatArray) -> None:

@@ -94,9 +94,9 @@ def _step(part: Part, q: FloatArray) -> FloatArray:
     if not isinstance(part, SoftSection):
         return part_transform(part, q)
     strain = (np.array([part.length, 0, 0, 0, 0, 0]) + q @ part.strain_columns()) / part.n_steps
-    turn, step = exponential.py_func((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
+    rotation, step = exponential.py_func((tuple(map(float, strain[:3])), tuple(map(float, strain[3:]))))
     T = np.eye(4)
-    T[:3, :3], T[:3, 3] = np.reshape(turn, (3, 3)), step
+    T[:3, :3], T[:3, 3] = np.reshape(rotation, (3, 3)), step
     return T
 
 
@@ -110,9 +110,9 @@ def _surface_gaps(
     at_end = np.zeros(len(rings), bool)
     if edge.any():
         reach = rings["reach"][edge, None] * rotation[edge, :, 0]
-        share = nearest_shares(surface, centre[edge], reach)
-        centre[edge] += share[:, None] * reach
-        at_end[edge] = ~((share > END) & (share < 1.0 - END))
+        fraction = nearest_fractions(surface, centre[edge], reach)
+        centre[edge] += fraction[:, None] * reach
+        at_end[edge] = ~((fraction > END) & (fraction < 1.0 - END))
     gap, normal = signed_distances(surface, centre)
     arm = _lowest(rings, rotation, normal)
     depth = -np.einsum("ki,ki->k", normal, arm)
@@ -136,15 +136,15 @@ def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> Floa
     return np.where(size > LEAST, -rings["radius"][:, None] * across / np.where(size > LEAST, size, 1.0), 0.0)
 
 
-def nearest_shares(surface: Surface, start: FloatArray, reach: FloatArray) -> FloatArray:
+def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) -> FloatArray:
     """Fractions along segments at which a surface is nearest, as of `signed_distance.nearest_on_segment`, shape (n,)."""
     n = len(start)
     low, high, at = np.zeros(n), np.ones(n), np.zeros(n)
     for _ in range(N_REFINEMENTS):
         spacing = (high - low) / (N_SAMPLES - 1)
-        shares = low[:, None] + spacing[:, None] * np.arange(N_SAMPLES)
-        places = start[:, None] + shares[:, :, None] * reach[:, None]
+        fractions = low[:, None] + spacing[:, None] * np.arange(N_SAMPLES)
+        places = start[:, None] + fractions[:, :, None] * reach[:, None]
         gaps = signed_distances(surface, places.reshape(-1, 3))[0].reshape(n, N_SAMPLES)
-        at = shares[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + TIE, axis=1)]
+        at = fractions[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + TIE, axis=1)]
         low, high = np.maximum(at - spacing, 0.0), np.minimum(at + spacing, 1.0)
     return at

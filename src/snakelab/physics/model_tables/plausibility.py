@@ -111,13 +111,13 @@ def _out_of_plane(robot: Robot, world: World) -> Iterator[str]:
 
     Soft sections are left out: their elongations together may keep them in the plane.
     """
-    turn, labels = np.eye(3), []
+    rotation, labels = np.eye(3), []
     for part in robot.parts:
         if isinstance(part, Mount):
-            turn = turn @ placed(part.offset, part.rotation)[:3, :3]
+            rotation = rotation @ placed(part.offset, part.rotation)[:3, :3]
         elif isinstance(part, Joint):
             linear, angular = np.split(part.unit_twist(), 2)
-            out = abs((turn @ linear)[2]) > TILT or np.linalg.norm((turn @ angular)[:2]) > TILT
+            out = abs((rotation @ linear)[2]) > TILT or np.linalg.norm((rotation @ angular)[:2]) > TILT
             labels.append((part, out))
     leaving = [(i, part) for i, (part, out) in enumerate(labels) if out]
     if not leaving:

@@ -30,8 +30,8 @@ def cells(comparison: "Comparison", metric: str) -> list[str]:
     """Return the value of each run, with its relative difference from the first."""
     shown = comparison.shown(metric)
     texts = ["" if math.isnan(value) else number(value) for value in shown]
-    for i, (value, share) in enumerate(zip(shown, comparison.shares(metric), strict=True)):
-        if i and shown[0] and value and math.isfinite(share):
-            percent = round(100 * share)
+    for i, (value, ratio) in enumerate(zip(shown, comparison.shares(metric), strict=True)):
+        if i and shown[0] and value and math.isfinite(ratio):
+            percent = round(100 * ratio)
             texts[i] += f" <small>({percent:{'+' if percent else ''}d} %)</small>".replace("-", "\N{MINUS SIGN}")
     return texts

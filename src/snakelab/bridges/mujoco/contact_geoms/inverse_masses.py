@@ -27,18 +27,18 @@ class Weights(NamedTuple):
     Attributes:
         links: Inverse mass at each link's centre of mass, the mean of three directions, shape (n_stations,), [1/kg].
         joints: Inverse inertia of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
-        turns: Rotation matrices from each link's axes to the world's, shape (n_stations, 3, 3).
+        R_world_link: Rotation matrices from each link's axes to the world's, shape (n_stations, 3, 3).
         moves: J M^-1 J^T of each link's twist, shape (n_stations, 6, 6).
     """
 
     links: FloatArray
     joints: FloatArray
-    turns: FloatArray
+    R_world_link: FloatArray
     moves: FloatArray
 
     def at(self, link: int, offset: FloatArray) -> float:
         """Inverse mass at a point of a link, offset from the link's centre in link axes, shape (3,), [1/kg]."""
-        x, y, z = self.turns[link] @ offset
+        x, y, z = self.R_world_link[link] @ offset
         linear = np.hstack([np.eye(3), np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])])
         return float(np.trace(linear @ self.moves[link] @ linear.T)) / 3
 

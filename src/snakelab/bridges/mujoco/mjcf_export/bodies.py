@@ -103,9 +103,9 @@ class BodyWriter:
             self.body.set("pos", text(*state.base_position))
             self.body.set("quat", text(*state.base_quaternion))
 
-    def _move(self, offset: FloatArray, turn: FloatArray) -> None:
+    def _move(self, offset: FloatArray, rotation: FloatArray) -> None:
         self.p = self.p + self.R @ offset
-        self.R = self.R @ turn
+        self.R = self.R @ rotation
 
     def _open_body(self) -> None:
         """Open a new body at the cursor, unless the present one has no mass yet; its link will name it."""
@@ -155,10 +155,10 @@ class BodyWriter:
     def _geom(self, link: Link) -> None:
         shape, half = link.shape, link.length / 2
         # cylinders in MuJoCo are along z
-        kind, size, turn = "cylinder", text(shape.half_width, half), np.eye(3)[:, [1, 2, 0]]
+        kind, size, rotation = "cylinder", text(shape.half_width, half), np.eye(3)[:, [1, 2, 0]]
         if isinstance(shape, Box):
-            kind, size, turn = "box", text(half, shape.width / 2, shape.height / 2), np.eye(3)
-        middle = pose(self.p + self.R @ np.array([half, 0.0, 0.0]), self.R @ turn)
+            kind, size, rotation = "box", text(half, shape.width / 2, shape.height / 2), np.eye(3)
+        middle = pose(self.p + self.R @ np.array([half, 0.0, 0.0]), self.R @ rotation)
         ET.SubElement(self.body, "geom", {"type": kind, "size": size, "contype": "0", "conaffinity": "0", **middle})
 
     def _joint(self, part: Revolute | Prismatic, axis: FloatArray, number: int) -> None:

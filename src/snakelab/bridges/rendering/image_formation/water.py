@@ -63,7 +63,7 @@ class Rays:
         return self._once((*axis.tolist(),), lambda: self._along(axis))
 
     def reflected(self, axis: FloatArray, from_below: bool) -> np.ndarray:
-        """Return the share of light that a surface of water with a normal in camera axes, shape (3,), reflects."""
+        """Return the fraction of light that a surface of water with a normal in camera axes, shape (3,), reflects."""
         return self._once((*axis.tolist(), float(from_below)), lambda: self._reflected(axis, from_below))
 
     def _along(self, axis: FloatArray) -> np.ndarray:

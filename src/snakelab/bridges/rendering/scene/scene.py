@@ -101,10 +101,10 @@ def _add_squares(mujoco: Any, spec: Any, plane: dict[str, Any], colour: Colour, 
     normal = np.asarray(plane["normal"], float)
     middle = (stage.low + stage.high) / 2
     pos = middle - float((middle - np.asarray(plane["point"], float)) @ normal) * normal
-    turn = np.array([1.0 + normal[2], -normal[1], normal[0], 0.0])  # rotates z to the normal
-    turn = turn / np.linalg.norm(turn) if normal[2] > -1 + 1e-9 else np.array([0.0, 1.0, 0.0, 0.0])
+    quaternion = np.array([1.0 + normal[2], -normal[1], normal[0], 0.0])  # rotates z to the normal
+    quaternion = quaternion / np.linalg.norm(quaternion) if normal[2] > -1 + 1e-9 else np.array([0.0, 1.0, 0.0, 0.0])
     half = AROUND + _span(stage)
-    look = {"pos": pos, "quat": turn, "size": [half, half, 0.1], "contype": 0, "conaffinity": 0, "material": name}
+    look = {"pos": pos, "quat": quaternion, "size": [half, half, 0.1], "contype": 0, "conaffinity": 0, "material": name}
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, **look)
 
 

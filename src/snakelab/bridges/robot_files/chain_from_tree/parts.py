@@ -156,9 +156,9 @@ class _Walk:
 
     def mount(self, p: FloatArray, R: FloatArray) -> None:
         """Move the cursor, by a mount if the displacement is not zero."""
-        offset, turn = tidy(self.R.T @ (p - self.p)), tidy(self.R.T @ R)
-        if np.abs(offset).max() > ROUND or not np.array_equal(turn, np.eye(3)):
-            vector = quat_log(matrix_to_quat(tuple(turn.ravel().tolist())))
+        offset, rotation = tidy(self.R.T @ (p - self.p)), tidy(self.R.T @ R)
+        if np.abs(offset).max() > ROUND or not np.array_equal(rotation, np.eye(3)):
+            vector = quat_log(matrix_to_quat(tuple(rotation.ravel().tolist())))
             x, y, z = offset.tolist()
             self.parts.append(Mount((vector[0], vector[1], vector[2]), (x, y, z)))
         self.p, self.R = p, R

@@ -179,8 +179,8 @@ def gait_of(wave: Wave, couplings: Mapping[str, Coupling]) -> SerpenoidGait | Ta
             _short(amplitude), wave.frequency, _short(lag), offset=offset, ramp=0.0 if offset else 1.0, profile=profile
         )
     times = np.linspace(0.0, _short(2 * math.pi / wave.frequency), ROWS + 1)
-    turns = np.linspace(0.0, 2 * math.pi, ROWS + 1)
-    angles = wave.centre + wave.amplitude * np.sin(turns[:, None] + wave.phase)
+    phases = np.linspace(0.0, 2 * math.pi, ROWS + 1)
+    angles = wave.centre + wave.amplitude * np.sin(phases[:, None] + wave.phase)
     angles[-1] = angles[0]
     rows = [[round(value, 6) for value in row] for row in angles.tolist()]
     return TableGait([round(t, 6) for t in times.tolist()], rows, True, 0.0 if wave.centre.any() else 1.0)

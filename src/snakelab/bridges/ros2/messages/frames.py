@@ -126,18 +126,20 @@ class ChainFrames:
     def poses(self, series: Series) -> tuple[FloatArray, FloatArray]:
         """Return positions in the parents, shape (n, k, 3), [m], and quaternions wxyz, shape (n, k, 4)."""
         n = len(series["q"])
-        places, turns = [], []
+        places, quaternions = [], []
         if self.free:
             places.append(series["base_position"][:, None])
-            turns.append(series["base_quaternion"][:, None])
+            quaternions.append(series["base_quaternion"][:, None])
         if self._joints is not None:
             index, p, quat, axis, way, slides = self._joints
             q = series["q"][:, index]
             places.append(p + np.where(slides, q, 0.0)[..., None] * way)
-            turns.append(product(np.broadcast_to(quat, (n, *quat.shape)), about_axis(axis, np.where(slides, 0.0, q))))
+            quaternions.append(
+                product(np.broadcast_to(quat, (n, *quat.shape)), about_axis(axis, np.where(slides, 0.0, q)))
+            )
         if not places:
             return np.zeros((n, 0, 3)), np.zeros((n, 0, 4))
-        return np.concatenate(places, axis=1), np.concatenate(turns, axis=1)
+        return np.concatenate(places, axis=1), np.concatenate(quaternions, axis=1)
 
 
 @dataclass(frozen=True, eq=False)

@@ -111,8 +111,8 @@ def sample_of(message: Any, time: float) -> ImuSample:
     Raises:
         ValueError: if a number is not finite.
     """
-    force, rate, turn = message.linear_acceleration, message.angular_velocity, message.orientation
-    attitude = _known(message.orientation_covariance, (turn.w, turn.x, turn.y, turn.z))
+    force, rate, orientation = message.linear_acceleration, message.angular_velocity, message.orientation
+    attitude = _known(message.orientation_covariance, (orientation.w, orientation.x, orientation.y, orientation.z))
     if attitude is not None:
         norm = float(np.linalg.norm(attitude))
         attitude = attitude / norm if norm > 0.5 else None

@@ -20,9 +20,9 @@ from snakelab.perception.camera_imu.inertial_alignment import (
     rotation_between,
 )
 from snakelab.perception.camera_imu.pinhole import StereoModel
+from snakelab.perception.camera_imu.rotation_ratio import rotation_ratio
 from snakelab.perception.camera_imu.scale_ratio import scale_ratio
 from snakelab.perception.camera_imu.sequence import ImuSamples
-from snakelab.perception.camera_imu.turn_ratio import turn_ratio
 from snakelab.perception.poses import inverse_of, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
@@ -59,7 +59,7 @@ class InertialState:
         self.gravity: FloatArray = np.array([0.0, 0.0, -9.81])
         self._model, self._imu, self._window, self._motion, self._warn = model, imu, window, motion, warn
         self._T_left_body = inverse_of(model.T_body_left)
-        self._turns: deque[tuple[float, float, FloatArray]] = deque(maxlen=300)
+        self._rotations: deque[tuple[float, float, FloatArray]] = deque(maxlen=300)
         self._checked = self._refined = self._started = self._compared = -np.inf
 
     def first_pose(self, time: float) -> FloatArray:
@@ -80,8 +80,8 @@ class InertialState:
 
     def observe(self, before: FloatArray, after: FloatArray, start: float, end: float, seen: bool) -> None:
         """Keep the rotation between two images for the comparison with the gyroscope."""
-        turn = rotation_log((inverse_of(before) @ after)[:3, :3]) if seen else np.full(3, np.nan)
-        self._turns.append((start, end, self._model.T_body_left[:3, :3] @ turn))
+        rotation_vector = rotation_log((inverse_of(before) @ after)[:3, :3]) if seen else np.full(3, np.nan)
+        self._rotations.append((start, end, self._model.T_body_left[:3, :3] @ rotation_vector))
 
     def update(self, local: LocalMap, time: float) -> None:
         """Start the IMU, or check its clock and gravity, after a new keyframe."""
@@ -94,25 +94,25 @@ class InertialState:
                 self._check_scale(local)
             if time > self._refined + 3.0 and time < self._started + 60.0:
                 self._align(local, time, at_start=False)
-        elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._turns) >= 30:
+        elif len(local.recent) >= 5 and time - local.recent[0].time > 0.8 and len(self._rotations) >= 30:
             segment = local.recent[-1].segment
             if all(k.segment == segment for k in local.recent) and (
-                self._check_clock(time) or time > self._turns[0][0] + LONGEST_WAIT
+                self._check_clock(time) or time > self._rotations[0][0] + LONGEST_WAIT
             ):
                 self._align(local, time, at_start=True)
 
     def _check_clock(self, time: float) -> bool:
         """Estimate the offset of the clocks, correct it, and return True if it could be estimated."""
         self._checked = time
-        contiguous = [t for t in self._turns if t[1] - t[0] < 0.3]
+        contiguous = [t for t in self._rotations if t[1] - t[0] < 0.3]
         if len(contiguous) < 20:
             return False
         starts = np.array([t[0] for t in contiguous])
-        turns = np.array([t[2] for t in contiguous])
+        rotations = np.array([t[2] for t in contiguous])
         times = np.append(starts, contiguous[-1][1])
         follows = np.abs(times[1:] - np.array([t[1] for t in contiguous])) < 1e-6
-        turns[~follows] = np.nan
-        offset = estimate_clock_offset(times, turns, self._imu.samples())
+        rotations[~follows] = np.nan
+        offset = estimate_clock_offset(times, rotations, self._imu.samples())
         if offset is None:
             return False
         if not self.is_ready:
@@ -130,8 +130,8 @@ class InertialState:
 
     def _check_turns(self) -> None:
         """Compare the camera's rotations with the gyroscope's: in size for the focal length, in their axes for the mount."""
-        starts, ends, turns = (np.array(column) for column in zip(*self._turns, strict=True))
-        ratio = turn_ratio(starts, ends, turns, self._imu.samples(), self._motion.gyroscope_bias)
+        starts, ends, rotations = (np.array(column) for column in zip(*self._rotations, strict=True))
+        ratio = rotation_ratio(starts, ends, rotations, self._imu.samples(), self._motion.gyroscope_bias)
         if ratio is not None and ratio.is_tilted(TILT_TOLERANCE):
             self._warn(
                 "tilt",

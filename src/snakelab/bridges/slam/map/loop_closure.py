@@ -35,8 +35,8 @@ class Edge:
 def drift_covariance(T_first_second: FloatArray) -> FloatArray:
     """Return the covariance of tracked motion: 1 % of the distance, 0.002 rad of each radian, and a small constant."""
     distance = float(np.linalg.norm(T_first_second[:3, 3]))
-    turn = float(np.arccos(np.clip((np.trace(T_first_second[:3, :3]) - 1.0) / 2.0, -1.0, 1.0)))
-    return np.diag([(2e-4 + 2e-3 * turn) ** 2] * 3 + [(5e-4 + 0.01 * distance) ** 2] * 3)
+    angle = float(np.arccos(np.clip((np.trace(T_first_second[:3, :3]) - 1.0) / 2.0, -1.0, 1.0)))
+    return np.diag([(2e-4 + 2e-3 * angle) ** 2] * 3 + [(5e-4 + 0.01 * distance) ** 2] * 3)
 
 
 def optimise_poses(keyframes: list[Keyframe], edges: list[Edge]) -> dict[int, FloatArray]:
@@ -108,8 +108,8 @@ class Loops:
         earlier = recognition.keyframe
         difference = inverse_of(earlier.T_map_left @ recognition.T_earlier_now) @ keyframe.T_map_left
         shift = float(np.linalg.norm(difference[:3, 3]))
-        turn = float(np.linalg.norm(rotation_log(difference[:3, :3])))
-        if not waiting and earlier.segment == keyframe.segment and not self._plausible(local, keyframe, shift, turn):
+        angle = float(np.linalg.norm(rotation_log(difference[:3, :3])))
+        if not waiting and earlier.segment == keyframe.segment and not self._plausible(local, keyframe, shift, angle):
             return None
         if not self._is_confirmed(earlier.T_map_left @ recognition.T_earlier_now @ inverse_of(keyframe.T_map_left)):
             return None
@@ -134,11 +134,11 @@ class Loops:
         near = float(np.linalg.norm(change[:3, 3])) < 0.05
         return near and float(np.linalg.norm(rotation_log(change[:3, :3]))) < 0.03
 
-    def _plausible(self, local: LocalMap, keyframe: Keyframe, shift: float, turn: float) -> bool:
+    def _plausible(self, local: LocalMap, keyframe: Keyframe, shift: float, angle: float) -> bool:
         """Return False for a change of the pose that is too large for the drift along the path so far."""
         poses = np.array([k.T_map_left[:3, 3] for k in local.keyframes.values()])
         path = float(np.linalg.norm(np.diff(poses, axis=0), axis=1).sum())
-        return shift < 0.1 + 0.03 * path and turn < 0.1 + 0.01 * path
+        return shift < 0.1 + 0.03 * path and angle < 0.1 + 0.01 * path
 
     def _correct(self, local: LocalMap, keyframe: Keyframe) -> FloatArray:
         keyframes = list(local.keyframes.values())

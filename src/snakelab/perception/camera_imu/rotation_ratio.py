@@ -14,7 +14,7 @@ MIN_RATE = 0.05  # rms of the angular rate, below which errors of the map look l
 
 
 @dataclass(frozen=True)
-class TurnRatio:
+class RotationRatio:
     """Rotation of the camera relative to that of the gyroscope.
 
     Attributes:
@@ -38,38 +38,38 @@ class TurnRatio:
         return self.tilt > max(tolerance, 5.0 * self.tilt_sigma)
 
 
-def turn_ratio(
+def rotation_ratio(
     starts: FloatArray,
     ends: FloatArray,
-    turns: FloatArray,
+    rotations: FloatArray,
     samples: ImuSamples,
     bias: FloatArray,
     min_intervals: int = 20,
-) -> TurnRatio | None:
-    """Return the ratio r that minimises the sum of |turn - r (integral of the gyroscope's rate)|^2, and the tilt of the rest.
+) -> RotationRatio | None:
+    """Return the ratio r that minimises sum |rotation - r (integral of the gyroscope's rate)|^2, and the tilt of the rest.
 
     Args:
         starts, ends: Of the intervals between images, shape (n,), [s].
-        turns: Rotation vectors over the intervals in the axes of the IMU, shape (n, 3), [rad]; NaN if unknown.
+        rotations: Rotation vectors over the intervals in the axes of the IMU, shape (n, 3), [rad]; NaN if unknown.
         samples: Of the IMU, on the clock of the images.
         bias: Of the gyroscope, shape (3,), [rad/s].
         min_intervals: Smallest number of intervals.
 
     Returns:
-        None where too few intervals are covered by samples, or the camera hardly turns.
+        None where too few intervals are covered by samples, or the camera hardly rotates.
     """
     if len(samples.time) < 2:
         return None
-    known = (starts >= samples.time[0]) & (ends <= samples.time[-1]) & np.all(np.isfinite(turns), 1)
+    known = (starts >= samples.time[0]) & (ends <= samples.time[-1]) & np.all(np.isfinite(rotations), 1)
     if known.sum() < min_intervals:
         return None
     rate = samples.angular_rate - bias
     steps = 0.5 * (rate[1:] + rate[:-1]) * np.diff(samples.time)[:, None]
-    turned = np.concatenate([np.zeros((1, 3)), np.cumsum(steps, axis=0)])
+    integral = np.concatenate([np.zeros((1, 3)), np.cumsum(steps, axis=0)])
     at_ends = [
-        np.array([np.interp(time[known], samples.time, column) for column in turned.T]) for time in (starts, ends)
+        np.array([np.interp(time[known], samples.time, column) for column in integral.T]) for time in (starts, ends)
     ]
-    gyroscope, camera = (at_ends[1] - at_ends[0]).T, turns[known]
+    gyroscope, camera = (at_ends[1] - at_ends[0]).T, rotations[known]
     size = float(np.sum(gyroscope**2))
     if size < MIN_RATE**2 * np.sum((ends - starts)[known] ** 2):
         return None
@@ -82,4 +82,4 @@ def turn_ratio(
     tilt = vectors @ parts
     noise = np.mean((left - np.cross(tilt, gyroscope)) ** 2)
     tilt_sigma = float(np.sqrt(noise / values[seen].min())) if seen.any() else np.inf
-    return TurnRatio(ratio, float(np.sqrt(np.mean(left**2) / size)), float(np.linalg.norm(tilt)), tilt_sigma)
+    return RotationRatio(ratio, float(np.sqrt(np.mean(left**2) / size)), float(np.linalg.norm(tilt)), tilt_sigma)
