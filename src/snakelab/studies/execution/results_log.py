@@ -10,6 +10,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from snakelab.errors import RecordingError
+from snakelab.results.metrics.declared import FORMER_METRICS
 from snakelab.studies.execution.task import Result
 
 FILE = "results_log.sqlite"
@@ -153,7 +154,7 @@ def _short(value: Any) -> str:
 
 
 def _result(text: str, needs: Mapping[str, type]) -> Result:
-    """Parse one result.
+    """Parse one result; metrics of older versions get their present names.
 
     Raises:
         ValueError: if the text is not a valid result.
@@ -165,6 +166,8 @@ def _result(text: str, needs: Mapping[str, type]) -> Result:
         raise ValueError(
             f"a result of this study must have {', '.join(needs)}; {absent[0]} is missing in {text[:40]!r}"
         )
+    if isinstance(metrics := result.get("metrics"), dict):
+        result["metrics"] = {FORMER_METRICS.get(name, name): value for name, value in metrics.items()}
     return result
 
 
