@@ -61,7 +61,7 @@ def test_the_readme_shows_programs_commands_files_and_modules():
 
 
 @pytest.mark.parametrize("program", blocks("python"))
-def test_a_program_prints_the_figures_that_stand_below_it(program, empty_folder, capsys):
+def test_a_program_prints_the_numbers_below_it(program, empty_folder, capsys):
     exec(compile(program, "README.md", "exec"), {"__name__": "__main__"})
     lines = [line for line in capsys.readouterr().out.splitlines() if line.strip()]
     printed = {line.split()[0]: line.split()[1] for line in lines if not line.endswith(":")}

@@ -72,7 +72,7 @@ def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_
     assert "expected figures are not compared: values were changed with --set" in changed.stdout.splitlines()
 
 
-def test_a_figure_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakelab_command):
+def test_a_value_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakelab_command):
     text = snakelab_command("show", "planar_viscous").stdout
     Path("mine.yaml").write_text(text.replace("value: 0.7711175", "value: 0.7722"), encoding="utf-8")
     result = snakelab_command("run", "mine.yaml", "--no-figures")

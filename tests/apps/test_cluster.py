@@ -58,7 +58,7 @@ def cluster(dask, tmp_path_factory):
             process.wait(10)
 
 
-def test_a_worker_that_dies_loses_no_finished_trial_and_every_trial_is_in_the_ledger(cluster, tmp_path):
+def test_a_killed_worker_loses_no_finished_trial_and_every_trial_is_in_the_results_log(cluster, tmp_path):
     address, workers = cluster
     before = []
 
@@ -204,7 +204,7 @@ def all_end(jobs):
 
 @pytest.mark.slow  # the workers load the compiled engine
 @pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
-def test_a_sweep_on_jobs_of_slurm_has_the_figures_of_one_on_this_machine_and_leaves_no_job_behind(slurm, tmp_path):
+def test_a_sweep_on_slurm_jobs_has_the_results_of_a_local_one_and_leaves_no_job_behind(slurm, tmp_path):
     here = run_sweep(CONFIGURATION, tmp_path / "here", workers=1).dataset
     executor = DaskWorkers("slurm", 2)
     try:

@@ -56,7 +56,7 @@ def test_the_whole_library_passes(whole):
     assert not [judgement.stale for trial in sure for judgement in trial.judgements if judgement.stale]
 
 
-def test_the_recordings_carry_the_claims_and_agree_with_those_that_need_no_explanation(whole):
+def test_recordings_contain_the_reference_values_and_agree_with_those_without_an_explanation(whole):
     _, judged, recordings, scenarios = whole
     for trial in judged.trials:
         scenario = scenarios[trial.name]

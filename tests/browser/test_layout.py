@@ -58,13 +58,13 @@ def test_on_a_phone_nothing_but_scale_and_axes_lies_over_the_picture(open_page):
     assert over == [] and picture[3] - picture[1] >= 260
 
 
-def test_figures_of_merit_stand_in_groups(open_page):
+def test_metrics_are_grouped(open_page):
     opened = open_page([soft_recording()])
     heads = opened.page.locator("#metrics tbody tr.group").all_text_contents()
     assert heads[0] == "Motion" and heads[-1] == "Numerics" and "Energy" in heads
     assert "mean speed" in opened.page.text_content("#metrics tbody[data-group=motion]")
 
 
-def test_two_runs_have_their_figures_in_the_same_groups(open_page):
+def test_metrics_of_two_runs_have_the_same_groups(open_page):
     opened = open_page([serpenoid_recording(), soft_recording()])
     assert opened.page.locator("#metrics tbody[data-group=energy]").count() == 1

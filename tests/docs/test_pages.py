@@ -121,7 +121,7 @@ def test_every_argument_that_the_python_reference_explains_is_one_of_the_call():
                 assert re.search(rf"\b{name}\b", call), (entry.splitlines()[0], name)
 
 
-def test_every_figure_of_merit_stands_on_its_page_with_its_unit():
+def test_every_metric_is_on_its_page_with_its_unit():
     page = generated_pages()["metrics.md"]
     figures = dict(re.findall(r"^### (\w+)\n\nUnit: ([^.]+)\.", page, re.MULTILINE))
     assert figures == {name: "none" if unit == "-" else unit for name, unit in UNITS.items() if name != "status"}

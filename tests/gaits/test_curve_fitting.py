@@ -163,7 +163,7 @@ def test_coordinates_stay_within_what_muscles_can_hold():
     table.reference(SNAKE)
 
 
-def test_a_mounting_turn_between_sections_is_taken_into_account():
+def test_a_mounting_rotation_between_sections_is_taken_into_account():
     mounted = sl.build_model(soft_pneumatic(mounting_rotation=math.pi / 3))
     fit = sl.fit_curve(mounted, ARC, samples=12)
     first = np.fft.rfft(fit.coordinates[:-1], axis=0)[1].reshape(3, 3)

@@ -51,7 +51,7 @@ def test_an_offset_that_is_out_of_range_already_is_reported():
         sl.SerpenoidGait(0.1, 3.0, 0.8, offset=0.6).reference(snake(WIDE, NARROW))
 
 
-def test_a_servo_is_held_back_by_its_end_stop_so_it_is_only_warned_of():
+def test_a_servo_command_beyond_the_joint_limit_gives_a_warning():
     model = snake(WIDE, NARROW, actuator=sl.Servo(kp=2.0))
     with pytest.warns(sl.SnakelabWarning, match="SerpenoidGait moves joint2 to .*largest admissible amplitude is 0.3"):
         sl.SerpenoidGait(0.5, 3.0, 0.8).reference(model)
@@ -65,7 +65,7 @@ def test_a_passive_joint_follows_no_target():
         sl.SerpenoidGait(0.5, 3.0, 0.8).reference(model)
 
 
-def test_a_table_beyond_the_range_names_the_largest_share_that_fits():
+def test_a_table_beyond_the_range_gives_the_largest_fraction_that_fits():
     times = np.linspace(0, 2, 9)
     angles = np.outer(np.sin(math.pi * times), [0.5, 0.5])
     angles[-1] = angles[0]

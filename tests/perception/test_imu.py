@@ -103,7 +103,7 @@ def test_the_offset_of_two_clocks_follows_from_rotations(offset):
     assert np.allclose(actual.bias, [0.01, 0.0, -0.02], atol=1e-3)
 
 
-def test_without_rotation_no_offset_is_claimed():
+def test_without_rotation_no_offset_is_estimated():
     made = samples(1000)
     still = ImuSamples(made.time, np.random.default_rng(0).normal(0, 0.003, (1000, 3)), made.specific_force)
     assert estimate_clock_offset(np.arange(0.3, 4.5, 0.05), np.zeros((83, 3)), still) is None

@@ -64,7 +64,7 @@ def test_its_servos_do_what_their_law_says():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["eel_verification", "eel_lateral", "eel_eel_like"])
-def test_the_scenarios_reference_figures_come_out_again(name):
+def test_the_reference_values_of_the_scenario_are_reproduced(name):
     scenario = sl.load_scenario(name)
     (water,), model = scenario.world.media, oracle(scenario.robot, scenario.world.media[0])
     assert isinstance(water, sl.LumpedFluid)

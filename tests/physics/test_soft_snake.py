@@ -117,7 +117,7 @@ def test_pressure_on_an_area_is_the_force():
     )
 
 
-def test_a_mounting_turn_and_the_lag_of_the_same_size_cancel():
+def test_a_mounting_rotation_and_an_equal_lag_cancel():
     """With sections mounted pi/3 on, the gait of spatial rolling bends all of them in one plane."""
     section = sl.SoftSection(0.15, 0.35 / 3, 0.0125, 0.0225)
     turned = sl.Mount(rotation=(math.pi / 3, 0.0, 0.0))

@@ -81,7 +81,7 @@ def test_the_list_says_what_there_is() -> None:
     assert "link_mass" not in by_name
 
 
-def test_unknown_words_are_met_with_the_nearest_and_the_list() -> None:
+def test_unknown_names_get_the_nearest_name_and_the_list() -> None:
     recording = serpenoid_recording()
     with pytest.raises(RecordingError, match=r"no variable 'taw' over time; did you mean 'tau'\?; there are .*com_pos"):
         curves(recording, "taw")

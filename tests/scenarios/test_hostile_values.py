@@ -105,14 +105,14 @@ def test_a_value_that_no_one_means_is_one_clear_error(make, message):
 
 
 @pytest.mark.parametrize("text", ["junk", "{}", "[]", "null", '{"status": 5}'])
-def test_a_result_of_a_ledger_that_is_none_is_reported_with_the_file(tmp_path, text):
+def test_an_invalid_result_in_a_results_log_is_reported_with_the_file(tmp_path, text):
     with ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"}) as results_log:
         results_log._base.execute("INSERT INTO results VALUES ('a', ?)", (text,))
         with pytest.raises(sl.errors.RecordingError, match=r"results_log\.sqlite contains an invalid result"):
             results_log.results()
 
 
-def test_a_ledger_whose_study_is_no_document_is_reported_with_the_file(tmp_path):
+def test_a_results_log_with_an_invalid_description_is_reported_with_the_file(tmp_path):
     with ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"}) as results_log:
         results_log._base.execute("UPDATE study SET description = 'junk'")
     with pytest.raises(sl.errors.RecordingError, match="contains an invalid result"):

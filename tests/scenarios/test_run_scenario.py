@@ -30,7 +30,7 @@ def test_the_recording_carries_its_scenario(recordings):
     assert "torque_reference" not in recordings["planar_viscous"].dataset.attrs
 
 
-def test_claims_are_carried_as_numbers(recordings):
+def test_reference_values_are_stored_as_numbers(recordings):
     held = json.loads(recordings["planar_prototype"].dataset.attrs["reference_values"])
     assert held["reference_values"][3]["window"] == [16.0, 20.0]
     assert [type(figure.get("value", 0.0)) for figure in held["reference_values"]] == len(held["reference_values"]) * [
@@ -39,13 +39,13 @@ def test_claims_are_carried_as_numbers(recordings):
     assert len(held["unchecked"]) == 2
 
 
-def test_of_a_changed_run_nothing_is_claimed():
+def test_a_changed_run_has_no_reference_values():
     scenario = load_scenario("planar_viscous", ["duration=0.1"])
     assert scenario.reference_values and scenario.changes == ("duration=0.1",)
     assert "reference_values" not in run_scenario(scenario).dataset.attrs
 
 
-def test_a_claim_in_terms_of_pi_is_carried_as_its_number(tmp_path):
+def test_a_reference_value_in_terms_of_pi_is_stored_as_its_number(tmp_path):
     path = tmp_path / "still.yaml"
     figure = "{metric: duration, window: [0, pi/20], value: pi/20, tolerance: 0.01, source: us}"
     path.write_text(f"{STILL}reference_values:\n  - {figure}\n", encoding="utf-8")

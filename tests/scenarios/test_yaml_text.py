@@ -40,7 +40,7 @@ def test_scenarios_of_the_library_come_back_in_their_order():
         assert list(actual) == list(data), name
 
 
-def test_single_values_stand_in_one_line_and_nothing_is_shared():
+def test_scalars_are_written_in_one_line_without_anchors():
     link = {"length": 0.11, "mass": 0.08}
     assert yaml_text({"parts": [{"link": link}, {"link": link}]}) == (
         "parts:\n- link: {length: 0.11, mass: 0.08}\n- link: {length: 0.11, mass: 0.08}\n"

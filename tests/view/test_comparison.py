@@ -13,7 +13,7 @@ from snakelab.view.comparison import comparison_report
 RUNS = [serpenoid_recording(), hanging_recording()]
 
 
-def test_a_comparison_leaves_numbers_a_page_and_a_figure(tmp_path: Path) -> None:
+def test_a_comparison_writes_numbers_a_page_and_a_figure(tmp_path: Path) -> None:
     paths = comparison_report(compare(RUNS, ["a</script>", "b"]), RUNS, tmp_path / "deep")
     assert [path.name for path in paths] == ["compare.json", "compare.html", "compare.png", "compare.svg"]
     assert sorted((tmp_path / "deep").iterdir()) == sorted(paths)

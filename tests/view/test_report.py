@@ -146,7 +146,7 @@ def test_an_older_file_survives_a_failed_replacement(tmp_path: Path, monkeypatch
     assert (tmp_path / "metrics.json").read_bytes() == before
 
 
-def test_a_figure_that_fails_leaves_the_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_figure_does_not_affect_the_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> object:
         raise ValueError("no font")
 
@@ -164,7 +164,7 @@ def test_a_report_in_place_leaves_the_recording_alone(tmp_path: Path) -> None:
     assert (file.stat().st_mtime_ns, file.read_bytes()) == before
 
 
-def test_an_older_recording_does_without_the_figures_that_it_cannot_fill(tmp_path: Path) -> None:
+def test_an_older_recording_omits_figures_that_lack_variables(tmp_path: Path) -> None:
     older = Recording(serpenoid_recording().dataset.drop_vars("work"), "finished")
     report(older, tmp_path / "work")
     assert "report.html" in files(tmp_path / "work")

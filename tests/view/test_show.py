@@ -94,7 +94,7 @@ def test_bad_input_is_refused(temporary: Path) -> None:
     assert not [*temporary.iterdir()]
 
 
-def test_a_recording_alone_shows_a_summary_with_its_figures() -> None:
+def test_a_recording_shows_a_summary_with_its_metrics() -> None:
     text = serpenoid_recording(robot="<b>bold</b>")._repr_html_()
     assert "&lt;b&gt;bold&lt;/b&gt;" in text
     assert "<b>" not in text

@@ -150,7 +150,7 @@ def test_check_tells_what_a_swimmer_weighs_beside_its_water(snakelab_command):
     assert "displaces" not in snakelab_command("check", "s.yaml").stdout
 
 
-def test_check_tells_bases_media_and_expected_figures(snakelab_command):
+def test_check_prints_the_base_the_media_and_the_reference_values(snakelab_command):
     Path("v.yaml").write_text(
         "base: planar_prototype\nsolver: {tolerance: 1e-4}\n"
         "reference_values: [{metric: mean_speed, value: 1, tolerance: 1, source: me}]\n"

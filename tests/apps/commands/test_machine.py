@@ -62,7 +62,7 @@ def test_a_warm_cache_is_said_to_be_warm():
     assert command("warmup", "--quiet").stdout == ""
 
 
-def test_a_cold_cache_is_compiled_and_the_time_is_said(monkeypatch):
+def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
     warm = iter([True])
     monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_warm", lambda whole=False: False)
     monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: next(warm))
@@ -312,7 +312,7 @@ def test_numbers_that_are_not_finite_are_null_in_json():
 
 
 @pytest.mark.parametrize(("load", "warned"), [(0.0, False), (50.0, True), (math.nan, False)])
-def test_a_busy_machine_is_said_to_spoil_the_numbers(load, warned, monkeypatch):
+def test_a_busy_machine_gives_a_warning_about_the_timings(load, warned, monkeypatch):
     monkeypatch.setattr(threads, "available_cores", lambda: 2)
     busy = Results(RESULTS.steps, RESULTS.real_times, RESULTS.batches, load)
     assert bool(busy.disturbed) is warned

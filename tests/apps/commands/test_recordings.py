@@ -151,7 +151,7 @@ def test_a_plot_of_the_work_says_which_terms_are_left_out(folder: Path) -> None:
     assert document["left_out"][0] == "work.damper"
 
 
-def test_a_figure_that_a_robot_does_not_have_is_a_dash(folder: Path) -> None:
+def test_a_metric_that_does_not_apply_is_a_dash(folder: Path) -> None:
     serpenoid_recording().save(folder / "a.nc")
     hanging_recording().save(folder / "b.nc")
     result = snakelab("compare", "a.nc", "b.nc", "a.nc", "--no-figures")

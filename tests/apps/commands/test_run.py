@@ -180,7 +180,7 @@ duration: 6
 """
 
 
-def test_a_run_says_what_its_figures_do_not_say_at_once(snakelab_command, tmp_path):
+def test_a_run_prints_remarks_that_its_metrics_do_not_show(snakelab_command, tmp_path):
     (tmp_path / "swimmer.yaml").write_text(SWIMMER)
     result = snakelab_command("run", "swimmer.yaml", "--no-figures", "--json")
     assert result.exit_code == 0

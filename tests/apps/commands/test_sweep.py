@@ -94,7 +94,7 @@ def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, 
     assert "continuing" not in again.stderr
 
 
-def test_a_figure_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
+def test_a_metric_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
     text = (
         CONFIGURATION.replace("[speed]", "[speed, peak_force]").replace("[1, 2]", "[1]").replace("count: 2", "count: 2")
     )

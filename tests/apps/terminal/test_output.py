@@ -46,25 +46,25 @@ def rows(text):
         (math.inf, "no result"),
     ],
 )
-def test_each_expected_figure_gets_a_word(value, word):
+def test_each_reference_value_gets_a_verdict(value, word):
     _, row = printed({"mean_speed": value}, figure("mean_speed", 0.51, 0.0101, "us"))
     assert row.split() == ["mean_speed", f"{value:.6g}", "m/s", "0.51", "+-", "0.0101", *word.split()]
 
 
-def test_a_figure_without_expectation_is_not_judged():
+def test_a_metric_without_a_reference_value_has_no_verdict():
     _, row, other = printed({"mean_speed": 0.5, "path_length": 1.0}, figure("mean_speed", 0.5, 0.1, "us"))
     assert row.endswith("agrees") and other.split() == ["path_length", "1", "m"]
     assert printed({"path_length": 1.0})[0].split() == ["path_length", "1", "m"]
 
 
-def test_what_is_expected_of_an_idle_term_or_of_no_figure_at_all_is_still_reported():
+def test_reference_values_of_idle_terms_and_missing_metrics_are_reported():
     wanted = [figure("work_ice", -1.0, 0.1, "us"), figure("peak_force", 1.0, 0.1, "us")]
     _, idle, absent = printed({"work_ice": 0.0, "work_drive": 0.0}, *wanted)
     assert idle.split()[:3] == ["work_ice", "0", "J"] and idle.endswith("differs, unexplained")
     assert absent.split()[:2] == ["peak_force", "nan"] and absent.endswith("no result")
 
 
-def test_two_claims_on_one_figure_are_both_judged():
+def test_two_reference_values_of_one_metric_both_have_verdicts():
     wanted = [figure("mean_speed", 0.5, 0.1, "us"), figure("mean_speed", 0.8, 0.1, "they")]
     judged = printed({"mean_speed": 0.5}, *wanted)[1:]
     assert [row.split("0.1")[1].strip() for row in judged] == ["agrees", "differs, unexplained"]
@@ -101,7 +101,7 @@ def test_windows_instants_and_bounds_have_rows_of_their_own():
     ]
 
 
-def test_figures_stand_under_the_names_of_their_groups():
+def test_metrics_are_listed_under_their_groups():
     console = Console(file=io.StringIO(), width=100)
     console.print(metrics_table(Metrics(duration=1.0, work_drive=0.0, energy_residual=0.1, mean_speed=0.5)))
     first = [line.split()[0] if line.strip() else "" for line in console.file.getvalue().splitlines()]

@@ -144,7 +144,7 @@ print(matplotlib.get_configdir())
 
 
 @needs_shell
-def test_a_home_that_takes_no_files_is_no_subject_of_figures(tmp_path):
+def test_figures_do_not_report_an_unwritable_home_folder(tmp_path):
     (tmp_path / "file").touch()
     (tmp_path / "figures.py").write_text(FIGURES_WITHOUT_HOME, encoding="utf-8")
     done = shell(f"'{sys.executable}' figures.py", tmp_path, HOME=str(tmp_path / "file"), MPLCONFIGDIR="")

@@ -50,7 +50,7 @@ def test_a_motor_has_its_lag_and_its_ceiling():
     assert later.key_act[0, 0] == recording.state.z[0]
 
 
-def test_end_stops_keep_their_range():
+def test_joint_limits_keep_their_range():
     mj = load_mujoco(to_mjcf(two_links(sl.Passive(), limits=sl.Limits(-0.5, np.inf))))
     assert mj.jnt_limited[0] == 1
     assert mj.jnt_range[0, 0] == -0.5

@@ -47,7 +47,7 @@ def test_friction_over_a_height_field_is_that_on_a_plane():
     assert ways[0] == pytest.approx(ways[1], rel=0.02)
 
 
-def test_over_uneven_ground_each_ring_of_the_document_stands_alone_and_the_step_is_shorter():
+def test_over_uneven_ground_each_ring_is_separate_and_the_step_is_shorter():
     uneven, even = model_on(LEVEL, rings=4), model_on(Plane(), rings=4)
     assert longest_step(uneven) == pytest.approx(UNEVEN * longest_step(even))
     kinds = [load_mujoco(to_mjcf(model, world=True, visual=False)).geom_type.tolist() for model in (uneven, even)]

@@ -114,7 +114,7 @@ def test_unknown_and_repeated_components_give_one_line(digitised):
 
 
 @pytest.mark.slow
-def test_a_report_beside_a_measured_run_has_its_errors_and_figures(digitised, run):
+def test_a_report_with_a_measured_run_has_its_errors_and_metrics(digitised, run):
     run.save(digitised / "run.nc")
     measured = read_log(digitised / "figure.csv", digitised / "figure.yaml").recording
     measured.save(digitised / "figure.nc")

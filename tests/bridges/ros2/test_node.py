@@ -40,7 +40,7 @@ def test_it_publishes_what_it_records(node):
     assert memory.last(topics.DIAGNOSTICS).status[0].message == "running"
 
 
-def test_cmd_vel_drives_and_its_end_stops(node):
+def test_the_robot_moves_with_cmd_vel_and_stops_without_it(node):
     node.backend.say(topics.CMD_VEL, {"linear": {"x": 0.05}, "angular": {"z": 0.0}})
     until(lambda: isinstance(node.run.simulation.controller, sl.Teleop))
     until(lambda: node.run.simulation.controller.forward == 0.5)

@@ -180,7 +180,7 @@ def test_wrong_wrenches_and_weights_are_refused(call, message):
         (np.zeros((6, 3)), np.full(3, np.nan), np.ones(3), "got nan and 1 N"),
     ],
 )
-def test_what_cannot_be_shared_is_reported_in_one_line(matrix, least, greatest, words):
+def test_an_invalid_allocation_gives_one_line(matrix, least, greatest, words):
     with pytest.raises(sl.ControlError, match=words):
         sl.allocate(matrix, np.zeros(6), least, greatest)
 

@@ -20,7 +20,7 @@ def test_weights_add_up_to_one_and_fall_with_the_cost(weighting):
     assert numbers[0] == np.argmin(COSTS)
 
 
-def test_elites_are_the_share_that_the_paper_takes():
+def test_the_elite_fraction_is_that_of_the_paper():
     for n, few in ((8640, 86), (5760, 57), (2880, 28)):
         assert len(EliteMean().choose(np.arange(n, dtype=float))[0]) == few
     assert len(elite(np.ones(5), 0.01)) == 1

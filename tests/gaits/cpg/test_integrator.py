@@ -72,7 +72,7 @@ def test_creeping_grows_as_the_source_s_oscillators_do():
     assert_allclose(amplitude, [7.963, 22.387, 35.270], atol=5e-4)
 
 
-def test_phases_lock_and_amplitudes_settle_on_the_figures_of_the_source():
+def test_phases_lock_and_amplitudes_settle_at_the_values_of_the_source():
     (u, v, _, _), _ = oscillate(START, 400.0, creeping_circles())
     z = u + 1j * v
     assert_allclose(np.rad2deg(np.abs(z[YAW])), 43.388, atol=1e-3)

@@ -55,7 +55,7 @@ def test_amplitudes_are_those_of_the_source(gait, yaw, pitch):
     assert_allclose(amplitudes(gait), [yaw, pitch], rtol=1e-4, atol=1e-12)
 
 
-def test_the_helix_has_the_figures_of_the_source():
+def test_the_helix_has_the_values_of_the_source():
     assert_allclose([SPIRAL_ROLLING.curvature, SPIRAL_ROLLING.torsion], [3.757, 0.578], rtol=2e-4)
     assert_allclose(SPIRAL_ROLLING.turns(29 * 0.16), 2.807, rtol=2e-4)
     assert_allclose(replace(SPIRAL_ROLLING, rise=1e-9).waves(HINGES).amplitude,

@@ -71,7 +71,7 @@ def test_a_seed_gives_the_same_ground_on_any_grid(relief):
 
 
 @pytest.mark.parametrize("buried", [0.5, 0.8])
-def test_boulders_cover_the_stated_share_and_are_as_high_as_they_stand_out(buried):
+def test_boulders_cover_the_stated_fraction_and_have_the_stated_height(buried):
     heights = sl.Terrain(sl.Boulders(0.2, 0.4, 0.35, flatness=0.5, buried=buried, seed=1), LARGE, 0.05).heights
     assert (heights > 0).mean() == pytest.approx(0.35, abs=0.025)
     assert heights.min() == 0

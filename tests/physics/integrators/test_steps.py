@@ -143,7 +143,7 @@ def test_the_proportional_limit_leaves_the_damping_unlimited():
     assert float(run["tau"][0, 0]) == pytest.approx(0.1 - 2.0 * 1.0)
 
 
-def test_an_end_stop_pushes_and_never_pulls():
+def test_a_joint_limit_pushes_and_never_pulls():
     stops = sl.Limits(-0.2, 0.2, stiffness=500.0, damping=5.0)
     robot = sl.Robot([sl.Link(0.2, 0.5), sl.Revolute("z", sl.Passive(), limits=stops), sl.Link(0.3, 0.4)], "fixed")
     model = sl.build_model(robot)
@@ -264,7 +264,7 @@ def hanging(model):
 @pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
 @pytest.mark.parametrize(("stiffness", "damping"), [(1e3, 10.0), (1e5, 100.0), (1e7, 1e3), (1e7, 0.0)])
 @pytest.mark.parametrize("speed", [1.0, 30.0, 100.0])
-def test_an_end_stop_settles_and_takes_energy_at_any_speed(integrator, stiffness, damping, speed):
+def test_a_joint_limit_settles_and_dissipates_energy_at_any_speed(integrator, stiffness, damping, speed):
     stops = sl.Limits(-0.5, 0.5, stiffness, damping)
     robot = sl.Robot([sl.Link(0.2, 0.5), sl.Revolute("z", sl.Passive(), limits=stops), sl.Link(0.1, 0.1)], "fixed")
     model = sl.build_model(robot)

@@ -186,7 +186,7 @@ def test_ten_seconds_of_swimming_stay_together(kind, close):
     assert math.hypot(*(rows[0, -4:-2] - straight_state(SNAKE).position)) > 1.5
 
 
-def test_a_lost_lane_is_no_number_and_leaves_the_others_alone():
+def test_a_diverged_lane_is_nan_and_does_not_affect_the_others():
     states = np.array([state_row(s, SHORT) for s in random_states(np.random.default_rng(6))])
     lost = states.copy()
     lost[3, 0] = np.nan

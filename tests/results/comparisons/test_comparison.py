@@ -21,13 +21,13 @@ def test_differences_are_to_the_first_run() -> None:
     assert comparison.shares("mean_speed") == pytest.approx([0.0, 0.25, -0.5])
 
 
-def test_a_share_of_a_negative_figure_keeps_the_sign_of_the_difference() -> None:
+def test_a_relative_difference_from_a_negative_value_keeps_its_sign() -> None:
     comparison = compare([straight_recording(speed=-0.2), straight_recording(speed=-0.1)])
     assert comparison.differences("mean_velocity_x")[1] == pytest.approx(0.1)
     assert comparison.shares("mean_velocity_x")[1] == pytest.approx(0.5)
 
 
-def test_a_difference_from_a_value_near_zero_has_no_share() -> None:
+def test_a_difference_from_a_value_near_zero_has_no_ratio() -> None:
     def shares(first: float, value: float) -> float:
         tables = (Metrics(mean_speed=first), Metrics(mean_speed=value))
         return Comparison(("a", "b"), ("r", "r"), tables).shares("mean_speed")[1]
@@ -41,7 +41,7 @@ def test_a_difference_from_a_value_near_zero_has_no_share() -> None:
     assert math.isnan(comparison.shares("mean_speed")[1])
 
 
-def test_robots_of_other_kinds_are_compared_in_what_they_share() -> None:
+def test_different_robots_are_compared_in_their_common_metrics() -> None:
     comparison = compare([serpenoid_recording(), hanging_recording(n_rows=77), straight_recording(n_links=9)])
     assert math.isnan(comparison.values("mean_speed")[1])
     (row,) = [line.split() for line in str(comparison).splitlines() if line.startswith("mean_speed ")]
@@ -119,7 +119,7 @@ def test_runs_are_called_by_their_scenarios_or_else_by_their_robots():
     assert compare(runs).names == ("wave", "five_links")
 
 
-def test_torques_of_a_step_too_long_for_them_are_announced_by_the_printed_figures() -> None:
+def test_printed_metrics_warn_of_torques_of_a_step_too_long_for_them() -> None:
     coarse = straight_recording(n_rows=11)
     times = coarse["time"].values
     works = np.zeros(coarse["work"].shape)

@@ -45,7 +45,7 @@ def test_a_run_that_ended_early_is_compared_as_far_as_it_went():
     assert actual.path == pytest.approx(0.0)
 
 
-def test_other_robots_are_compared_in_what_they_share():
+def test_other_robots_are_compared_in_their_common_variables():
     other = computed(hanging_recording(), "Theirs()")
     (actual,) = engine_differences([by("Ours"), other], ["a", "b"])
     assert json.loads(json.dumps(actual.as_data(), allow_nan=False))["speed"] is None

@@ -44,7 +44,7 @@ def whirled(**settings):
 
 
 @pytest.mark.parametrize("run", [thrown, whirled])
-def test_a_run_that_loses_its_energy_warns_at_the_line_that_asked_for_it_and_the_advised_step_mends_it(run):
+def test_a_run_that_loses_energy_warns_at_the_line_of_the_call_and_the_advised_step_fixes_it(run):
     with pytest.warns(sl.SnakelabWarning, match="the energy balance is off by") as caught:
         recording = run()
     (warning,) = [one for one in caught if "balance" in str(one.message)]

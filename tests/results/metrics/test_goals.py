@@ -41,7 +41,7 @@ def test_distances_are_those_after_the_arrival():
 
 
 @pytest.mark.parametrize(("current", "share"), [(0.2, 0.0), (0.4, 0.5), (-0.4, 0.5), (0.1, -1.0)])
-def test_the_share_that_it_holds_out_is_that_of_its_drift(current, share):
+def test_the_hold_fraction_is_that_of_the_drift(current, share):
     assert goal_hold_fraction(going(current=(current, 0.0, 0.0))) == pytest.approx(share, abs=1e-9)
 
 

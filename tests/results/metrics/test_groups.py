@@ -26,7 +26,7 @@ def resting():
     return changed(recording, com_position=com, com_velocity=velocity)
 
 
-def test_every_figure_belongs_to_one_group_and_a_group_is_declared_in_one_piece() -> None:
+def test_every_metric_belongs_to_one_group_and_groups_are_contiguous() -> None:
     order = [metric.group for metric in m.METRICS.values()]
     assert all(order) and list(dict.fromkeys(order)) == list(m.GROUPS)
     assert sum(a != b for a, b in itertools.pairwise(order)) == len(m.GROUPS) - 1
@@ -37,14 +37,14 @@ def test_work_terms_are_energies_but_that_of_the_correction(name: str, group: st
     assert m.group_of(name) == group
 
 
-def test_all_figures_are_in_the_groups_of_the_table_once() -> None:
+def test_every_metric_is_in_one_group_of_the_table() -> None:
     table = m.metrics(serpenoid_recording())
     listed = [name for names in table.groups.values() for name in names]
     assert sorted([*listed, "status"]) == sorted(table)
     assert str(table).splitlines()[0] == "motion:" and "\n\nnumerics:\n" in str(table)
 
 
-def test_json_lists_the_groups_beside_the_flat_figures() -> None:
+def test_json_contains_the_groups_and_the_metrics() -> None:
     recording = serpenoid_recording()
     content = json.loads(metrics_json(recording))
     assert content["format"] == "snakelab-metrics-1"
@@ -88,7 +88,7 @@ def test_a_run_that_diverges_keeps_its_scale() -> None:
     assert m.negligible_sizes(changed(recording, com_velocity=velocity))["m/s"] == pytest.approx(9e-6)
 
 
-def test_figures_of_numerics_are_shown_in_full() -> None:
+def test_metrics_of_the_numerics_are_shown_in_full() -> None:
     table = m.metrics(straight_recording())
     table["energy_residual"] = 1e-14
     assert table.text("energy_residual") == "1e-14"

@@ -109,7 +109,7 @@ def test_a_robot_of_lengths_has_forces_and_no_torques() -> None:
     assert table["peak_force"] == 70.0
 
 
-def test_a_fixed_base_has_no_figures_of_travel() -> None:
+def test_a_fixed_base_has_no_metrics_of_travel() -> None:
     table = m.metrics(hanging_recording())
     assert set(table) == ALWAYS - set(m.TRAVEL)
     assert {"duration", "peak_torque", "energy_residual", "work_drive"} <= set(table)
@@ -196,7 +196,7 @@ def test_a_robot_without_coordinates_has_speeds_but_no_torques() -> None:
         assert math.isnan(law(circle_recording()))
 
 
-def test_a_missing_figure_is_reported_the_nearest_name_or_that_it_does_not_apply() -> None:
+def test_an_unknown_metric_gets_the_nearest_name_or_the_reason_why_it_does_not_apply() -> None:
     table = m.metrics(serpenoid_recording())
     with pytest.raises(RecordingError, match="no metric 'speed'; did you mean 'mean_speed'"):
         table["speed"]
@@ -213,13 +213,13 @@ def test_the_table_knows_its_units() -> None:
     assert (units["mean_speed"], units["work_friction"], units["status"]) == ("m/s", "J", "-")
 
 
-def test_the_work_of_the_correction_names_the_figure_that_judges_it() -> None:
+def test_the_work_of_the_correction_refers_to_its_metric() -> None:
     assert m.describe("work_correction") == (
         "Energy that the extrapolation of the step adds; correction_power_ratio measures its significance. [J]"
     )
 
 
-def test_figures_survive_the_round_trip_through_a_file(tmp_path) -> None:
+def test_metrics_are_equal_after_saving_and_loading(tmp_path) -> None:
     recording = with_work(serpenoid_recording(status="stopped: goal reached"), friction=-1.5)
     assert m.metrics(load(recording.save(tmp_path / "results.nc"))) == m.metrics(recording)
 
@@ -232,7 +232,7 @@ def test_printed_terms_without_work_share_the_last_line_of_the_energies():
     ]  # fmt: skip
 
 
-def test_printed_figures_form_a_table_with_units():
+def test_printed_metrics_form_a_table_with_units():
     lines = str(m.Metrics(mean_speed=0.15, cost_of_transport=0.0775892, status="finished")).splitlines()
     assert lines == [
         "motion:",
@@ -245,7 +245,7 @@ def test_printed_figures_form_a_table_with_units():
     ]
 
 
-def test_the_share_of_the_residual_shows_a_step_too_long_for_the_motion():
+def test_the_ratio_of_the_residual_shows_a_step_too_long_for_the_motion():
     """A chain of undamped springs rings faster than 2 ms can follow: the default step gains energy, and says so."""
     import snakelab as sl
 
@@ -279,14 +279,14 @@ def test_a_peak_at_the_start_counts_in_the_correction_by_its_work_only() -> None
     assert m.correction_power_ratio(recording) == pytest.approx(0.1 / 5)
 
 
-def test_without_power_or_without_a_correction_there_is_no_share_of_it() -> None:
+def test_without_power_or_correction_there_is_no_correction_ratio() -> None:
     assert math.isnan(m.correction_power_ratio(works(11)))
     assert math.isnan(m.correction_power_ratio(works(11, drive=np.ones(10))))  # another step than the extrapolated one
     assert math.isnan(m.correction_power_ratio(works(11, correction=np.ones(10))))
     assert math.isnan(m.correction_power_ratio(first_rows(serpenoid_recording(), 1)))
 
 
-def test_the_share_of_the_correction_shows_torques_that_the_step_gets_wrong() -> None:
+def test_the_correction_ratio_shows_torques_that_the_step_gets_wrong() -> None:
     """Sharp friction at the default step: the speed is right, the torques are not; a tolerance mends them."""
     import snakelab as sl
 
@@ -368,7 +368,7 @@ def test_heavy_links_and_long_times_count_more_in_the_slip() -> None:
     assert m.side_slip(weighted) == pytest.approx(math.sqrt(1 / 4))
 
 
-def test_a_body_at_rest_has_no_slip_to_tell() -> None:
+def test_a_body_at_rest_has_no_slip() -> None:
     assert math.isnan(m.side_slip(straight_recording(speed=0.0)))
     assert math.isnan(m.side_slip(first_rows(serpenoid_recording(), 1)))
 
@@ -393,7 +393,7 @@ def test_rows_that_are_not_numbers_give_nan_and_no_warning() -> None:
     assert table["duration"] == 10.0
 
 
-def test_a_recording_that_lacks_a_variable_lacks_its_figures_only() -> None:
+def test_a_recording_without_a_variable_lacks_only_its_metrics() -> None:
     whole = m.metrics(serpenoid_recording())
     for name, gone in {
         "tau": {*m.TORQUES, "cost_of_transport", "mean_power", "actuation_energy"},
@@ -409,7 +409,7 @@ def test_a_recording_that_lacks_a_variable_lacks_its_figures_only() -> None:
         assert m.metrics(older) == {key: value for key, value in whole.items() if key not in gone}, name
 
 
-def test_only_the_figures_that_are_named_are_in_the_table() -> None:
+def test_only_the_requested_metrics_are_in_the_table() -> None:
     recording = with_work(serpenoid_recording(), friction=-1.5)
     whole = m.metrics(recording)
     assert m.metrics(recording, ("work_friction", "mean_speed", "no_such")) == {

@@ -98,7 +98,7 @@ def test_joints_are_where_links_meet_however_the_chain_is_numbered():
     np.testing.assert_allclose(joint_places(type(SNAKE)(order, "finished"))[:, ::-1], joints, atol=1e-12)
 
 
-def test_the_share_is_the_wave_over_the_width_at_the_head():
+def test_the_fraction_is_the_width_of_the_wave_over_that_of_the_passage_at_the_head():
     wide = waving_recording(x=0.5)
     assert wave_width_fraction(wide) == pytest.approx(wave_amplitude(wide) / 0.4, rel=1e-4)
     narrow = waving_recording(x=-3.5)
@@ -113,7 +113,7 @@ def test_bodies_that_do_not_swing_have_no_wave():
     assert np.isnan(table["wave_amplitude"]) and np.isnan(table["wave_width_fraction"])
 
 
-def test_only_runs_among_walls_have_these_figures():
+def test_only_runs_between_walls_have_these_metrics():
     assert {"wave_amplitude", "wave_width_fraction"} <= set(metrics(SNAKE))
     open_water = waving_recording(surfaces=[])
     assert not {"wave_amplitude", "wave_width_fraction"} & set(metrics(open_water))

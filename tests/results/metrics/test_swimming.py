@@ -138,7 +138,7 @@ def recording_with(one: dict) -> Recording:
     return recording
 
 
-def test_the_share_of_time_at_a_limit_is_said_for_each_propeller():
+def test_the_fraction_of_time_at_a_limit_is_reported_for_each_propeller():
     kinds = (propeller("left", "link1", max_thrust=1.0), propeller("right", "link3", min_thrust=-5.0))
     recording = swimming_recording(propellers=kinds, n_rows=2001)
     time = recording["time"].values

@@ -34,7 +34,7 @@ def carrying(text):
     return recording
 
 
-def test_claims_come_back_from_the_file_to_the_last_digit(tmp_path):
+def test_reference_values_are_loaded_to_the_last_digit(tmp_path):
     recording = straight_recording()
     recording.dataset.attrs |= reference_values_attribute(REFERENCE_VALUES, UNCHECKED)
     assert reference_values_of(load(recording.save(tmp_path / "results.nc"))) == (REFERENCE_VALUES, UNCHECKED)
@@ -54,7 +54,7 @@ def test_the_attribute_of_an_older_recording_is_read():
     assert reference_values_of(recording) == (REFERENCE_VALUES, UNCHECKED)
 
 
-def test_where_nothing_is_claimed_there_is_no_attribute():
+def test_without_reference_values_there_is_no_attribute():
     assert reference_values_attribute((), ()) == {}
     assert reference_values_of(straight_recording()) == ((), ()) and judged(straight_recording()) == ()
     assert reference_values_attribute((), UNCHECKED) != {}
@@ -100,7 +100,7 @@ def test_a_recording_is_judged_by_what_it_carries():
         json.dumps({"reference_values": [], "unchecked": [{"claim": "a"}]}),
     ],
 )  # fmt: skip
-def test_damaged_claims_are_an_error_and_a_verdict_that_says_so(text):
+def test_damaged_reference_values_are_an_error_and_a_verdict_that_states_it(text):
     with pytest.raises(RecordingError, match="the recording's reference values are damaged"):
         reference_values_of(carrying(text))
     (judgement,) = judged(carrying(text))

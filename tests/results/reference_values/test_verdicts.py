@@ -38,11 +38,11 @@ KNOWN = ReferenceValue(
         (ReferenceValue("order", metric="mean_velocity_x", below=0.0, explained="so"), 0.1, Verdict.EXPLAINED),
     ],
 )
-def test_a_figure_gets_its_verdict(reference, ours, verdict):
+def test_a_reference_value_gets_its_verdict(reference, ours, verdict):
     assert judge(reference, ours).verdict is verdict
 
 
-def test_an_explanation_beside_a_figure_that_agrees_is_stale_and_is_no_reason():
+def test_an_explanation_of_a_value_that_agrees_is_stale():
     judgement = judge(KNOWN, 2.05)
     assert (judgement.stale, judgement.reason) == (KNOWN.explained, "")
     assert judge(KNOWN, 2.2).stale == judge(SPEED, 2.05).stale == ""
@@ -74,12 +74,12 @@ def test_errors_are_ours_minus_the_reference():
         (ReferenceValue("us", above=1.0, below=2.0), (1.5,), (1.0, 2.0, 3.0, math.nan)),
     ],
 )
-def test_a_claim_is_met_inside_its_range_and_never_by_what_is_no_number(reference, inside, outside):
+def test_a_reference_value_agrees_inside_its_range_and_never_for_nan(reference, inside, outside):
     assert all(reference.met_by(value) for value in inside)
     assert not any(reference.met_by(value) for value in outside)
 
 
-def test_a_claim_is_judged_by_the_number_that_the_run_shows():
+def test_a_reference_value_is_compared_with_the_printed_number():
     reference = ReferenceValue("us", metric="mean_speed", window=(0.5, 1.0), value=0.2, tolerance=1e-9)
     judgement = judge_reference_value(straight_recording(speed=0.2), reference)
     assert (judgement.verdict, judgement.unit) == (Verdict.AGREES, "m/s")
@@ -96,7 +96,7 @@ def test_a_claim_is_judged_by_the_number_that_the_run_shows():
         ("interrupted at t = 1 s", Verdict.NO_RESULT),
     ],
 )
-def test_only_a_run_that_came_through_has_figures(status, verdict):
+def test_only_a_finished_run_has_values(status, verdict):
     recording = dataclasses.replace(straight_recording(speed=0.2), status=status)
     judgement = judge_reference_value(recording, ReferenceValue("us", metric="mean_speed", value=0.2, tolerance=0.1))
     assert judgement.verdict is verdict

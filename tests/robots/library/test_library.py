@@ -59,7 +59,7 @@ def test_every_number_can_be_changed():
 
 
 @pytest.mark.parametrize("lag", [0.0, math.pi / 3])
-def test_a_mounting_turn_is_made_up_for_by_as_much_lag(lag):
+def test_a_mounting_rotation_is_compensated_by_an_equal_lag(lag):
     """The same place of the head at every phase, with and without the turn."""
     heads = []
     for turn in (0.0, math.pi / 3):

@@ -127,7 +127,7 @@ def pose_at(q: np.ndarray, s: float) -> np.ndarray:
 
 
 @given(changes)
-def test_strain_columns_are_the_sheets_bends_without_an_angle(q):
+def test_strain_columns_are_the_bends_of_the_matrix_form_without_an_angle(q):
     l1, l2, l3 = q
     bend_y, bend_z = (l2 - l3) / (math.sqrt(3) * RADIUS), (l2 + l3 - 2 * l1) / (3 * RADIUS)
     assert_allclose(np.dot(q, SECTION.strain_columns()), [(l1 + l2 + l3) / 3, 0, 0, 0, bend_y, bend_z], atol=1e-12)

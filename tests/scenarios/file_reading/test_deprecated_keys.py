@@ -53,7 +53,7 @@ def test_expected_is_the_old_name_of_reference_values(load):
     assert len(old.reference_values) == 1 and old.reference_values == present.reference_values
 
 
-def test_a_deprecated_key_may_stand_alone_as_the_name_of_its_type(load):
+def test_a_deprecated_key_may_be_given_without_arguments(load):
     with pytest.warns(DeprecationWarning, match=WARNING):
         old = load(NEW.replace("  autopilot: {heading: 0.5, speed: 0.2}", "  pilot"))
     assert old.data["controller"] == "autopilot"

@@ -97,7 +97,7 @@ def test_what_tells_of_one_run_is_not_inherited(write):
     assert (variant.name, variant.title, variant.source) == ("my_variant_2", "", "us")
 
 
-def test_a_variant_may_have_its_own_figures_and_names(write):
+def test_a_variant_may_have_its_own_reference_values_and_names(write):
     variant = load_scenario(
         write(
             """

@@ -49,7 +49,7 @@ def figure(run, reference):
     ]
 
 
-def test_there_are_such_figures():
+def test_the_library_has_such_reference_values():
     assert len(NAMES) == 6
 
 

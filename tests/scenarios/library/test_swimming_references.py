@@ -32,7 +32,7 @@ def figures(name):
     return [reference for reference in scenario.reference_values if computed(reference)], motion
 
 
-def test_there_are_such_figures():
+def test_the_library_has_such_reference_values():
     assert len(NAMES) == 14
 
 

@@ -27,7 +27,7 @@ def load(tmp_path):
     return load
 
 
-def test_an_expected_figure_is_a_claim(load):
+def test_an_expected_value_is_a_reference_value(load):
     scenario = load("reference_values:", f"  - {{{FIGURE}, case: in words, explained: because}}")
     reference = ReferenceValue(
         "us", case="in words", metric="mean_speed", value=1.0, tolerance=0.1, explained="because"
@@ -36,7 +36,7 @@ def test_an_expected_figure_is_a_claim(load):
     assert scenario.reference_values[0].quantity == "mean_speed"
 
 
-def test_windows_instants_and_bounds_are_claims_too(load):
+def test_windows_instants_and_bounds_are_reference_values_too(load):
     scenario = load(
         "reference_values:",
         "  - {metric: mean_speed, window: [1, pi], value: 1, tolerance: 0.1, source: us}",

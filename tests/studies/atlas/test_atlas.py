@@ -185,7 +185,7 @@ def test_no_gait_beats_those_of_the_pareto_set_and_each_other_one_is_beaten():
     assert pareto(values) == {0, 1, 3, 6, 7}
 
 
-def test_gaits_with_equal_figures_are_reported_together_the_fastest_first():
+def test_gaits_with_equal_metrics_are_reported_together_the_fastest_first():
     rows = [("SWL", 0.1, "floor"), ("ARL", 0.2, "floor"), ("SWL1", 0.1, "floor"), ("CL", 0.3, "wheels")]
     values = [Score(gait, terrain, speed, 1.0, 1.0, 0.0, 1.0, 3, best=True) for gait, speed, terrain in rows]
     assert [names for names, _ in unbeaten([*values, score(9.0, 1.0, 1.0)], "floor")] == ["ARL", "SWL, SWL1"]
@@ -213,7 +213,7 @@ def test_on_a_pole_up_counts_and_in_a_pipe_along_it_either_way():
 
 
 @pytest.mark.slow
-def test_the_scenario_beside_gives_the_figures_of_the_table(small):
+def test_the_written_scenario_gives_the_metrics_of_the_table(small):
     path = small.folder / "trials" / "45-deg-lag-45-deg_wheels_1.yaml"
     recording = run_scenario(load_scenario(path))
     cell = next(cell for cell in small.atlas.cells if cell.file == path.stem)

@@ -80,7 +80,7 @@ def result(status="finished", **figures):
     return {"status": status, "wall_time": 0.0, "metrics": figures}
 
 
-def test_bounds_come_before_the_figure_and_a_run_that_diverged_comes_last():
+def test_bounds_rank_before_the_objective_and_a_diverged_run_ranks_last():
     goal = Goal("mean_speed", 1, (bound_of("peak_torque < 8"), bound_of("mean_path_speed >= 0.1")))
     ordered = [
         result(mean_speed=0.5, peak_torque=7.0, mean_path_speed=0.6),
@@ -120,7 +120,7 @@ def test_the_goal_may_stand_in_the_configuration():
 
 
 @pytest.fixture(autouse=True)
-def quick_ledger(monkeypatch):
+def quick_results_log(monkeypatch):
     """Hundreds of trials that take no time need not be safe from a power cut."""
     monkeypatch.setattr("snakelab.studies.execution.results_log.SAFETY", "OFF")
 

@@ -156,7 +156,7 @@ def test_ctrl_c_leaves_the_page_of_what_is_done(monkeypatch, tmp_path):
     assert len(shapes) == 8 and "Interrupted after 8 trials" in text and (tmp_path / "best.yaml").is_file()
 
 
-def test_a_search_whose_first_trial_is_cut_leaves_its_ledger_only(monkeypatch, tmp_path):
+def test_a_search_that_is_cut_in_its_first_trial_leaves_only_its_results_log(monkeypatch, tmp_path):
     def cut(given):
         raise KeyboardInterrupt
 
@@ -177,7 +177,7 @@ def test_the_scenario_of_the_best_point_has_its_reported_values_also_for_a_part_
     assert 'href="best/report.html"' in (tmp_path / "optimum.html").read_text(encoding="utf-8")
 
 
-def test_a_best_point_without_a_figure_expects_nothing(monkeypatch, tmp_path):
+def test_a_best_point_without_the_metric_has_no_reference_value(monkeypatch, tmp_path):
     nothing = lambda given: {"status": "diverged at t = 0 s", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(search, "run_trial", nothing)
     optimum = optimise(CONFIGURATION, tmp_path, maximise="speed", trials=6, workers=1)

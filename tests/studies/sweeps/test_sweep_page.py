@@ -70,7 +70,7 @@ def test_samples_are_a_cloud_over_each_parameter():
     assert len(many[0].findall(".//circle")) == 1334, "every third"
 
 
-def test_a_trial_that_diverged_is_marked_and_has_no_figure():
+def test_a_diverged_trial_is_marked_and_has_no_value():
     status = lambda trial: "diverged at t = 1 s" if trial.values[0] > 0.7 else "finished"  # noqa: E731
     (svg,) = drawn(page({AMPLITUDE: {"from": 0.2, "to": 1.0, "count": 5}}, status))
     assert len(svg.findall(".//circle")) == 3 and len(svg.findall(".//path[@class='cross']")) == 2
@@ -130,7 +130,7 @@ def test_axes_have_round_marks_and_hold_every_value():
     assert [words.at("a"), words.at("b")] == [0.25, 0.75]
 
 
-def test_colours_go_by_the_logarithm_where_half_of_the_figures_would_look_alike():
+def test_colours_are_logarithmic_where_half_of_the_values_would_look_equal():
     costs = shades_of([0.01, 0.02, 0.1, 10.0, math.nan])
     assert costs.log and costs.fraction(0.1) == pytest.approx(1 / 3)
     speeds = shades_of([0.001, 0.1, 0.2])

@@ -35,7 +35,7 @@ def swept(tmp_path_factory):
     return run_sweep(CONFIGURATION, tmp_path_factory.mktemp("waves"), workers=1)
 
 
-def test_every_trial_has_the_figures_that_its_scenario_gives_alone(swept):
+def test_every_trial_has_the_metrics_of_a_single_run_of_its_scenario(swept):
     table = swept.dataset
     assert table.sizes["trial"] == 12 and (table["status"] == "finished").all()
     row = table.isel(trial=3)
@@ -108,12 +108,12 @@ def test_what_is_done_is_not_run_again_and_a_configuration_may_grow(swept):
     assert len(read_sweep(CONFIGURATION, swept.folder).results) == 12
 
 
-def test_figures_may_be_of_a_part_of_the_run(tmp_path):
+def test_metrics_may_be_of_a_window_of_the_run(tmp_path):
     configuration = CONFIGURATION | {"parameters": {}, "seeds": [0], "window": [0.05, 0.1]}
     assert float(run_sweep(configuration, tmp_path).dataset["duration"][0]) == pytest.approx(0.05)
 
 
-def test_a_parameter_that_is_also_a_figure_keeps_its_column(tmp_path):
+def test_a_parameter_with_the_name_of_a_metric_keeps_its_column(tmp_path):
     configuration = {"scenario": "planar_viscous", "parameters": {"duration": [0.05, 0.1]}}
     table = run_sweep(configuration, tmp_path, workers=1).dataset
     assert table["duration"].values.tolist() == [0.05, 0.1] and "duration" in table.coords
@@ -153,7 +153,7 @@ def test_a_folder_of_another_study_is_refused_and_says_what_differs(swept):
         run_sweep(CONFIGURATION | {"set": {"duration": 0.2}}, swept.folder)
 
 
-def test_a_ledger_that_another_study_writes_to_is_refused(tmp_path):
+def test_a_results_log_that_another_study_writes_to_is_rejected(tmp_path):
     path = tmp_path / "results_log.sqlite"
     with ResultsLog(path, STUDY) as results_log:
         results_log.append("a", {"x": 1.5})
@@ -163,7 +163,7 @@ def test_a_ledger_that_another_study_writes_to_is_refused(tmp_path):
         assert results_log.results() == {"a": {"x": 1.5}}
 
 
-def test_a_ledger_that_another_program_has_locked_is_reported(tmp_path, monkeypatch):
+def test_a_results_log_that_another_program_has_locked_is_reported(tmp_path, monkeypatch):
     path = tmp_path / "results_log.sqlite"
     ResultsLog(path, STUDY).close()
     monkeypatch.setattr("snakelab.studies.execution.results_log.PATIENCE", 0.05)
@@ -176,7 +176,7 @@ def test_a_ledger_that_another_program_has_locked_is_reported(tmp_path, monkeypa
     ResultsLog(path, STUDY).close()
 
 
-def test_what_is_no_ledger_is_refused(tmp_path):
+def test_an_invalid_results_log_is_rejected(tmp_path):
     path = tmp_path / "results_log.sqlite"
     path.write_text("some notes of mine, which are longer than the head of a file of SQLite is " * 20, encoding="utf-8")
     with pytest.raises(RecordingError, match="is no results log"):
@@ -212,7 +212,7 @@ def test_tasks_of_one_key_are_run_once(tmp_path):
     assert outcome == {"a": {"x": 2}, "b": {"x": 4}} and messages == [("a", 1, 2), ("b", 2, 2)]
 
 
-def test_the_ledger_can_be_read_by_any_program_while_it_is_open(tmp_path):
+def test_the_results_log_can_be_read_by_any_program_while_it_is_open(tmp_path):
     with ResultsLog(tmp_path / "l.sqlite", STUDY) as results_log:
         results_log.append("a", {"x": 1})
         reader = sqlite3.connect(tmp_path / "l.sqlite")

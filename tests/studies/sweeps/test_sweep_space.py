@@ -44,7 +44,7 @@ def test_a_logarithmic_grid_has_equal_ratios_and_whole_numbers_are_whole():
 
 
 @pytest.mark.parametrize("log", [True, False])
-def test_the_share_of_a_value_leads_back_to_it(log):
+def test_the_fraction_of_a_value_gives_the_value(log):
     ends = Range(0.3, 7.0, log=log)
     for share in (0.0, 0.2, 0.77, 1.0):
         assert ends.fraction(ends.at(share)) == pytest.approx(share, abs=1e-12)

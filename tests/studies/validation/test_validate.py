@@ -125,7 +125,7 @@ def test_a_wrong_choice_is_reported_before_anything_runs(names, only, words):
     assert words in str(caught.value)
 
 
-def test_a_file_without_figures_has_nothing_to_judge(file):
+def test_a_file_without_reference_values_has_no_verdicts(file):
     with pytest.raises(ScenarioError, match=r"empty\.yaml has no reference values; add `reference_values:` to it"):
         chosen([file("empty", text="base: planar_prototype\n")])
 

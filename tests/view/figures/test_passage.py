@@ -205,7 +205,7 @@ def test_each_input_that_has_a_name_is_drawn_with_the_joint_of_that_name_or_alon
     assert chart.curves == [joint, "offset"] and (chart.values == [1.0, 2.0]).all()
 
 
-def test_a_run_without_notes_has_no_such_figure():
+def test_a_run_without_controller_notes_has_no_passage_figure():
     assert control_notes(SNAKE) == {}
     with pytest.raises(RecordingError, match=r"no control_\.\.\. over control_time"):
         control_figure(SNAKE)

@@ -33,7 +33,7 @@ def left() -> list[str]:
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 20])
-def test_each_figure_is_there_once_and_in_order(processes: int) -> None:
+def test_each_figure_appears_once_and_in_order(processes: int) -> None:
     assert [next(iter(files)) for files in drawn(by_process, processes)] == NAMES
 
 
@@ -98,7 +98,7 @@ def test_a_process_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @forks
-def test_without_another_process_all_figures_are_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_one_process_all_figures_are_drawn_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_fork() -> int:
         raise BlockingIOError("no process is left")
 

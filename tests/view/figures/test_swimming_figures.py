@@ -98,7 +98,7 @@ def test_sections_have_length_bend_and_plane_and_no_plane_where_they_stay_straig
     assert [*panels(straight)] == ["length [m]", "bend angle [rad]"]
 
 
-def test_figures_of_what_a_robot_has_not_are_refused_with_a_way_out():
+def test_figures_that_do_not_apply_to_the_robot_raise_an_error_with_advice():
     plain = serpenoid_recording(n_links=4)
     with pytest.raises(RecordingError, match="joints_figure"):
         facts = {name: ("coordinate", [0.0] * 3) for name in ("coordinate_rest_length", "coordinate_actuator_radius")}

@@ -35,7 +35,7 @@ def test_smooth_curves_become_small():
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_any_curves_come_back_within_a_share_of_their_range(data):
+def test_unpacked_curves_are_within_a_fraction_of_their_range(data):
     shape = data.draw(st.tuples(st.integers(1, 4), st.integers(1, 40)))
     numbers = st.floats(-1e9, 1e9) | st.sampled_from([np.nan, np.inf, -np.inf, 0.0, 1e300])
     values = np.array([[data.draw(numbers) for _ in range(shape[1])] for _ in range(shape[0])])

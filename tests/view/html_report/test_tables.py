@@ -61,7 +61,7 @@ def test_the_verdicts_are_those_of_the_one_judge():
     assert [bool(entry["remark"]) for entry in actual] == [bool(remark) for remark in remarks]
 
 
-def test_a_row_has_figure_range_number_error_and_source():
+def test_a_row_has_metric_range_value_error_and_source():
     (actual,) = compared(figure(0.25, window=(0.5, 1.5), case="in words"))["expected"]
     assert actual == {
         "figure": "mean_speed from 0.5 to 1.5 s",
@@ -90,13 +90,13 @@ def test_a_run_that_did_not_come_through_has_no_numbers():
     assert (actual["verdict"], actual["ours"], actual["remark"]) == ("no result", "", "the run diverged at t = 1 s")
 
 
-def test_claims_that_cannot_be_checked_are_kept():
+def test_unchecked_statements_are_kept():
     actual = compared(unchecked=[Unchecked("it climbs", "no slope given", "a paper")])
     assert actual["unchecked"] == [{"claim": "it climbs", "reason": "no slope given", "source": "a paper"}]
     assert actual["expected"] == []
 
 
-def test_damaged_claims_are_reported_on_the_page():
+def test_damaged_reference_values_are_reported_on_the_page():
     recording = straight_recording()
     recording.dataset.attrs["reference_values"] = '{"reference_values": "soon"}'
     (actual,) = comparison(recording)["expected"]

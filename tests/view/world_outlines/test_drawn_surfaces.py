@@ -52,7 +52,7 @@ def test_every_kind_of_surface_has_its_thing():
     assert kinds == ["plane", "slope", "heights", "block", "pole", "pipe"]
 
 
-def test_surfaces_that_runs_share_are_there_once():
+def test_common_surfaces_of_runs_are_drawn_once():
     recordings = [rolling_recording(surfaces=[LEVEL]), rolling_recording(surfaces=[LEVEL, PIPE])]
     assert [thing["kind"] for thing in surface_things(recordings)] == ["plane", "pipe"]
 

@@ -198,7 +198,7 @@ def test_the_force_passes_through_zero_without_a_jump(shape, smoothing):
 
 
 @pytest.mark.parametrize("smoothing", SMOOTHINGS)
-def test_at_half_load_it_creeps_at_the_documented_share_of_eps(smoothing):
+def test_at_half_load_it_creeps_at_the_documented_fraction_of_eps(smoothing):
     """A slope whose pull is half of what friction can hold: the creep is where the smoothing is one half."""
     eps, mu = 1e-3, 0.4
     law = sl.LinkFriction(mu, smoothing=smoothing, eps=eps)
@@ -252,7 +252,7 @@ def test_viscous_friction_slows_a_link_exponentially():
     assert_allclose(recording["com_velocity"].values[:, :2], [0.3, -0.2] * np.exp(-t * [2.0, 5.0]), atol=1e-5)
 
 
-def test_the_ground_may_carry_a_share_of_the_weight_only():
+def test_the_ground_may_carry_a_fraction_of_the_weight():
     whole, half = (slide(sl.LinkFriction(0.2, 0.5, load_fraction=share), (0.9, 0.0), 0.2) for share in (1.0, 0.5))
     lost = [0.9 - recording["com_velocity"].values[-1, 0] for recording in (whole, half)]
     assert_allclose(lost, [0.2 * G * 0.2, 0.1 * G * 0.2], rtol=1e-4)

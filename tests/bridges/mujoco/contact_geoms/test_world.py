@@ -128,13 +128,13 @@ def test_a_ray_from_above_meets_a_surface_where_our_distance_is_zero(surface):
         (Contact(friction=SurfaceFriction(0.001, 0.5, shape="elliptic")), "does not support"),
     ],
 )
-def test_what_mujoco_cannot_say_of_a_contact_is_left_out_aloud(contact, said):
+def test_contact_properties_without_a_counterpart_in_mujoco_are_reported(contact, said):
     export = to_mjcf(build_model(Robot([LINK]), World([contact])), world=True)
     assert any(said in sentence for sentence in export.left_out)
     load_mujoco(export)
 
 
-def test_end_stops_keep_their_stiffness():
+def test_joint_limits_keep_their_stiffness():
     robot = Robot(chain(1, limits=Limits(-0.5, 0.5, stiffness=40.0, damping=0.3)), base="fixed")
     model = build_model(robot)
     m = load_mujoco(to_mjcf(model, world=True))

@@ -141,7 +141,7 @@ def test_a_servo_obeys_our_law_with_its_integral_and_its_ceiling():
     np.testing.assert_allclose(theirs["z"], ours["z"], atol=1e-3)
 
 
-def test_a_lagging_motor_and_an_end_stop_obey_our_laws():
+def test_a_motor_with_lag_and_a_joint_limit_obey_the_laws_of_the_engine():
     class Push:
         period = 0.05
 
