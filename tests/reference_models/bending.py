@@ -19,7 +19,7 @@ def section_poses(X: Array, shares: Array) -> Array:
 
 
 def section_jacobians(X: Array, columns: Array, shares: Array) -> Array:
-    """Body twist of exp(s X) per length change, sum_k (-1)^k s^(k+1) / (k+1)! ad_X^k dX/dl, shape (..., n, k, 6, 3)."""
+    """Body twist of exp(s X) per elongation, sum_k (-1)^k s^(k+1) / (k+1)! ad_X^k dX/dl, shape (..., n, k, 6, 3)."""
     ad = np.zeros((*X.shape[:-1], 6, 6), X.dtype)
     ad[..., :3, :3] = ad[..., 3:, 3:] = hat(X[..., 3:])
     ad[..., :3, 3:] = hat(X[..., :3])

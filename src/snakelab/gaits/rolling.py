@@ -35,7 +35,7 @@ class RollingGait:
     static equilibrium, with the stiffness K of the spring of the section.
 
     Args:
-        amplitude: Peak length change [m]. The peak pressure of pneumatic muscles is K amplitude / area, up to their
+        amplitude: Peak elongation [m]. The peak pressure of pneumatic muscles is K amplitude / area, up to their
             max_pressure: to change the pressure, change the amplitude.
         frequency: Rotations of the bending plane per second [Hz]; negative for the opposite direction.
         section_lag: Phase lag delta between neighbouring sections [rad].
@@ -87,7 +87,7 @@ class RollingGait:
         return 2 * math.pi * self.frequency
 
     def amplitudes(self, model: Model) -> FloatArray:
-        """Return the peak length change a_i of every actuator, shape (n_coordinates,), [m]."""
+        """Return the peak elongation a_i of every actuator, shape (n_coordinates,), [m]."""
         section = _sections(model)
         return self.amplitude * (1.0 - self.taper * (2.0 * section / max(1, section.max()) - 1.0))
 

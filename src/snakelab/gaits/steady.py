@@ -30,7 +30,7 @@ class SteadyGait:
     """Constant commands: targets of the coordinates, and commands of the propellers.
 
     Args:
-        targets: Target of each coordinate, shape (nv,): an angle or length change, a force of a Motor, a pressure [Pa];
+        targets: Target of each coordinate, shape (nv,): an angle or displacement, a force of a Motor, a pressure [Pa];
             empty for zeros.
         thrust: Command of each propeller, shape (n_propellers,); empty for zeros.
         ramp: Duration of the smooth start [s]; 0 for none.

@@ -70,7 +70,7 @@ def _fits_joints(waves: FloatArray, model: Model) -> bool:
 
 
 def _fits_muscles(gait: RollingGait, model: Model) -> bool:
-    """Return True if length changes are within reach; raise GaitError if not."""
+    """Return True if elongations are within reach; raise GaitError if not."""
     amplitude = np.atleast_2d(gait.amplitudes(model)).max(axis=0)
     within_reach(model, np.zeros_like(amplitude), amplitude, "RollingGait")
     return bool(

@@ -45,7 +45,7 @@ def joint_alone(
         ramp: Duration of the smooth start [s]; 0 switches on at once.
 
     Returns:
-        Times, shape (m,), [s], close together at the start, and length changes, shape (m, 3), [m].
+        Times, shape (m,), [s], close together at the start, and elongations, shape (m, 3), [m].
 
     Raises:
         SimulationError: if the joint cannot be followed.

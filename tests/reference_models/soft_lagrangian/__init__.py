@@ -5,7 +5,7 @@ level ground at fixed points:
 
     M(q) qdd + (C(q, qd) + D) qd + G(q) = [0_6; tau] + sum_jk J_jk^T F_jk,   q = [x, y, z, alpha, beta, gamma, l_11 .. l_n3]
 
-(x, y, z) is the tail end [m], alpha, beta and gamma turn the base about x, y and z [rad], l_ij is the length change of
+(x, y, z) is the tail end [m], alpha, beta and gamma turn the base about x, y and z [rad], l_ij is the elongation of
 muscle j of section i [m], tau_ij the force that its pressure exerts [N]. q and its rates have shape (6 + 3 n,).
 
 x points along the body: the paper's z, x and y are x, y and z here, which is a rotation. The three angles are singular

@@ -80,12 +80,12 @@ def test_the_joints_are_drawn_as_recorded() -> None:
         assert np.array_equal(values(ax, i), recording["q"].values[:, i])
 
 
-def test_angles_and_lengths_have_panels_of_their_own() -> None:
+def test_angles_and_displacements_have_panels_of_their_own() -> None:
     times = np.linspace(0.0, 1.0, 5)
     mixed = planar_recording(times, np.zeros((5, 4)), np.zeros((5, 2)), units=("rad", "m", "rad"))
-    assert [*panels(joints_figure(mixed))] == ["joint angle [rad]", "length change [m]"]
+    assert [*panels(joints_figure(mixed))] == ["joint angle [rad]", "displacement [m]"]
     assert [*panels(torques_figure(mixed))] == ["joint torque [N m]", "actuator force [N]"]
-    assert [*panels(speeds_figure(mixed))] == ["centre of mass [m/s]", "joint rate [rad/s]", "rate of length [m/s]"]
+    assert [*panels(speeds_figure(mixed))] == ["centre of mass [m/s]", "joint rate [rad/s]", "displacement rate [m/s]"]
 
 
 def test_thirty_joints_have_a_colour_bar_and_a_map_in_place_of_a_legend() -> None:

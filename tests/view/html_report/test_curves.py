@@ -28,7 +28,7 @@ def test_power_is_the_rate_of_the_work():
     assert "gravity" in checks["work"].note and "drive" not in checks["work"].note
 
 
-def test_angles_and_lengths_have_axes_of_their_own():
+def test_angles_and_displacements_have_axes_of_their_own():
     recording = serpenoid_recording()
     mixed = Recording(
         recording.dataset.assign_coords(coordinate_unit=("coordinate", ["rad", "m", "rad", "m"])), "finished"

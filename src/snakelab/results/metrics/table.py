@@ -145,7 +145,7 @@ def metrics(
 
     Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Some groups
     depend on the robot and the world: `TRAVEL` (robots with a free base), `TORQUES` and `FORCES` (coordinates that
-    are angles and lengths), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport and the mean power
+    are angles and displacements), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport and the mean power
     (robots with coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable,
     such as an older one, has no metric that requires it. `TRACKING` is for robots with servos, `LIMITS` for robots
     with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario has a

@@ -36,7 +36,7 @@ class SectionShape:
 def section_shapes(recording: Recording) -> list[SectionShape]:
     """Return length, bend angle and bending plane of every soft section; empty for a robot without.
 
-    With length changes l_j of actuators at radius r and angles a_j = 0, 120, 240 degrees from y toward z:
+    With elongations l_j of actuators at radius r and angles a_j = 0, 120, 240 degrees from y toward z:
 
         L = L0 + sum l_j / 3,  b_y = 2 / (3 r) sum l_j sin a_j,  b_z = -2 / (3 r) sum l_j cos a_j,
         theta = sqrt(b_y^2 + b_z^2),  phi = atan2(-b_y, b_z).

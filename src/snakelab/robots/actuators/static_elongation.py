@@ -91,7 +91,7 @@ def pressures_for(lengths: Sequence[float] | FloatArray, holder: float | Holder,
     if (wanted > muscle.ceiling + ROUNDING * scale).any():
         maximum = extension_under(spring, muscle.area * muscle.ceiling)
         raise RobotError(
-            f"a length change of {np.max(lengths):g} m needs {wanted.max() / BAR:.3g} bar, and the ceiling is "
+            f"an elongation of {np.max(lengths):g} m needs {wanted.max() / BAR:.3g} bar, and the ceiling is "
             f"{muscle.ceiling / BAR:g} bar; lengths must be at most {maximum:.4g} m"
         )
     return wanted

@@ -1,4 +1,4 @@
-"""A constant-curvature soft section with three actuators around its axis; linear in their length changes.
+"""A constant-curvature soft section with three actuators around its axis; linear in their elongations.
 
 x(q) = L0 e_x + B q. Actuator j is at radius r and angle a_j = 0, 120, 240 degrees, counted from y toward z. A length
 change l_j adds l_j / 3 to the length, (2 / 3r) l_j sin a_j to the bending angle about y, -(2 / 3r) l_j cos a_j to that about z.
@@ -77,14 +77,14 @@ class SoftSection:
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
-        """The three length changes [m]."""
+        """The three elongations [m]."""
         actuators = _three(self.actuators, "actuators")
         springs = _three(self.springs, "springs")
         limits = _three(self.limits, "limits")
         return tuple(Coordinate(a, s, b, "m") for a, s, b in zip(actuators, springs, limits, strict=True))
 
     def strain_columns(self) -> FloatArray:
-        """Return B, the strain (linear, angular) per unit of each length change, shape (3, 6)."""
+        """Return B, the strain (linear, angular) per unit of each elongation, shape (3, 6)."""
         angles = 2 * math.pi * np.arange(N_ACTUATORS) / N_ACTUATORS
         columns = np.zeros((N_ACTUATORS, 6))
         columns[:, 0] = 1 / 3

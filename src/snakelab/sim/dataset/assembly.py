@@ -51,7 +51,11 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "propeller_thrust": (("propeller",), "N", "thrust of each propeller, as applied"),
     "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
     "work": (("term",), "J", "work done by each term since the start"),
-    "tau": (("coordinate",), "N m or N", "generalised force of the actuators: torque of angles, force of lengths"),
+    "tau": (
+        ("coordinate",),
+        "N m or N",
+        "generalised force of the actuators: torque of angles, force of displacements",
+    ),
     "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
     "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
     "damper_torque": (("coordinate",), "N m or N", "force of the damper"),

@@ -70,7 +70,7 @@ def check_lengths(model: Model, state: State) -> None:
         if isinstance(part, SoftSection) and part.length + own.mean() <= 0:
             name = model.robot.part_names[n_heavy - 1]
             raise SimulationError(
-                f"{name} starts with a length of {part.length + own.mean():.4g} m: its length changes q = {own.tolist()} m "
+                f"{name} starts with a length of {part.length + own.mean():.4g} m: its elongations q = {own.tolist()} m "
                 f"shorten its {part.length:g} m by their mean; write a mean above {-part.length:g} m"
             )
 

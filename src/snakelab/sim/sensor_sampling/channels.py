@@ -13,7 +13,11 @@ from snakelab.types import FloatArray
 QUANTITIES: dict[str, tuple[tuple[str, ...], str, str]] = {
     "q": (("coordinate",), "rad or m", "coordinates"),
     "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
-    "tau": (("coordinate",), "N m or N", "generalised force of the actuators: torque of angles, force of lengths"),
+    "tau": (
+        ("coordinate",),
+        "N m or N",
+        "generalised force of the actuators: torque of angles, force of displacements",
+    ),
     "base_position": (("axis",), "m", "position of the base (tail end, or head end, depending on base_end)"),
     "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
     "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),

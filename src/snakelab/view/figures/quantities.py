@@ -21,8 +21,8 @@ from snakelab.view.figures.drawing.style import PRINT, NotebookFigure, column_wi
 # Of a trajectory, in inches: margins left, right, below with the bar of its colours, above; and that bar.
 LEFT, RIGHT, BELOW, ABOVE, BAR = 0.60, 0.12, 0.95, 0.08, (0.38, 0.11)
 WORDS = {
-    "q": {"rad": "joint angle", "m": "length change"},
-    "v": {"rad/s": "joint rate", "m/s": "rate of length"},
+    "q": {"rad": "joint angle", "m": "displacement"},
+    "v": {"rad/s": "joint rate", "m/s": "displacement rate"},
     "tau": {"N m": "joint torque", "N": "actuator force"},
 }
 NOTHING = 1e-9  # of the largest: rounding
@@ -51,19 +51,18 @@ def trajectory_figure(recording: Recording, *, column: str = "double") -> Figure
 
 @checked_arguments(RecordingError)
 def joints_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """Joint coordinates over time, angles and lengths in separate panels.
+    """Joint coordinates over time, angles and displacements in separate panels.
 
-    If there are more joints than fit in a legend, they are drawn twice: as curves, with one colour per joint, and as
-        an image over joint
-    number and time with the value as colour, in which a wave along the body is a stripe. `column` is as in
-    `trajectory_figure`.
+    If there are more joints than fit in a legend, they are drawn twice: as curves, with one colour per joint, and as an
+    image over joint number and time with the value as colour, in which a wave along the body is a stripe. `column` is
+    as in `trajectory_figure`.
     """
     return panels_figure(recording["time"].values, _with_maps(_by_unit(recording, "q")), column)
 
 
 @checked_arguments(RecordingError)
 def torques_figure(recording: Recording, *, column: str = "single") -> Figure:
-    """Torques of angles and forces of lengths over time, with the recording's `torque_reference` as a dashed line.
+    """Torques of angles and forces of displacements over time, with the recording's `torque_reference` as a dashed line.
 
     A peak within the first 0.1 s that would compress the remaining range is cut off, with its height as text. Many
     joints are drawn as in `joints_figure`, and `column` is as in `trajectory_figure`.

@@ -26,8 +26,8 @@ MAX_MAIN = 700_000  # values in the plots that are always there
 MAX_MORE = 350_000  # values in those of the menu
 MAX_ROWS = 8000  # of one curve: more than a screen has columns, several times over
 ANGLES = {"q": "Joint angles", "v": "Joint rates", "tau": "Joint torques"}
-LENGTHS = {"q": "Lengths", "v": "Rates of the lengths", "tau": "Actuator forces"}
-LABELS = {"q": ("angle", "length"), "v": ("rate", "rate"), "tau": ("torque", "force")}
+DISPLACEMENTS = {"q": "Displacements", "v": "Displacement rates", "tau": "Actuator forces"}  # elongations, slides
+LABELS = {"q": ("angle", "displacement"), "v": ("rate", "rate"), "tau": ("torque", "force")}
 UNITS = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "tau": ("N m", "N")}
 SHOWN = {
     "q",
@@ -154,12 +154,12 @@ def _unit(unit: str) -> str:
 
 
 def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
-    """Plot angles and lengths of one variable, each on separate axes; nothing if it was not measured."""
+    """Plot angles and displacements of one variable, each on separate axes; nothing if it was not measured."""
     if variable not in recording.dataset:
         return
     units = np.array([str(unit) for unit in recording["coordinate_unit"].values])
     names = [str(name) for name in recording["coordinate"].values]
-    for kind, (unit, titles) in enumerate((("rad", ANGLES), ("m", LENGTHS))):
+    for kind, (unit, titles) in enumerate((("rad", ANGLES), ("m", DISPLACEMENTS))):
         columns = np.flatnonzero(units == unit)
         if not columns.size:
             continue

@@ -34,7 +34,7 @@ def labels(figure: Figure) -> list[str]:
     return [] if legend is None else [text.get_text() for text in legend.get_texts()]
 
 
-def test_a_robot_of_lengths_has_actuator_forces() -> None:
+def test_a_robot_of_displacements_has_actuator_forces() -> None:
     figure = overview_figure(jointed("m", "m"), torque_limit=1.0)
     ax = panel(figure)
     assert "Actuator forces [N]" in ax.get_title(loc="left")
@@ -42,7 +42,7 @@ def test_a_robot_of_lengths_has_actuator_forces() -> None:
     assert not [line for line in ax.lines if line.get_linestyle() == "--"]  # a limit of torques is not one of forces
 
 
-def test_angles_and_lengths_have_an_axis_each() -> None:
+def test_angles_and_displacements_have_an_axis_each() -> None:
     figure = overview_figure(jointed("rad", "m", "rad", tau=1.5))
     ax, right = panel(figure), twin(figure)
     assert (ax.get_ylabel(), right.get_ylabel()) == ("torque [N m]", "force [N], dashed")

@@ -20,7 +20,7 @@ AHEAD = 1.0  # thrust of each propeller that pushes forward [N]
 WAVE = 1.5e5  # mean pressure of a chamber in a wave [Pa]
 PERIOD = 2.0  # of that wave [s]
 TIGHT, WIDE = 0.8, 1.25  # radius of a helix that presses on a pole inside it, and on a pipe around it [-]
-BEND = 1 / 12  # length change of a rolling soft section, fraction of its length [-]
+BEND = 1 / 12  # elongation of a rolling soft section, fraction of its length [-]
 
 
 @dataclass(frozen=True)

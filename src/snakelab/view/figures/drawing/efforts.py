@@ -1,4 +1,4 @@
-"""Panel of joint efforts: torques of angles, and forces of lengths on a second axis."""
+"""Panel of joint efforts: torques of angles, and forces of displacements on a second axis."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ NOTHING = 1e-12  # of the robot's weight, and its moment: rounding
 
 
 def draw_efforts(ax: Axes, recording: Recording, torque_limit: float | None = None) -> None:
-    """Draw torques of angles and forces of lengths over time, with a dashed line at the limit of the torques.
+    """Draw torques of angles and forces of displacements over time, with a dashed line at the limit of the torques.
 
     Where a robot has both, the forces are dashed and have their axis at the right. The legend names as many as fit. A
     line is thick where its actuator is at a limit.
