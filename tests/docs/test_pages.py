@@ -4,6 +4,7 @@ import importlib
 import json
 import re
 import runpy
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -178,3 +179,23 @@ def test_an_indented_line_of_a_docstring_is_code_only_after_a_blank_one(monkeypa
         "Source: a paper, with N limited\nto positive values.\n"
     )
     assert prose("The force\n\n    f = k x\n\nacts.") == "The force\n\n```text\nf = k x\n```\n\nacts.\n"
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.stem)
+def test_every_module_and_name_that_a_page_mentions_exists(page):
+    names = set(re.findall(r"\bsnakelab(?:\.[A-Za-z_]\w*)+", page.read_text(encoding="utf-8")))
+    unknown = [name for name in sorted(names) if not known(name)]
+    assert not unknown, f"{page.name} mentions {unknown}"
+
+
+def known(name: str) -> bool:
+    """Return True for a module of the package, or a name in one; modules of missing extras count by their file."""
+    *above, last = name.split(".")
+    if find_spec(".".join(above)) is None:
+        return False
+    return find_spec(name) is not None if is_module(name) else hasattr(importlib.import_module(".".join(above)), last)
+
+
+def is_module(name: str) -> bool:
+    path = DOCS.parent / "src" / Path(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
