@@ -50,7 +50,7 @@ class Controller(Protocol):
         """Return the command for the end of this period, and the memory for the next call."""
 
 
-def joined_seed(own: int, run: int, maximum: int = 2**64 - 1) -> int:
+def joined_seed(controller_seed: int, run: int, maximum: int = 2**64 - 1) -> int:
     """Combine a component's own seed with that of a run: its own for run 0, else a mixture of both.
 
     Args:
@@ -59,5 +59,5 @@ def joined_seed(own: int, run: int, maximum: int = 2**64 - 1) -> int:
         maximum: Largest seed that it may have: the mixture is cut to its bits [-].
     """
     if run == 0:
-        return own
-    return int(np.random.SeedSequence([own, run]).generate_state(1, np.uint64)[0]) & maximum
+        return controller_seed
+    return int(np.random.SeedSequence([controller_seed, run]).generate_state(1, np.uint64)[0]) & maximum

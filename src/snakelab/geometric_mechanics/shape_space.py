@@ -74,8 +74,8 @@ class ShapeSpace:
     @property
     def units(self) -> tuple[str, ...]:
         """Units of the shape variables, "rad" or "m"; "-" where a mode mixes both."""
-        own = np.array([one.unit for part in self.model.robot.parts for one in part.coordinates])
-        kinds = [set(own[column != 0]) for column in self.columns.T]
+        coordinate_units = np.array([one.unit for part in self.model.robot.parts for one in part.coordinates])
+        kinds = [set(coordinate_units[column != 0]) for column in self.columns.T]
         return tuple(str(*kind) if len(kind) == 1 else "-" for kind in kinds)
 
     @property

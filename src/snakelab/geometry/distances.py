@@ -101,9 +101,9 @@ def _line_coordinates(line: FloatArray, points: FloatArray) -> tuple[FloatArray,
     rho = np.linalg.norm(offset - s[:, :, None] * tangents, axis=2)
     reach = np.maximum(np.maximum(-s, s - length), 0.0)
     rows, best = np.arange(len(points)), np.argmin(np.hypot(rho, reach), axis=1)
-    own = s[rows, best]
-    away = offset[rows, best] - own[:, None] * tangents[best]
-    return starts[best, 3] + own, rho[rows, best], tangents[best], _unit(away, (0.0, 1.0, 0.0))
+    arc = s[rows, best]
+    away = offset[rows, best] - arc[:, None] * tangents[best]
+    return starts[best, 3] + arc, rho[rows, best], tangents[best], _unit(away, (0.0, 1.0, 0.0))
 
 
 def _polygon(profile: FloatArray, points: FloatArray) -> Distances:

@@ -138,9 +138,9 @@ def as_one(pieces: Iterable[Lump]) -> Lump:
     mass = sum(m for m, _, _ in pieces)
     com = sum((m * c for m, c, _ in pieces), np.zeros(3)) / mass
     inertia = np.zeros((3, 3))
-    for m, c, own in pieces:
+    for m, c, piece_inertia in pieces:
         arm = c - com
-        inertia += own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+        inertia += piece_inertia + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
     return mass, com, inertia
 
 

@@ -48,7 +48,7 @@ def calibration(values: Values, size: tuple[int, int] | None) -> PinholeModel | 
     """
     for K1, D1, K2, D2 in PAIRS:
         if K1 in values and K2 in values:
-            own = _size(values, size)
+            image_size = _size(values, size)
             T_right_left = np.eye(4)
             T_right_left[:3, :3] = rotation(values, "R", values.numbers("R", (3, 3)))
             T_right_left[:3, 3] = values.numbers("T", (3,))
@@ -57,7 +57,7 @@ def calibration(values: Values, size: tuple[int, int] | None) -> PinholeModel | 
             if "T_body_left" in values:
                 T_body_left = values.numbers("T_body_left", (4, 4))
                 T_body_left[:3, :3] = rotation(values, "T_body_left", T_body_left[:3, :3])
-            return StereoModel(_camera(values, K1, D1, own), _camera(values, K2, D2, own), T, T_body_left)
+            return StereoModel(_camera(values, K1, D1, image_size), _camera(values, K2, D2, image_size), T, T_body_left)
     K = next(key for key in MATRICES if key in values)
     D = next((key for key in COEFFICIENTS if key in values), "")
     return _camera(values, K, D, _size(values, size))

@@ -34,23 +34,23 @@ class RenderedSequence:
     """
 
     def __init__(self, images: ImageFile, camera: str = "") -> None:
-        own = self._images = _pair(images, camera)
+        recorded = self._images = _pair(images, camera)
         try:
-            mounted = mounted_camera(own.facts)
-            T_carrier_imu = np.asarray(own.facts["T_carrier_imu"], dtype=np.float64).reshape(4, 4)
+            mounted = mounted_camera(recorded.facts)
+            T_carrier_imu = np.asarray(recorded.facts["T_carrier_imu"], dtype=np.float64).reshape(4, 4)
             stereo = mounted.camera
             if not isinstance(stereo, StereoCamera):
-                raise ValueError(f"{own.name} is no stereo camera")
-            self.imu_noise = ImuNoise(**own.facts.get("imu_noise", {}))
+                raise ValueError(f"{recorded.name} is no stereo camera")
+            self.imu_noise = ImuNoise(**recorded.facts.get("imu_noise", {}))
             T_body_left = np.linalg.inv(T_carrier_imu) @ mounted.T_carrier_camera
         except Exception as problem:  # a damaged description can raise any exception
-            raise RecordingError(f"{images.path} is damaged: camera {own.name!r}: {problem}") from problem
+            raise RecordingError(f"{images.path} is damaged: camera {recorded.name!r}: {problem}") from problem
         T_left_right = np.eye(4)
         T_left_right[0, 3] = stereo.baseline
         lens = pinhole_model(stereo.lens)
         self.model = StereoModel(lens, lens, T_left_right, T_body_left)
-        self.imu = _samples(own)
-        self.truth: Trajectory | None = Trajectory(own.time, own.position, own.quaternion)
+        self.imu = _samples(recorded)
+        self.truth: Trajectory | None = Trajectory(recorded.time, recorded.position, recorded.quaternion)
 
     def __len__(self) -> int:
         return len(self._images)
@@ -78,16 +78,16 @@ def load_sequence(path: str | Path, camera: str = "") -> RenderedSequence:
 def _pair(images: ImageFile, camera: str) -> CameraImages:
     pairs = [name for name, one in images.cameras.items() if one.kind == "StereoCamera"]
     if camera:
-        own = images.camera(camera)
+        recorded = images.camera(camera)
     elif pairs:
-        own = images.camera(pairs[0])
+        recorded = images.camera(pairs[0])
     else:
         raise RecordingError(
             f"{images.path} has no images of a StereoCamera, but of {', '.join(images.cameras) or 'none'}"
         )
-    if own.kind != "StereoCamera":
-        raise RecordingError(f"camera {own.name!r} is a {own.kind}; a sequence needs a StereoCamera")
-    return own
+    if recorded.kind != "StereoCamera":
+        raise RecordingError(f"camera {recorded.name!r} is a {recorded.kind}; a sequence needs a StereoCamera")
+    return recorded
 
 
 def _samples(images: CameraImages) -> ImuSamples | None:

@@ -46,8 +46,8 @@ def find_offset(recording: Recording, reference: Recording, rate: float = 100.0)
         raise RecordingError(
             "the log and its reference are of different robots; give the offset in the mapping file: offset: 0"
         )
-    own, other = (_sampled(run, rate) for run in (recording, reference))
-    lags, correlations = _correlations(own, other)
+    first, other = (_sampled(run, rate) for run in (recording, reference))
+    lags, correlations = _correlations(first, other)
     best = float(correlations.max())
     if not best >= MIN_CORRELATION:
         raise RecordingError(
@@ -118,9 +118,9 @@ def _sampled(recording: Recording, rate: float) -> FloatArray:
     return np.asarray(values - values.mean(axis=0), dtype=np.float64)
 
 
-def _correlations(own: FloatArray, other: FloatArray) -> tuple[np.ndarray, FloatArray]:
+def _correlations(first: FloatArray, other: FloatArray) -> tuple[np.ndarray, FloatArray]:
     """Return lags [samples] and the correlation at each."""
-    n, m = len(own), len(other)
+    n, m = len(first), len(other)
     size = 2 ** int(np.ceil(np.log2(n + m)))
 
     def correlate(a: FloatArray, b: FloatArray) -> FloatArray:
@@ -129,13 +129,14 @@ def _correlations(own: FloatArray, other: FloatArray) -> tuple[np.ndarray, Float
 
     lags = np.arange(-(n - 1), m)
     energy = np.sqrt(
-        np.maximum(correlate(own**2, np.ones_like(other)), 0) * np.maximum(correlate(np.ones_like(own), other**2), 0)
+        np.maximum(correlate(first**2, np.ones_like(other)), 0)
+        * np.maximum(correlate(np.ones_like(first), other**2), 0)
     )
     overlap = np.minimum(n, m - lags) - np.maximum(0, -lags)
     enough = overlap >= MIN_OVERLAP * min(n, m)
     # both sums run over the coordinates twice: once inside each factor
     scale = np.where(enough & (energy > 1e-12 * energy.max()), energy, np.inf)
-    return lags, correlate(own, other) / scale
+    return lags, correlate(first, other) / scale
 
 
 def _peaks(values: FloatArray) -> list[int]:

@@ -396,8 +396,8 @@ class StereoInertialSlam:
         parent = self._map.keyframes.get(source, self._map.latest)
         assert parent is not None
         A = adjoint_of(inverse_of(pose.T_world_camera) @ parent.T_map_left)
-        own = INFLATION * pose.covariance
-        self._blind_covariance = A @ parent.covariance @ A.T + own
+        pose_covariance = INFLATION * pose.covariance
+        self._blind_covariance = A @ parent.covariance @ A.T + pose_covariance
         return self._blind_covariance
 
     # -- supervision

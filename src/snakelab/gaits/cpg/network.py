@@ -64,10 +64,10 @@ class HopfNetwork:
 
     def __post_init__(self) -> None:
         check_declared(self, GaitError)
-        own = (
+        given_weights = (
             [] if isinstance(self.weights, (tuple, list)) and not self.weights else _own_weights(self.weights).tolist()
         )
-        object.__setattr__(self, "weights", tuple(map(tuple, own)))  # tuples, so that it can be looked up
+        object.__setattr__(self, "weights", tuple(map(tuple, given_weights)))  # tuples, so that it can be looked up
 
     def weight_matrix(self, yaw: np.ndarray, block: np.ndarray) -> FloatArray:
         """Return w, shape (n, n), zero without coupling; oscillators are in the order of the arguments.
@@ -81,13 +81,13 @@ class HopfNetwork:
         """
         joint = 2 * block - yaw  # 1, 2, 3, ... from the head
         if len(self.weights):
-            own = np.array(self.weights)
-            if len(own) != len(joint):
+            given_weights = np.array(self.weights)
+            if len(given_weights) != len(joint):
                 raise GaitError(
-                    f"HopfNetwork weights are for {len(own)} oscillators, and the robot has {len(joint)} joints"
+                    f"HopfNetwork weights are for {len(given_weights)} oscillators, and the robot has {len(joint)} joints"
                 )
             rank = np.argsort(np.argsort(joint))
-            return own[np.ix_(rank, rank)]
+            return given_weights[np.ix_(rank, rank)]
         weights = gaussian_weights(yaw, block, self.weight_mean, self.weight_spread)
         weights[~coupled(self.topology, yaw, block)] = 0.0
         order = np.argsort(joint)

@@ -178,8 +178,8 @@ class OdometryWithFixes:
         base: FloatArray | None = known.base_position
         if points.model.robot.sensors or base is None:
             return None
-        own = points.kinematics.frames(known.q, [HEAD])[0, 0, :3, 3]
-        return np.asarray(base + matrix_of(known.base_quaternion) @ own)
+        p_base_head = points.kinematics.frames(known.q, [HEAD])[0, 0, :3, 3]
+        return np.asarray(base + matrix_of(known.base_quaternion) @ p_base_head)
 
 
 def _imu(model: Model) -> Imu | None:

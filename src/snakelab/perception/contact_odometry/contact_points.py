@@ -103,11 +103,11 @@ class TouchingPoints:
             tracked: Its name.
             normal: Of the ground at each point, out of it, shape (n, m, 3); None for level ground.
         """
-        own = self.kinematics.frames(q, [tracked])[:, 0]
+        T_base_tracked = self.kinematics.frames(q, [tracked])[:, 0]
         T_base = self.kinematics.centres(q)
-        R_world_base = R_world_tracked @ np.swapaxes(own[:, :3, :3], 1, 2)
+        R_world_base = R_world_tracked @ np.swapaxes(T_base_tracked[:, :3, :3], 1, 2)
         R = R_world_base[:, None] @ T_base[..., :3, :3]
-        p = np.einsum("nij,nkj->nki", R_world_base, T_base[..., :3, 3] - own[:, None, :3, 3])
+        p = np.einsum("nij,nkj->nki", R_world_base, T_base[..., :3, 3] - T_base_tracked[:, None, :3, 3])
         R_point = R[:, self.station]
         axis = R_point[..., 0]
         up = np.broadcast_to(UP, R_point.shape[:-1]) if normal is None else normal

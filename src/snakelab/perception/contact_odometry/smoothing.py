@@ -47,8 +47,8 @@ def smoothed_angles(q: FloatArray, period: float, noise: FloatArray) -> FloatArr
             continue
         candidate = smoothed(q, window)
         left = np.sqrt(np.mean((q - candidate) ** 2, axis=0))
-        own = savgol_coeffs(window, ORDER)[window // 2]  # fraction of a sample in its own smoothed value
-        open_ = open_ & (left <= (SHORT_EXCESS if duration <= SHORT else EXCESS) * np.sqrt(1 - own) * noise)
+        centre_weight = savgol_coeffs(window, ORDER)[window // 2]  # fraction of a sample in its own smoothed value
+        open_ = open_ & (left <= (SHORT_EXCESS if duration <= SHORT else EXCESS) * np.sqrt(1 - centre_weight) * noise)
         best[:, open_] = candidate[:, open_]
     return best
 

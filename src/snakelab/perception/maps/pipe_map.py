@@ -96,11 +96,11 @@ def _slices(cloud: FloatArray, line: FloatArray) -> PipeShape:
     tangents /= np.linalg.norm(tangents, axis=1, keepdims=True)
     centres, radii, deviations = [], [], []
     for k, (middle, tangent) in enumerate(zip(line, tangents, strict=True)):
-        own = cloud[nearest == k]
-        if len(own) < LEAST:
+        slice_points = cloud[nearest == k]
+        if len(slice_points) < LEAST:
             continue
         u = np.linalg.svd(tangent[None])[2][1:]
-        flat = (own - middle) @ u.T
+        flat = (slice_points - middle) @ u.T
         solution, *_ = np.linalg.lstsq(
             np.column_stack([2 * flat, np.ones(len(flat))]), (flat**2).sum(axis=1), rcond=None
         )

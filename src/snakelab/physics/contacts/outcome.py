@@ -112,10 +112,10 @@ def apply_contacts(model, dt, y_out, weight, ws):
         f = resistance(ws.contacts, row, (first, second))
         friction_force = add(scale(-f[0], along), scale(-f[1], across))
         if par[a + SHAPE] == USER_FRICTION:
-            own = applied_user_friction(k, row, ws)
-            friction_force = add(friction_force, own[0])
+            force_and_moment = applied_user_friction(k, row, ws)
+            friction_force = add(friction_force, force_and_moment[0])
             angular_velocity = add_scaled(twist[1], dt, get_twist(ws.stations, k, ACCELERATION)[1])
-            y_out[work + law + 1] += weight * dt * dot(own[1], angular_velocity)
+            y_out[work + law + 1] += weight * dt * dot(force_and_moment[1], angular_velocity)
         ws.contacts[row, NORMAL_FORCE] = force
         ws.contacts[row, SLIP] = math.sqrt(first * first + second * second)
         # by the mean velocity: the balance then contains the full energy loss of an impact within one step

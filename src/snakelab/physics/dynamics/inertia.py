@@ -30,8 +30,8 @@ def mass_matrix(model: Model, state: State) -> FloatArray:
         xx, xy, xz, yy, yz, zz = stations["inertia"][k]
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         total += stations["mass"][k] * J[:, :3] @ J[:, :3].T + J[:, 3:] @ inertia @ J[:, 3:].T
-    own = np.arange(len(total) - model.n_coordinates, len(total))
-    total[own, own] += model.arrays.coordinates["armature"]
+    joints = np.arange(len(total) - model.n_coordinates, len(total))
+    total[joints, joints] += model.arrays.coordinates["armature"]
     return total
 
 

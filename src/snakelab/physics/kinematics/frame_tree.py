@@ -110,10 +110,10 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     last, q, names = BASE, list(state.q), iter(robot.part_names)
     joints = iter(model.coordinate_names)
     for part in robot.parts:
-        own, q = q[: len(part.coordinates)], q[len(part.coordinates) :]
-        moved = part_transform(part, own)
+        part_q, q = q[: len(part.coordinates)], q[len(part.coordinates) :]
+        moved = part_transform(part, part_q)
         onward = T @ (inverse(moved) if robot.from_head else moved)
-        labels = [next(joints) for _ in own]
+        labels = [next(joints) for _ in part_q]
         if part.stations():
             last = _add_frame(tree, next(names), last, onward if robot.from_head else T)
         elif labels:

@@ -98,10 +98,10 @@ def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
     half: list[tuple[float, float, float]] = []
     box: list[bool] = []
     for part in robot.from_tail:
-        own, at = q[:, at : at + len(part.coordinates)], at + len(part.coordinates)
+        part_q, at = q[:, at : at + len(part.coordinates)], at + len(part.coordinates)
         if isinstance(part, SoftSection):
             step = np.array(
-                [part_transform(replace(part, length=part.length / part.n_steps), row) for row in own / part.n_steps]
+                [part_transform(replace(part, length=part.length / part.n_steps), row) for row in part_q / part.n_steps]
             )
             for i in range(part.n_steps + 1):
                 T = T @ step if i else T
@@ -116,7 +116,7 @@ def _pieces(robot: Robot, shapes: FloatArray) -> Pieces:
             half.append((part.length / 2, part.shape.half_width, part.shape.half_height))
             box.append(not isinstance(part.shape, Cylinder))
         moving = len(part.coordinates) > 0
-        T = T @ (np.array([part_transform(part, row) for row in own]) if moving else part_transform(part, own[0]))
+        T = T @ (np.array([part_transform(part, row) for row in part_q]) if moving else part_transform(part, part_q[0]))
     order = slice(None, None, -1) if robot.from_head else slice(None)
     every = np.array(frames[order]).swapaxes(0, 1)
     return Pieces(every[:, :, :3, 3], every[:, :, :3, :3], np.array(half[order]), np.array(box[order]))

@@ -62,10 +62,12 @@ def law_tables(world: World, robot: Robot) -> tuple[np.ndarray, FloatArray, tupl
         chosen = next(name for name in choices if name + suffix not in taken)
         names.append(chosen + suffix)
         if isinstance(medium, Contact):
-            own = medium.friction if isinstance(medium.friction, UserLaw) else None
-            numbers = np.empty(0) if own is None else own.values()
+            user_law = medium.friction if isinstance(medium.friction, UserLaw) else None
+            numbers = np.empty(0) if user_law is None else user_law.values()
             # parameters of a user law follow those of the contact
-            records.append((CONTACT_FRICTION, 0 if own is None else own.address, n_numbers + len(values), len(numbers)))
+            records.append(
+                (CONTACT_FRICTION, 0 if user_law is None else user_law.address, n_numbers + len(values), len(numbers))
+            )
             names.append(f"{names[-1]}_friction")
             values = np.concatenate((values, numbers))
         if code == FLUID:

@@ -88,9 +88,9 @@ def _large_volumes(robot: Robot) -> Iterator[str]:
     """A line on links with a volume far larger than that of their section."""
     names = []
     for name, link in _links(robot):
-        volume, own = link.hulls()[0].volume, link.shape.volume(link.length)
-        if volume is not None and volume > MAX_FILL * own:
-            names.append(f"{name} {volume:.3g} m^3 (its section has {own:.3g} m^3)")
+        volume, section_volume = link.hulls()[0].volume, link.shape.volume(link.length)
+        if volume is not None and volume > MAX_FILL * section_volume:
+            names.append(f"{name} {volume:.3g} m^3 (its section has {section_volume:.3g} m^3)")
     if names:
         yield f"links displace more than {MAX_FILL:g} times the volume of their section: {_some(names)}; leave volume out"
 

@@ -28,5 +28,5 @@ def station_at(robot: Robot, name: str, point: Sequence[float] | None) -> tuple[
     step = part.length / (len(pieces) - 1) if len(pieces) > 1 else 0.0
     k = min(max(round(place[0] / step), 0), len(pieces) - 1) if step > 0 else 0
     first = sum(len(earlier.stations()) for earlier in parts_with_mass[:at])
-    own = len(pieces) - 1 - k if robot.from_head else k
-    return first + own, place - [k * step, 0.0, 0.0] - pieces[k].offset
+    number = len(pieces) - 1 - k if robot.from_head else k
+    return first + number, place - [k * step, 0.0, 0.0] - pieces[k].offset

@@ -146,14 +146,14 @@ def in_columns(values: Any, dtype: type) -> LaneColumns:
     """Columns of a table, from its values for each row of the batch, shape (n_rows, rows of the table, columns)."""
     differs = (values != values[:1]).any(axis=(0, 1))
     common = in_blocks(np.swapaxes(values[:1][..., ~differs], 1, 2), dtype)
-    own = in_blocks(np.swapaxes(values[..., differs], 1, 2), dtype)
+    per_row = in_blocks(np.swapaxes(values[..., differs], 1, 2), dtype)
     column = values.shape[1] * LANES
     offsets, strides = np.zeros((2, MAX_COLUMNS), np.int64)
     offsets[: len(differs)][~differs] = column * np.arange(np.count_nonzero(~differs))
     offsets[: len(differs)][differs] = common.size + column * np.arange(np.count_nonzero(differs))
     strides[: len(differs)][differs] = column * np.count_nonzero(differs)
-    flat = aligned((common.size + own.size,), dtype)
-    flat[: common.size], flat[common.size :] = common.ravel(), own.ravel()
+    flat = aligned((common.size + per_row.size,), dtype)
+    flat[: common.size], flat[common.size :] = common.ravel(), per_row.ravel()
     return LaneColumns(flat, offsets, strides)
 
 

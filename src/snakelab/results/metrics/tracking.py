@@ -41,8 +41,8 @@ def tracking_error(recording: Recording) -> float:
 def _settled(recording: Recording) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Times, targets and angles, shape (n_rows, n), of the joints that have a target, from the second period on."""
     time, g, q = recording["time"].values, recording["target"].values, recording["q"].values
-    own = (recording["coordinate_unit"].values == "rad") & np.isfinite(g).all(axis=0)
-    g, q = g[:, own], q[:, own]
+    tracked = (recording["coordinate_unit"].values == "rad") & np.isfinite(g).all(axis=0)
+    g, q = g[:, tracked], q[:, tracked]
     omega = _angular_frequency(g, time)
     if not omega > 0:
         return time, g, q

@@ -94,9 +94,9 @@ class Link:
     @cached_property
     def _lump(self) -> Lump:
         """Result of `_total`, computed once."""
-        own = self.mass, self._own_com(), self._own_inertia()
+        link = self.mass, self._own_com(), self._own_inertia()
         heavy = [wheel.lump() for wheel in self.wheels if wheel.mass > 0]
-        return as_one([own, *heavy]) if heavy else own
+        return as_one([link, *heavy]) if heavy else link
 
     def _own_com(self) -> FloatArray:
         if self.com is None:

@@ -118,26 +118,26 @@ def _same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve()
 
 
-def _over(base: Document, own: Document) -> Document:
+def _over(base: Document, variant: Document) -> Document:
     """Return the document merged with its base."""
     inherited = {key: value for key, value in base.data.items() if key not in NOT_INHERITED}
     origins = {place: origin for place, origin in base.origins.items() if not place or place[0] in inherited}
-    data = _merged(inherited, own.data, (), own.origins, origins)
+    data = _merged(inherited, variant.data, (), variant.origins, origins)
     # Common keys first, in the usual order.
     first = {key: data[key] for key in ("name", "title", "source") if key in data}
-    return Document(own.name, first | data, origins)
+    return Document(variant.name, first | data, origins)
 
 
-def _merged(base: Any, own: Any, place: Place, written: dict[Place, str], origins: dict[Place, str]) -> Any:
+def _merged(base: Any, variant: Any, place: Place, written: dict[Place, str], origins: dict[Place, str]) -> Any:
     """Return the value merged with that of the base at one place; update `origins` from those `written`."""
-    if not (isinstance(base, dict) and isinstance(own, dict)) or _other_word(base, own):
+    if not (isinstance(base, dict) and isinstance(variant, dict)) or _other_word(base, variant):
         _drop(origins, base, place)
-        origins.update((at, written[at]) for at in _places(own, place) if at in written)
-        return own
+        origins.update((at, written[at]) for at in _places(variant, place) if at in written)
+        return variant
     if place in written:
         origins[place] = written[place]
     data = dict(base)
-    for key, value in own.items():
+    for key, value in variant.items():
         below = (*place, key)
         if value is None:
             _drop(origins, data.pop(key, None), below)
@@ -160,11 +160,11 @@ def _places(value: Any, place: Place) -> Iterator[Place]:
         yield from _places(item, (*place, key))
 
 
-def _other_word(base: dict[str, Any], own: dict[str, Any]) -> bool:
+def _other_word(base: dict[str, Any], variant: dict[str, Any]) -> bool:
     """Return True if both name a type of the same group, and different ones."""
-    if len(base) != 1 or len(own) != 1 or base.keys() == own.keys():
+    if len(base) != 1 or len(variant) != 1 or base.keys() == variant.keys():
         return False
-    names = {*base, *own}
+    names = {*base, *variant}
     return any(names <= {type_name(cls) for cls in family} for family in ENTRIES.values())
 
 

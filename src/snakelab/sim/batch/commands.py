@@ -63,9 +63,9 @@ def extend(
 ) -> None:  # fmt: skip
     """Continue the commands of rows by one period; see `join_commands`."""
     given = rate is not None
-    own = np.zeros((1, 1)) if rate is None else rate
-    bend = np.zeros_like(own) if acceleration is None else acceleration
-    join_commands(commands, order, period, actions, own, bend, given, EXPONENTS)
+    end_rate = np.zeros((1, 1)) if rate is None else rate
+    bend = np.zeros_like(end_rate) if acceleration is None else acceleration
+    join_commands(commands, order, period, actions, end_rate, bend, given, EXPONENTS)
 
 
 def event_times(commands: Commands, points: int) -> FloatArray:

@@ -81,9 +81,9 @@ def _advice(controller: object) -> str:
     """Return what to write instead of an object that is neither a gait nor a controller."""
     kind = controller if isinstance(controller, type) else type(controller)
     lacking = [name for name in ("period", "start", "command") if not hasattr(controller, name)]
-    own = len(lacking) < 3 or hasattr(kind, "reference")
-    if isinstance(controller, type) and own:
+    is_interface = len(lacking) < 3 or hasattr(kind, "reference")
+    if isinstance(controller, type) and is_interface:
         return f"that is the class; write an object of it, {kind.__name__}(...)"
-    if own and lacking:
+    if is_interface and lacking:
         return f"{kind.__name__} has no {' and no '.join(f'`{name}`' for name in lacking)}"
     return "write for example SerpenoidGait(amplitude=0.785, angular_frequency=1.57, phase_lag=0.785)"

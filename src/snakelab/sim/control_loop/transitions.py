@@ -151,11 +151,11 @@ def in_phase(now: FloatArray, frequency: float, new: Reference, time: float) -> 
     cycle = cycle_of(new)
     if not cycle:
         return new
-    own = 2.0 * math.pi / cycle
+    other_frequency = 2.0 * math.pi / cycle
 
     def distance(shift: float) -> float:
         other = targets_at(new, time + shift)
-        rates = now[1] / (frequency or own) - other[1] / own
+        rates = now[1] / (frequency or other_frequency) - other[1] / other_frequency
         return float(np.sum((now[0] - other[0]) ** 2) + np.sum(rates**2))
 
     shifts = cycle * np.arange(N_PHASES) / N_PHASES

@@ -65,12 +65,12 @@ def check_lengths(model: Model, state: State) -> None:
     """
     at, n_heavy = 0, 0
     for part in model.robot.parts:
-        own, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
+        part_q, at = state.q[at : at + len(part.coordinates)], at + len(part.coordinates)
         n_heavy += isinstance(part, (Link, SoftSection))
-        if isinstance(part, SoftSection) and part.length + own.mean() <= 0:
+        if isinstance(part, SoftSection) and part.length + part_q.mean() <= 0:
             name = model.robot.part_names[n_heavy - 1]
             raise SimulationError(
-                f"{name} starts with a length of {part.length + own.mean():.4g} m: its elongations q = {own.tolist()} m "
+                f"{name} starts with a length of {part.length + part_q.mean():.4g} m: its elongations q = {part_q.tolist()} m "
                 f"shorten its {part.length:g} m by their mean; write a mean above {-part.length:g} m"
             )
 

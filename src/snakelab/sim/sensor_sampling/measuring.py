@@ -59,10 +59,10 @@ def measured(sensing: Sensing, state: State) -> Measurement:
     for channel in sensing.channels:
         for reading in channel.readings:
             values = state.sensing.held[reading.place]
-            own = reading.field not in QUANTITIES
-            single = len(values) == 1 if own else not QUANTITIES[reading.field][0]
+            user_defined = reading.field not in QUANTITIES
+            single = len(values) == 1 if user_defined else not QUANTITIES[reading.field][0]
             readings[reading.name] = values[0] if single else values.copy()
-            if not own and given[reading.field] is None:
+            if not user_defined and given[reading.field] is None:
                 given[reading.field] = float(values[0]) if single else values.copy()
     return Measurement(state.time, **given, readings=readings)
 

@@ -132,7 +132,7 @@ def pareto(all_scores: Sequence[Score]) -> set[int]:
         rows = {i: row for i, row in able.items() if all_scores[i].terrain == terrain}
         largest = [max(abs(row[k]) for row in rows.values()) or 1.0 for k in range(3)]
         grades = {i: [round(x / top / GRADE) for x, top in zip(row, largest, strict=True)] for i, row in rows.items()}
-        best |= {i for i, own in grades.items() if not any(_beats(other, own) for other in grades.values())}
+        best |= {i for i, grade in grades.items() if not any(_beats(other, grade) for other in grades.values())}
     return best
 
 

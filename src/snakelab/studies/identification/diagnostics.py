@@ -59,10 +59,10 @@ def profiles(
     minimum = float(r @ r)
     result = []
     for i, unknown in enumerate(unknowns):
-        own = [k for k, (other, _) in enumerate(places) if other == i]
-        if not own:
+        indices = [k for k, (other, _) in enumerate(places) if other == i]
+        if not indices:
             continue
-        points = [(float(first[k][i]), (min(costs[k], first_costs[k]) - minimum) / variance) for k in own] + [
+        points = [(float(first[k][i]), (min(costs[k], first_costs[k]) - minimum) / variance) for k in indices] + [
             (float(u[i]), 0.0)
         ]
         points.sort()

@@ -210,7 +210,7 @@ def estimated_noise(
     ratio = residuals.n_values / max(1, residuals.n_values - len(u))
     each = []
     for i, (name, noise) in enumerate(given.items()):
-        own = r[data.variable[known] == i]
-        deviation = float(np.sqrt(ratio * np.mean(own**2))) if own.size else floor[name]
+        variable_residuals = r[data.variable[known] == i]
+        deviation = float(np.sqrt(ratio * np.mean(variable_residuals**2))) if variable_residuals.size else floor[name]
         each.append(noise if noise else max(deviation, FLOOR * floor[name]))
     return data.with_noise(each)

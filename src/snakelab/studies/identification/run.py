@@ -212,10 +212,10 @@ def _relative(unknown: Unknown, value: float) -> float:
 
 
 def _with_profile(estimate: Estimate, drawn: Sequence[Profile]) -> Estimate:
-    own = next((one for one in drawn if one.name == estimate.name), None)
-    if own is None:
+    drawn_profile = next((one for one in drawn if one.name == estimate.name), None)
+    if drawn_profile is None:
         return estimate
-    low, high = profile_interval(own, estimate.value)
+    low, high = profile_interval(drawn_profile, estimate.value)
     return replace(estimate, profile_low=low, profile_high=high)
 
 

@@ -101,15 +101,15 @@ def load_task(name_or_path: str | Path) -> BenchTask:
         ScenarioError: with one line for the first fault: a missing or unknown key, or a wrong value.
     """
     text = str(name_or_path)
-    own = next((path for path in FOLDER.glob("*.yaml") if path.stem.partition("_")[2] == text), None)
-    if own is None and not text.endswith((".yaml", ".yml")):
+    library_file = next((path for path in FOLDER.glob("*.yaml") if path.stem.partition("_")[2] == text), None)
+    if library_file is None and not text.endswith((".yaml", ".yml")):
         raise ScenarioError(
             f"there is no task {text!r}{nearest(text, task_names())}; tasks are {', '.join(task_names())}"
         )
-    path = own or Path(name_or_path)
+    path = library_file or Path(name_or_path)
     document = read_document(path)
     try:
-        return _task(document, path, text if own else path.stem)
+        return _task(document, path, text if library_file else path.stem)
     except ScenarioError as problem:
         message = " ".join(str(problem).split())
         raise ScenarioError(message if message.startswith(str(path)) else f"{path}: {message}") from None

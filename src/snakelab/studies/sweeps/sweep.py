@@ -160,12 +160,12 @@ class Sweep:
 
     def _placed(self, line: str, parameter: Parameter | None, value: Any) -> str:
         """Return a fault of a scenario with the value that caused it, or else with the values of the first trial."""
-        own = [varied for varied in self.parameters if line.startswith(f"{varied.origin}: ")]
+        at_fault = [varied for varied in self.parameters if line.startswith(f"{varied.origin}: ")]
         if "must be a whole number" in line and any(
-            isinstance(varied.values, Range) and not varied.values.whole for varied in own
+            isinstance(varied.values, Range) and not varied.values.whole for varied in at_fault
         ):
             line += "; add `whole: true` to the range"
-        if own or not self.parameters:
+        if at_fault or not self.parameters:
             return line
         if parameter is not None:
             return f"{parameter.origin}: {parameter.name} = {value}: {line}"

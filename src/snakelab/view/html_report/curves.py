@@ -85,8 +85,8 @@ def charts(recording: Recording, packer: Packer) -> list[dict[str, Any]]:
             if chart.time is None:
                 packed.append(_packed(chart, group, rows, times, packer))
             else:
-                own = kept_rows(len(chart.time), maximum // max(n_values, 1))
-                packed.append(_packed(chart, group, own, packer.times(chart.time[own]), packer))
+                chart_rows = kept_rows(len(chart.time), maximum // max(n_values, 1))
+                packed.append(_packed(chart, group, chart_rows, packer.times(chart.time[chart_rows]), packer))
     return packed
 
 

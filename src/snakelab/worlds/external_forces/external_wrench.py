@@ -147,8 +147,8 @@ class UserWrench:
 
     def numbers(self, station_number: int, offset: FloatArray) -> FloatArray:
         """Numbers for the compiled law; arguments as `ExternalWrench.numbers`."""
-        own = vector(self.parameters, "UserWrench parameters", WorldError)
-        return np.concatenate([_head(self, station_number, offset, len(own)), own])
+        user_values = vector(self.parameters, "UserWrench parameters", WorldError)
+        return np.concatenate([_head(self, station_number, offset, len(user_values)), user_values])
 
 
 def _check_place(wrench: ExternalWrench | UserWrench, kind: str) -> None:

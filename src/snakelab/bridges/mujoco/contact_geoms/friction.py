@@ -35,10 +35,10 @@ def turned(contact: Contact, moved: bool) -> Contact:
         or (plane and friction.frame != FRAMES[WORLD])
     ):
         return contact
-    own = replace(
+    exported = replace(
         friction, mu_tangential=max(coefficients(contact)), mu_normal=None, mu_backward=None, shape=SHAPES[ELLIPTIC]
     )
-    return replace(contact, friction=own)
+    return replace(contact, friction=exported)
 
 
 def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
@@ -46,7 +46,7 @@ def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
     friction = contact.friction
     assert isinstance(friction, SurfaceFriction)
     across = friction.mu_tangential if friction.mu_normal is None else friction.mu_normal
-    own = replace(
+    exported = replace(
         friction,
         mu_tangential=across,
         mu_normal=None if spins else roll,
@@ -54,7 +54,7 @@ def wheel_contact(contact: Contact, roll: float, spins: bool) -> Contact:
         frame=FRAMES[BODY],
         shape=SHAPES[ELLIPTIC],
     )
-    return replace(contact, friction=own)
+    return replace(contact, friction=exported)
 
 
 def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, moved: bool) -> list[str]:
@@ -64,10 +64,10 @@ def wheels_left_out(model: Model, contact: Contact, name: str, spins: bool, move
     if spins or not wheels or contact.friction is None:
         return []
     minimum = min(wheels)
-    own = wheel_contact(contact, minimum, spins)
-    if turned(own, moved) is not own:
+    exported = wheel_contact(contact, minimum, spins)
+    if turned(exported, moved) is not exported:
         return [f"the roll of the wheels on {name}: MuJoCo's friction has a direction on a Plane only"]
-    if coefficients(own)[1] != minimum:
+    if coefficients(exported)[1] != minimum:
         return [f"friction of the wheels on {name} along their roll below {MIN_SHARE:.2g} of that across"]
     return []
 

@@ -65,17 +65,21 @@ def skin_geoms(model: Model, directed: bool, apart: bool = False) -> list[SkinGe
     rings = [ring for ring in model.arrays.rings if ring["kind"] != EDGE]
     capsules: list[SkinGeom] = []
     for link in range(model.n_stations):
-        own = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
-        if own and own[0]["kind"] == FIXED_POINTS:
-            for m in range(own[0]["n_points"]):
+        link_rings = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
+        if link_rings and link_rings[0]["kind"] == FIXED_POINTS:
+            for m in range(link_rings[0]["n_points"]):
                 capsules += _row(
-                    [(_fixed(model, ring, m), int(ring["first"]) + m) for ring in own], link, THIN, directed, apart
+                    [(_fixed(model, ring, m), int(ring["first"]) + m) for ring in link_rings],
+                    link,
+                    THIN,
+                    directed,
+                    apart,
                 )
         else:
             capsules += _row(
-                [(ring["offset"].copy(), int(ring["first"])) for ring in own],
+                [(ring["offset"].copy(), int(ring["first"])) for ring in link_rings],
                 link,
-                max(own[0]["radius"], THIN) if own else THIN,
+                max(link_rings[0]["radius"], THIN) if link_rings else THIN,
                 directed,
                 apart,
             )

@@ -97,8 +97,8 @@ def dry_forces(compiled: CompiledModel) -> FloatArray:
     kinds, of, friction = compiled.d.efc_type, compiled.d.efc_id, np.zeros(compiled.model.n_coordinates)
     rows = np.flatnonzero(kinds == FRICTION)
     dofs = of[rows] - compiled.n_base
-    own = dofs < len(friction)  # the others are wheels' bearings
-    friction[dofs[own]] = compiled.d.efc_force[rows[own]]
+    on_joints = dofs < len(friction)  # the others are wheels' bearings
+    friction[dofs[on_joints]] = compiled.d.efc_force[rows[on_joints]]
     return friction
 
 
@@ -135,10 +135,10 @@ def add_works(compiled: CompiledModel, before: FloatArray, dt: float, work: Floa
     n, nv = compiled.n_base, compiled.model.n_coordinates
     own_mean = mean[n : n + nv]
     tau, stops = joint_forces(compiled)
-    own = tau * own_mean
+    power = tau * own_mean
     driven = compiled.model.driven
-    work[DRIVE_WORK] += dt * own[driven].sum()
-    work[ACTUATOR_WORK] += dt * own[~driven].sum()
+    work[DRIVE_WORK] += dt * power[driven].sum()
+    work[ACTUATOR_WORK] += dt * power[~driven].sum()
     work[LIMIT_WORK] += dt * stops @ own_mean
     work[DRY_WORK] += dt * dry_forces(compiled) @ own_mean
     damping = compiled.model.arrays.coordinates["damping"]

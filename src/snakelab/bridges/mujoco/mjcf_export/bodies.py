@@ -120,12 +120,14 @@ class BodyWriter:
         self.body.set("name", self._body_name(name))
         self.massive = True
         spins = bool(link.wheels) and self.surroundings is not None and self.surroundings.contact_pairs.spinning_wheels
-        own = without_wheels(link, name) if spins else link
-        principal, axes = self._principal_inertia(own, name)
+        carrier = without_wheels(link, name) if spins else link
+        principal, axes = self._principal_inertia(carrier, name)
         onward = np.array([-link.length if self.model.robot.from_head else link.length, 0.0, 0.0])
         self._move(np.minimum(onward, 0.0), np.eye(3))  # to the tail end
-        middle = pose(self.p + self.R @ own.com_point(), self.R @ axes)
-        ET.SubElement(self.body, "inertial", {"mass": text(own.whole_mass), "diaginertia": text(*principal), **middle})
+        middle = pose(self.p + self.R @ carrier.com_point(), self.R @ axes)
+        ET.SubElement(
+            self.body, "inertial", {"mass": text(carrier.whole_mass), "diaginertia": text(*principal), **middle}
+        )
         if self.visual:
             self._geom(link)
         if self.surroundings is not None:

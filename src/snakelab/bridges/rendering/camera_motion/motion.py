@@ -52,8 +52,8 @@ class CarrierMotion:
         R = self._attitude(time).as_matrix()
         rate, turning = self._attitude(time, 1), self._attitude(time, 2)  # in the carrier's axes
         arm = T_carrier_imu[:3, 3]
-        own = np.cross(turning, arm) + np.cross(rate, np.cross(rate, arm))
-        force = np.einsum("nji,nj->ni", R, self._position(time, 2) - gravity) + own
+        relative = np.cross(turning, arm) + np.cross(rate, np.cross(rate, arm))
+        force = np.einsum("nji,nj->ni", R, self._position(time, 2) - gravity) + relative
         R_carrier_imu = T_carrier_imu[:3, :3]
         return ImuSamples(time, rate @ R_carrier_imu, force @ R_carrier_imu)
 

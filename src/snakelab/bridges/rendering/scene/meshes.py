@@ -73,8 +73,8 @@ def rectangle(
     corners = np.stack([np.stack((i + di, j + dj), 1) for di, dj in ((0, 0), (1, 0), (1, 1), (0, 1))], axis=1)
     points = origin + corners[..., :1] / n * u + corners[..., 1:] / m * v
     extent = np.array([np.linalg.norm(u) / n, np.linalg.norm(v) / m]) / size
-    own = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * extent
-    mesh.add_quads(points, rng.random((len(i), 1, 2)) + own)
+    corner_offsets = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * extent
+    mesh.add_quads(points, rng.random((len(i), 1, 2)) + corner_offsets)
 
 
 def box(

@@ -230,6 +230,6 @@ def _without_frames(path: list[Body]) -> tuple[Body, ...]:
             kept.append(replace(body, p=p, R=R))
             p, R = np.zeros(3), np.eye(3)
             continue
-        own = replace(body, frames=(*body.frames, TreeFrame(body.name, np.zeros(3), np.eye(3))))
-        kept[-1] = joined(kept[-1], own, p, R)
+        framed = replace(body, frames=(*body.frames, TreeFrame(body.name, np.zeros(3), np.eye(3))))
+        kept[-1] = joined(kept[-1], framed, p, R)
     return tuple(kept)

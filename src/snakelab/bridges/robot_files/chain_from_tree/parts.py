@@ -174,8 +174,8 @@ class _Walk:
         if line.guess:
             self.findings.changed.add("length", name, line.guess)
         com, inertia = R.T @ (body.com - line.start), R.T @ body.inertia @ R
-        own = (inertia + inertia.T) / 2 if body.inertia.any() else None
-        if own is None:
+        matrix = (inertia + inertia.T) / 2 if body.inertia.any() else None
+        if matrix is None:
             self.findings.changed.add(
                 "inertia", name, "the file has zero; here it is that of a solid of the link's section"
             )
@@ -183,11 +183,11 @@ class _Walk:
         self.frames += [(len(self.parts), _against(frame, line.start, R)) for frame in body.frames]
         self.p, self.R = line.start + line.length * line.direction, R
         try:
-            link = Link(line.length, body.mass, section, tuple(com.tolist()), own, body.name, wheels=wheels)
+            link = Link(line.length, body.mass, section, tuple(com.tolist()), matrix, body.name, wheels=wheels)
         except RobotError as problem:
             self.faults.append(f"body {body.name!r}: {problem}")
             return
-        if own is not None and body.name not in self.carriers:
+        if matrix is not None and body.name not in self.carriers:
             self.findings.kept.add("mass, centre of mass and inertia", name)
         self.parts.append(_short(link))
 

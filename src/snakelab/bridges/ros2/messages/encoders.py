@@ -145,8 +145,8 @@ class OdometryEncoder:
         """Return the messages; see `Encoder`."""
         quat, twist = series["base_quaternion"], series["base_velocity"]
         back = conjugate(quat)
-        own = [rotate_by(back, twist[:, place]) for place in (slice(0, 3), slice(3, 6))]
-        values = np.concatenate((series["base_position"], quat[:, TO_XYZW], *own), axis=1)
+        components = [rotate_by(back, twist[:, place]) for place in (slice(0, 3), slice(3, 6))]
+        values = np.concatenate((series["base_position"], quat[:, TO_XYZW], *components), axis=1)
         return self.numbers.messages(times, values)
 
 

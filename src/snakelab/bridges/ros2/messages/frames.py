@@ -212,9 +212,9 @@ def _instruments(model: Model) -> list[Transform]:
         if on not in places or name in {one.child for one in transforms} | {piece.name for piece in pieces}:
             continue
         parent, R, p = places[on]
-        own = np.eye(4)
-        own[:3, :3], own[:3, 3] = R, p
-        T = own @ T_on_own
+        T_station = np.eye(4)
+        T_station[:3, :3], T_station[:3, 3] = R, p
+        T = T_station @ T_on_own
         transforms.append(Transform(parent, name, tuple(T[:3, 3].tolist()), tuple(quaternion(T[:3, :3]).tolist())))
     return transforms
 

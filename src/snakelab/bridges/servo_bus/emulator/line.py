@@ -67,8 +67,8 @@ class EmulatedLine:
         self._queue.clear()
 
     def _same_baud(self) -> bool:
-        own = self.servos.baud
-        return abs(own - self.baud) <= TOLERANCE * own
+        servo_baud = self.servos.baud
+        return abs(servo_baud - self.baud) <= TOLERANCE * servo_baud
 
     def _disturbed(self, data: bytes) -> bytes | None:
         """Return the bytes as they arrive; None if they are lost."""

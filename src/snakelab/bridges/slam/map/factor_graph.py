@@ -132,8 +132,8 @@ class Window:
         L = g.symbol_shorthand.L
         known = points.information[rows, 0, 0] > 0.0
         covariance = np.linalg.inv(points.information[rows[known]] + 1e-3 * np.eye(3)) + FLOOR**2 * np.eye(3)
-        for i, mean, own in zip(ids[known].tolist(), points.mean[rows[known]], covariance, strict=True):
-            graph.add(g.PriorFactorPoint3(L(i), mean, g.noiseModel.Gaussian.Covariance(own, False)))
+        for i, mean, point_covariance in zip(ids[known].tolist(), points.mean[rows[known]], covariance, strict=True):
+            graph.add(g.PriorFactorPoint3(L(i), mean, g.noiseModel.Gaussian.Covariance(point_covariance, False)))
 
     def _add_motions(self, graph: Any, values: Any, keyframes: list[Keyframe], inertial: bool) -> None:
         """Add the motions between consecutive keyframes: IMU, odometry, or a weak prior where nothing is measured."""

@@ -41,9 +41,9 @@ def on_wheels(link: Link, x: float, friction: float) -> Link:
     """
     y, z = LATERAL * link.shape.half_width, -link.shape.half_height
     places = [np.array([x, side * y, z]) for side in (1, -1)]
-    own = link.whole_mass, link.com_point(), link.inertia_matrix()
+    body = link.whole_mass, link.com_point(), link.inertia_matrix()
     wheel_inertia = disc(WHEEL, RADIUS, WIDTH, np.array([0.0, 1.0, 0.0]))
-    mass, com, inertia = as_one([own, *((BRACKET + WHEEL, place, wheel_inertia) for place in places)])
+    mass, com, inertia = as_one([body, *((BRACKET + WHEEL, place, wheel_inertia) for place in places)])
     wheels = tuple(Wheel((float(p[0]), float(p[1]), float(p[2])), RADIUS, friction) for p in places)
     rows: Any = tuple(tuple(row) for row in inertia.tolist())  # allows comparison of links
     return replace(link, mass=mass, com=tuple(com.tolist()), inertia=rows, wheels=wheels)

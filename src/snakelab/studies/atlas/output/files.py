@@ -74,9 +74,9 @@ def write_replays(
 
 def _replays_there(atlas: Atlas, folder: Path) -> dict[Cell, str]:
     """Return the report page of each run, or that of an equal run."""
-    own = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
-    equal = {cell.key: own[cell] for cell in reversed(own)}
-    return {cell: own.get(cell, equal[cell.key]) for cell in atlas.cells if cell.key in equal}
+    written = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
+    equal = {cell.key: written[cell] for cell in reversed(written)}
+    return {cell: written.get(cell, equal[cell.key]) for cell in atlas.cells if cell.key in equal}
 
 
 def scenario_text(atlas: Atlas, cell: Cell) -> str:

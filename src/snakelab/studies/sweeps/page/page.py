@@ -62,11 +62,11 @@ def short_names(sweep: Sweep) -> list[str]:
     """Return the shortest unambiguous suffix of the name of each parameter."""
     words = [parameter.name.split(".") for parameter in sweep.parameters]
     names = []
-    for own in words:
+    for keys in words:
         n = next(
-            n for n in range(1, len(own) + 1) if n == len(own) or sum(other[-n:] == own[-n:] for other in words) == 1
+            n for n in range(1, len(keys) + 1) if n == len(keys) or sum(other[-n:] == keys[-n:] for other in words) == 1
         )
-        names.append(".".join(own[-n:]))
+        names.append(".".join(keys[-n:]))
     return names
 
 

@@ -119,11 +119,11 @@ def panels_figure(time: FloatArray, panels: Sequence[Panel], column: str = "sing
         if panel.many:
             left = (LEFT + inner + BAR_GAP) / width
             bar = figure.add_axes((left, edge / total, BAR_WIDTH / width, height / total), label="bar")
-        own = time if panel.time is None else panel.time
-        if panel.as_map and panel.many and len(own) > 1 and bar is not None:
-            _draw_map(ax, bar, own, panel)
+        time_axis = time if panel.time is None else panel.time
+        if panel.as_map and panel.many and len(time_axis) > 1 and bar is not None:
+            _draw_map(ax, bar, time_axis, panel)
         else:
-            _draw_lines(ax, bar, own, panel, rows)
+            _draw_lines(ax, bar, time_axis, panel, rows)
         if ax is not axes[0] or len(panels) > 1:
             ax.tick_params(labelbottom=False)
     if len(time) > 1 and time[-1] > time[0]:
