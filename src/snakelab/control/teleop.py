@@ -134,10 +134,10 @@ class TeleopController:
         straight, turned = (
             along(targets_at(reference, s), speed, change) for reference in (self.straight, self.turned)
         )
-        way = turned - straight
-        target = straight[0] + turn * way[0]
-        velocity = straight[1] + turn * way[1] + rate * way[0]
-        acceleration = straight[2] + turn * way[2] + 2.0 * rate * way[1]
+        difference = turned - straight
+        target = straight[0] + turn * difference[0]
+        velocity = straight[1] + turn * difference[1] + rate * difference[0]
+        acceleration = straight[2] + turn * difference[2] + 2.0 * rate * difference[1]
         return Command(target, velocity, acceleration, notes={"forward": speed, "turn": turn})
 
 

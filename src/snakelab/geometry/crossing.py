@@ -39,8 +39,8 @@ def goes_through(solid: Thin, start: FloatArray, end: FloatArray) -> np.ndarray:
     if isinstance(solid, Pole):
         return _through_pole(solid, start, end)
     (p, half), (q, _) = _in_block(solid, start), _in_block(solid, end)
-    way = np.where(p == q, 1e-300, q - p)
-    one, other = (-half - p) / way, (half - p) / way
+    segment = np.where(p == q, 1e-300, q - p)
+    one, other = (-half - p) / segment, (half - p) / segment
     enters, leaves = np.minimum(one, other), np.maximum(one, other)
     first, last = enters.max(axis=-1), leaves.min(axis=-1)
     same = enters.argmax(axis=-1) == leaves.argmin(axis=-1)
@@ -49,12 +49,12 @@ def goes_through(solid: Thin, start: FloatArray, end: FloatArray) -> np.ndarray:
 
 def _through_pole(pole: Pole, start: FloatArray, end: FloatArray) -> np.ndarray:
     (z, p), (z_end, q) = _at_pole(pole, start), _at_pole(pole, end)
-    way = q - p
-    size = (way * way).sum(axis=-1)
-    fraction = -(p * way).sum(axis=-1) / np.where(
+    segment = q - p
+    size = (segment * segment).sum(axis=-1)
+    fraction = -(p * segment).sum(axis=-1) / np.where(
         size > 0, size, 1.0
     )  # fraction of the path at which it is nearest to the axis
-    nearest = np.linalg.norm(p + fraction[..., None] * way, axis=-1)
+    nearest = np.linalg.norm(p + fraction[..., None] * segment, axis=-1)
     within = np.abs(z + fraction * (z_end - z)) < pole.length / 2
     return np.asarray((size > 0) & (fraction > 0) & (fraction < 1) & (nearest < CORE * pole.radius) & within)
 

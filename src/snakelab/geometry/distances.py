@@ -75,8 +75,8 @@ def _block(numbers: FloatArray, points: FloatArray) -> Distances:
     distance = np.linalg.norm(out, axis=1)
     nearest_face = np.eye(3)[np.argmax(over, axis=1)]
     outside = distance > 0.0
-    way = side * np.where(outside[:, None], out / np.where(outside, distance, 1.0)[:, None], nearest_face)
-    return np.where(outside, distance, over.max(axis=1)), way @ rotation.T
+    outward = side * np.where(outside[:, None], out / np.where(outside, distance, 1.0)[:, None], nearest_face)
+    return np.where(outside, distance, over.max(axis=1)), outward @ rotation.T
 
 
 def _revolved(numbers: FloatArray, points: FloatArray) -> Distances:

@@ -161,15 +161,15 @@ def _print_names(wanted: "Atlas") -> None:
 
 def _nearest(result: "AtlasResult", terrain: str) -> str:
     """Return the distance of the fastest failed gaits, compared with the required one."""
-    from snakelab.studies.atlas.score import MIN_WAY
+    from snakelab.studies.atlas.score import MIN_TRAVEL
 
     there = [score for score in result.scores if score.terrain == terrain and math.isfinite(score.speed)]
     if not there:
         return ""
     fastest, (begin, end) = max(there, key=lambda score: score.speed), result.atlas.window
-    way, minimum = fastest.speed * (end - begin), MIN_WAY * result.atlas.body.length
-    if way < minimum:
-        return f"; the fastest is {fastest.gait}, which advances by {way:.2g} m in {end - begin:g} s, and {minimum:.2g} m count"
+    travel, minimum = fastest.speed * (end - begin), MIN_TRAVEL * result.atlas.body.length
+    if travel < minimum:
+        return f"; the fastest is {fastest.gait}, which advances by {travel:.2g} m in {end - begin:g} s, and {minimum:.2g} m count"
     return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which is not sustained, or descends"
 
 

@@ -159,7 +159,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
         finally:
             driver.close()
         results().print(result_table(file.ids, moved, TEST_ANGLE))
-        if not all(way > MOVED * TEST_ANGLE for way in moved):
+        if not all(travel > MOVED * TEST_ANGLE for travel in moved):
             say_error("not all joints moved; check zero, limits, torque and the cables of those marked no")
             raise typer.Exit(FAILED)
 
@@ -265,13 +265,13 @@ def _nobody(bus: "Bus", robot: "RobotFile | None", target: str, baud: int, proto
 def _moved(driver: Any, start: Any, i: int) -> float:
     """Move one joint back and forth, and return the largest displacement [rad]."""
     low, high = driver.robot.limits[i]
-    way = TEST_ANGLE if start[i] + TEST_ANGLE < high else -TEST_ANGLE
+    travel = TEST_ANGLE if start[i] + TEST_ANGLE < high else -TEST_ANGLE
     period, farthest = 1.0 / driver.robot.rate, 0.0
     steps = max(2, round(TEST_TIME / period))
     began = driver.clock.now()
     for k in range(1, steps + 1):
         target = start.copy()
-        target[i] += way * min(1.0, 2.0 * min(k, steps - k) / steps * 1.2)
+        target[i] += travel * min(1.0, 2.0 * min(k, steps - k) / steps * 1.2)
         due = began + k * period
         driver.command(target, due)
         driver.clock.sleep_until(due - driver.read_time)

@@ -43,10 +43,10 @@ def result_table(idents: Sequence[int], moved: Sequence[float], wanted: float) -
     table = Table(box=None, pad_edge=False)
     for name in ("joint", "id", "moved [rad]", "of [rad]", ""):
         table.add_column(name, justify="right")
-    for i, (ident, way) in enumerate(zip(idents, moved, strict=True)):
-        good = way > 0.5 * wanted
+    for i, (ident, travel) in enumerate(zip(idents, moved, strict=True)):
+        good = travel > 0.5 * wanted
         table.add_row(
-            str(i + 1), str(ident), f"{way:.3f}", f"{wanted:.3f}", Text("yes", "green") if good else Text("no", "red")
+            str(i + 1), str(ident), f"{travel:.3f}", f"{wanted:.3f}", Text("yes", "green") if good else Text("no", "red")
         )
     return table
 

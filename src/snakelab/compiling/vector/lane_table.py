@@ -58,8 +58,8 @@ def parameters_of_block(typingctx: Any, given: Any, block: Any) -> Any:
         for column in range(MAX_COLUMNS):
             k = [ir.Constant(ir.IntType(64), column)]
             offset = builder.load(builder.gep(offsets, k))
-            way = builder.mul(number, builder.load(builder.gep(strides, k)))
-            builder.store(builder.add(offset, way), builder.gep(first, k))
+            displacement = builder.mul(number, builder.load(builder.gep(strides, k)))
+            builder.store(builder.add(offset, displacement), builder.gep(first, k))
         view = _struct(context, builder, table)
         view.data, view.offsets = values, first
         return view._getvalue()

@@ -326,10 +326,10 @@ def _outline(kinematics: BodyKinematics, q: FloatArray) -> tuple[list[float], ..
     distance of the head to the left of that axis, the length and the largest half width [m]."""
     rows = []
     for T, stations in zip(*_placed(kinematics, q), strict=True):
-        centres, way = stations[:, :3, 3], stations[:, :2, 0]
+        centres, tangents = stations[:, :3, 3], stations[:, :2, 0]
         middle, axis = _chassis(centres, T[:3, 3])
         tail = int(np.argmax(np.linalg.norm(centres[[0, -1]] - T[:3, 3], axis=1)))
-        headings = np.unwrap(np.arctan2(way[:, 1], way[:, 0]))  # the total angle may exceed pi
+        headings = np.unwrap(np.arctan2(tangents[:, 1], tangents[:, 0]))  # the total angle may exceed pi
         left = np.array([-axis[1], axis[0], 0.0])
         across = (centres - middle) - np.outer((centres - middle) @ axis, axis)
         rows.append(

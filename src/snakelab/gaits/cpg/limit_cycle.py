@@ -46,9 +46,9 @@ class Glide:
         circles, omega = self.circles(self.gait, hinges), np.array([self.gait.angular_frequency, 0.0, 0.0])
         for since, rhythm in self.schedule[: self.changes(time)]:
             s, ds, dds = smooth_step(time - since, self.transition)
-            way = self.circles(rhythm, hinges) - circles
+            change = self.circles(rhythm, hinges) - circles
             goal = np.array([rhythm.angular_frequency, 0.0, 0.0]) - omega
-            circles = circles + _fade(way, s, ds, dds)
+            circles = circles + _fade(change, s, ds, dds)
             omega = omega + _fade(goal, s, ds, dds)
         return circles.reshape(9, -1), omega
 
@@ -77,9 +77,9 @@ class Glide:
         return sum(time >= since - EARLY for since, _ in self.schedule)
 
 
-def _fade(way: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
-    """s(t) way(t) with its rate and acceleration; way holds value, rate, acceleration, shape (3, ...)."""
-    return np.array([s * way[0], ds * way[0] + s * way[1], dds * way[0] + 2 * ds * way[1] + s * way[2]])
+def _fade(change: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
+    """s(t) change(t) with its rate and acceleration; change holds value, rate, acceleration, shape (3, ...)."""
+    return np.array([s * change[0], ds * change[0] + s * change[1], dds * change[0] + 2 * ds * change[1] + s * change[2]])
 
 
 def smooth_step(since: float, duration: float) -> tuple[float, float, float]:

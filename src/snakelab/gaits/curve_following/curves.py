@@ -102,8 +102,8 @@ class EllipticWave:
     def points(self, phase: float) -> FloatArray:
         """Return the wave at a phase, shape (n, 3), [m]."""
         dense = self._at(np.linspace(0, self.length, 20 * N_POINTS), phase)
-        way = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(dense, axis=0), axis=1))])
-        return self._at(np.interp(np.linspace(0, self.length, N_POINTS), way, dense[:, 0]), phase)
+        arc = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(dense, axis=0), axis=1))])
+        return self._at(np.interp(np.linspace(0, self.length, N_POINTS), arc, dense[:, 0]), phase)
 
     def _at(self, x: FloatArray, phase: float) -> FloatArray:
         a = 2 * math.pi * (x / self.wavelength + phase)

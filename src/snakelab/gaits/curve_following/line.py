@@ -32,8 +32,8 @@ class Line:
         """Return the line through points, shape (n, 3), [m]."""
         from scipy.interpolate import CubicSpline
 
-        way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
-        return Line(CubicSpline(way, points), float(way[-1]))
+        arc = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+        return Line(CubicSpline(arc, points), float(arc[-1]))
 
     def key(self) -> bytes:
         """Return the coefficients of the spline, which determine the line."""
@@ -56,12 +56,12 @@ class Line:
         places, there = self._places
         x, y, z = (points[:, i, None] - there[:, i] for i in range(3))
         away = x * x + y * y + z * z
-        way = places[np.argmin(away + pull * (places - wanted[:, None]) ** 2, axis=1)]
+        arc = places[np.argmin(away + pull * (places - wanted[:, None]) ** 2, axis=1)]
         reach = 2 * places[1]
-        low, high = np.maximum(way - reach, 0), np.minimum(way + reach, self.length)
+        low, high = np.maximum(arc - reach, 0), np.minimum(arc + reach, self.length)
         for _ in range(NEWTON_STEPS):
-            off, slope, bend = points - self.spline(way), self.spline(way, 1), self.spline(way, 2)
+            off, slope, bend = points - self.spline(arc), self.spline(arc, 1), self.spline(arc, 2)
             steep = (slope**2).sum(axis=1) - (off * bend).sum(axis=1)
             step = (off * slope).sum(axis=1) / np.maximum(steep, 0.1)  # beyond the centre of curvature: descent only
-            way = np.clip(way + step, low, high)
-        return way
+            arc = np.clip(arc + step, low, high)
+        return arc

@@ -131,15 +131,15 @@ class ShapeSearch:
         """
         points, moves = self.axis.placed(x)
         wanted = self.axis.fractions * line.length
-        way = line.nearest(points, wanted, PULL**2)
-        way[0], way[-1] = 0.0, line.length
-        off, slope, bend = points - line.spline(way), line.spline(way, 1), line.spline(way, 2)
+        arc = line.nearest(points, wanted, PULL**2)
+        arc[0], arc[-1] = 0.0, line.length
+        off, slope, bend = points - line.spline(arc), line.spline(arc, 1), line.spline(arc, 2)
         # the nearest point moves by slope . dp / (slope . slope - off . bend), unless it is an end of the line
         steep = (slope**2).sum(axis=1) - (off * bend).sum(axis=1)
-        inside = (way > 0) & (way < line.length) & (np.abs(steep) > 0.1)
+        inside = (arc > 0) & (arc < line.length) & (np.abs(steep) > 0.1)
         onward = np.einsum("ni,nij->nj", slope, moves) * (inside / np.where(inside, steep, 1.0))[:, None]
         n = moves.shape[2]
-        residuals = np.concatenate([off.ravel(), PULL * (way - wanted)])
+        residuals = np.concatenate([off.ravel(), PULL * (arc - wanted)])
         slopes = np.concatenate([(moves - slope[:, :, None] * onward[:, None]).reshape(-1, n), PULL * onward])
         later = self.axis.fractions > fraction
         residuals[np.concatenate([np.repeat(later, 3), later])] = 0.0

@@ -47,8 +47,8 @@ class NeutralAxis:
             for part in parts
             if part["n_stations"] > 0
         ]
-        way = np.cumsum(np.concatenate([[0.0], *(piece / len(piece) for piece in pieces)]))
-        return NeutralAxis(parts, way / way[-1], float(way[-1]))
+        arc = np.cumsum(np.concatenate([[0.0], *(piece / len(piece) for piece in pieces)]))
+        return NeutralAxis(parts, arc / arc[-1], float(arc[-1]))
 
     def placed(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Points and their derivatives.

@@ -78,14 +78,14 @@ class RangeScanner:
 
 def _traced(surfaces: Sequence[tuple[int, FloatArray]], origin: FloatArray, ray: FloatArray, reach: float) -> float:
     """Distance along a ray to the nearest surface; infinite beyond the reach."""
-    way = 0.0
+    distance = 0.0
     for _ in range(MAX_STEPS):
-        p = origin + way * ray
+        p = origin + distance * ray
         place = (float(p[0]), float(p[1]), float(p[2]))
         gap = min(float(surface_gap(kind, numbers, 0, place)[0]) for kind, numbers in surfaces)
         if gap < CLOSE:
-            return way
-        way += gap
-        if way > reach:
+            return distance
+        distance += gap
+        if distance > reach:
             break
     return float("inf")

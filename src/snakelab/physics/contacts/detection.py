@@ -156,10 +156,10 @@ def rim(axle, radius, n):
 @kernel(inline=True)
 def rolling(ring, row, n, contacts):
     """Rolling direction of a wheel, and its friction in this direction; a wheel that lies flat does not roll."""
-    way = cross((ring.axle[0], ring.axle[1], ring.axle[2]), n)
-    size = math.sqrt(dot(way, way))
+    tangent = cross((ring.axle[0], ring.axle[1], ring.axle[2]), n)
+    size = math.sqrt(dot(tangent, tangent))
     if size > 1e-6:
-        set3(contacts, row, ALONG, scale(1.0 / size, way))
+        set3(contacts, row, ALONG, scale(1.0 / size, tangent))
         contacts[row, ROLL] = ring.roll
 
 

@@ -82,9 +82,9 @@ def check_trim(robot: Robot, world: World, gravity: FloatArray) -> None:
     mass, displaced, com, centre = net_buoyancy(robot, sum(fluid.density for fluid in fluids))
     net = (displaced - mass) / mass
     if abs(net) > NET:
-        way = "rises" if net > 0 else "sinks"
+        tendency = "rises" if net > 0 else "sinks"
         warnings.warn(
-            f"{robot.name!r} {way}: it weighs {mass * g:.4g} N and displaces {displaced * g:.4g} N of the fluid, net "
+            f"{robot.name!r} {tendency}: it weighs {mass * g:.4g} N and displaces {displaced * g:.4g} N of the fluid, net "
             f"{(displaced - mass) * g:+.4g} N; give its links a volume, or volume='neutral'",
             SnakelabWarning,
             stacklevel=4,

@@ -91,7 +91,7 @@ def _kind(recording: Recording) -> str:
 def _difference(first: Recording, other: Recording, names: tuple[str, str]) -> EngineDifference:
     speeds = [float(metrics(run).get("mean_speed", math.nan)) for run in (first, other)]
     path = _path_distance(first, other, "com_position")
-    way = float(metrics(first).get("path_length", math.nan))
+    path_length = float(metrics(first).get("path_length", math.nan))
     torques = first.dataset.get("tau")
     size = _rms(torques.values) if torques is not None and torques.size else math.nan
     torque = _path_distance(first, other, "tau")
@@ -101,7 +101,7 @@ def _difference(first: Recording, other: Recording, names: tuple[str, str]) -> E
         (engine_of(first), engine_of(other)),
         speeds[1] / speeds[0] - 1 if speeds[0] else math.nan,
         path,
-        path / way if way else math.nan,
+        path / path_length if path_length else math.nan,
         torque / (size * math.sqrt(n)) if size else math.nan,
         tuple(dict.fromkeys((*notes_of(first), *notes_of(other)))),
     )

@@ -172,8 +172,8 @@ def _difference(measured: Recording, simulated: Recording, names: tuple[str, str
     torque = math.nan
     if tau[0] is not None and tau[1] is not None and tau[0].shape == tau[1].shape:
         torque = _rms(tau[0] - tau[1]) / _rms(tau[0])
-    path, way, speed = _paths(measured, simulated, time)
-    fraction = path / way if way else math.nan
+    path, length, speed = _paths(measured, simulated, time)
+    fraction = path / length if length else math.nan
     errors = tuple(variable_errors(measured, simulated))
     return MeasuredDifference(names, float(time[-1] - time[0]), joints, torque, path, fraction, speed, errors)
 
@@ -251,10 +251,10 @@ def _paths(measured: Recording, simulated: Recording, time: FloatArray) -> tuple
     a, b = (path[known] for path in com if path is not None)
     if len(a) < 2:
         return math.nan, math.nan, math.nan
-    way = float(np.linalg.norm(np.diff(a, axis=0), axis=1).sum())
+    length = float(np.linalg.norm(np.diff(a, axis=0), axis=1).sum())
     gone = [float(np.linalg.norm(path[-1] - path[0])) for path in (a, b)]
     distance = float(np.sqrt(np.mean(np.sum((a - aligned(b, a)) ** 2, axis=1))))
-    return distance, way, gone[1] / gone[0] - 1.0 if gone[0] else math.nan
+    return distance, length, gone[1] / gone[0] - 1.0 if gone[0] else math.nan
 
 
 def aligned(path: FloatArray, target: FloatArray) -> FloatArray:

@@ -79,9 +79,9 @@ def crossed(recording: Recording) -> Iterator[str]:
     if not solids:
         return
     places, ends = recording["link_position"].values, _ends(recording)
-    ways = _ways(places) if np.median(np.diff(recording["time"].values)) <= LONG else []
+    distances = _ways(places) if np.median(np.diff(recording["time"].values)) <= LONG else []
     for surface, solid in solids:
-        crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, ways)), default=None)
+        crossing = min((*_impaled(solid, places, *ends), *_passed(solid, places, distances)), default=None)
         if crossing is not None:
             yield _remark(recording, str(surface.get("name")), thickness(solid), *crossing)
 
@@ -145,7 +145,7 @@ def _ways(places: FloatArray) -> list[FloatArray]:
     return [np.linalg.norm(places[span:] - places[:-span], axis=-1) for span in spans]
 
 
-def _passed(solid: Thin, places: FloatArray, ways: list[FloatArray]) -> list[tuple[int, int]]:
+def _passed(solid: Thin, places: FloatArray, distances: list[FloatArray]) -> list[tuple[int, int]]:
     """Record before and link of the first displacements of centres through a solid, one per number of records at most.
 
     Args:
@@ -154,8 +154,8 @@ def _passed(solid: Thin, places: FloatArray, ways: list[FloatArray]) -> list[tup
         ways: From `_ways`; a link that moves less than the core of the solid cannot pass through it.
     """
     crossings = []
-    for span, way in enumerate(ways, 1):
-        row, link = np.nonzero(way > CORE * thickness(solid))
+    for span, distance in enumerate(distances, 1):
+        row, link = np.nonzero(distance > CORE * thickness(solid))
         start, end = places[row, link], places[row + span, link]
         hit = goes_through(solid, start, end) & ~is_inside(solid, start) & ~is_inside(solid, end)
         for k in range(1, span):

@@ -85,11 +85,11 @@ def carried_backwards(recording: Recording) -> str:
     with_it = float(mean((current * heading).sum(axis=1)))
     speed = float(mean(np.linalg.norm(current, axis=1)))
     works = _works(recording, heading, late) or np.sign(over_ground - with_it) * _moves(recording)
-    way, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
-    if not (against > HOLDING * speed and way < -HOLDING * speed):  # also for non-finite numbers
+    propulsion, against, through = works * over_ground, -works * with_it, works * (over_ground - with_it)
+    if not (against > HOLDING * speed and propulsion < -HOLDING * speed):  # also for non-finite numbers
         return ""
     makes = f"{through:.2f} m/s" if through > 0 else "no way"
-    return f"the current of {speed:.2f} m/s carried the robot backwards at {-way:.2f} m/s: it makes {makes} through the water"
+    return f"the current of {speed:.2f} m/s carried the robot backwards at {-propulsion:.2f} m/s: it makes {makes} through the water"
 
 
 def never_met(recording: Recording) -> list[str]:

@@ -39,8 +39,8 @@ def propeller_energy(recording: Recording) -> float:
     """
     time, thrust = recording["time"].values, recording["propeller_thrust"].values
     place, direction = propeller_poses(recording)
-    way = np.diff(place, axis=0) - _middles(stream(recording))[:, None] * np.diff(time)[:, None, None]
-    pushed = _middles(thrust) * (_middles(direction) * way).sum(axis=-1)
+    displacement = np.diff(place, axis=0) - _middles(stream(recording))[:, None] * np.diff(time)[:, None, None]
+    pushed = _middles(thrust) * (_middles(direction) * displacement).sum(axis=-1)
     return float(np.abs(pushed).sum())
 
 

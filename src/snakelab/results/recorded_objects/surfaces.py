@@ -99,11 +99,11 @@ def _within(points: FloatArray, point: FloatArray) -> int:
 def _reach(points: FloatArray) -> FloatArray:
     """Distance to an outline along each direction of `DIRECTIONS`, then each opposite one; infinite without intersection."""
     directions = np.concatenate((DIRECTIONS, DIRECTIONS + np.pi))
-    way = np.stack((np.cos(directions), np.sin(directions)), axis=1)[:, None]  # (n_turns, 1, 2)
+    direction = np.stack((np.cos(directions), np.sin(directions)), axis=1)[:, None]  # (n_turns, 1, 2)
     along = np.roll(points, -1, axis=0) - points
-    determinant = way[..., 0] * along[:, 1] - way[..., 1] * along[:, 0]
+    determinant = direction[..., 0] * along[:, 1] - direction[..., 1] * along[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
         far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / determinant
-        fraction = (points[:, 0] * way[..., 1] - points[:, 1] * way[..., 0]) / determinant
+        fraction = (points[:, 0] * direction[..., 1] - points[:, 1] * direction[..., 0]) / determinant
     hits = (determinant != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
     return np.asarray(np.where(hits, far, np.inf).min(axis=1))

@@ -67,12 +67,12 @@ def weight(time: float, begin: float, duration: float) -> tuple[float, float, fl
 
 def weighted(old: FloatArray, new: FloatArray, s: tuple[float, float, float]) -> FloatArray:
     """Return (1 - s) old + s new with rate and acceleration; all of shape (3, n)."""
-    way = new - old
+    difference = new - old
     return np.array(
         [
-            old[0] + s[0] * way[0],
-            old[1] + s[0] * way[1] + s[1] * way[0],
-            old[2] + s[0] * way[2] + 2.0 * s[1] * way[1] + s[2] * way[0],
+            old[0] + s[0] * difference[0],
+            old[1] + s[0] * difference[1] + s[1] * difference[0],
+            old[2] + s[0] * difference[2] + 2.0 * s[1] * difference[1] + s[2] * difference[0],
         ]
     )
 
@@ -257,8 +257,8 @@ class _WaveTransition:
     def targets(self, time: float) -> FloatArray:
         """Return value, rate and acceleration, shape (3, n)."""
         s, ds, dds = weight(time, self.begin, self.duration)
-        way, change = self.new - self.old, self.omegas[1] - self.omegas[0]
-        z, dz, ddz = self.old + s * way, ds * way, dds * way
+        difference, change = self.new - self.old, self.omegas[1] - self.omegas[0]
+        z, dz, ddz = self.old + s * difference, ds * difference, dds * difference
         omega, d_omega = self.omegas[0] + s * change, ds * change
         centre = self.centres[1] - self.centres[0]
         phasor = np.exp(1j * self._angle(time))

@@ -20,7 +20,7 @@ LEAST = 0.01
 # Depth of a suggested position, as a fraction of the ring's radius, and moves until it is given up.
 FREE, MOST_MOVES, FEW_MOVES = 0.01, 10, 3
 # Distances along each axis that are tried, and the axes.
-N_WAYS, AXES = 20, np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], dtype=np.float64)
+N_SHIFTS, AXES = 20, np.array([(0, 0, 1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], dtype=np.float64)
 # A coordinate within this distance of its target, in SI units, counts as being on it.
 ON_TARGET = 1e-9
 
@@ -116,7 +116,7 @@ def _free_position(model: Model, state: State) -> FloatArray | None:
 
     start = state.base_position
     radius = deepest(start)[2]
-    ways = [way * axis for way in np.geomspace(0.1 * radius, 100 * radius, N_WAYS) for axis in AXES]
-    tries = [(start, MOST_MOVES), *((start + way, FEW_MOVES) for way in ways)]
+    shifts = [shift * axis for shift in np.geomspace(0.1 * radius, 100 * radius, N_SHIFTS) for axis in AXES]
+    tries = [(start, MOST_MOVES), *((start + shift, FEW_MOVES) for shift in shifts)]
     found = (pushed_out(position, moves) for position, moves in tries)
     return next((place for place in found if place is not None), None)

@@ -8,7 +8,7 @@ from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.library.terrain import Terrain
 from snakelab.studies.execution.task import Result, status_of
 
-MIN_WAY = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
+MIN_TRAVEL = 0.05  # fraction of its length by which a body must advance in the evaluated part of a run [-]
 MAX_LOSS = 0.5  # allowed descent on a slope, as a fraction of the descent of its path [-]
 GRADE = 1e-3  # relative difference below which two metrics are equal [-]
 MAX_FAILURES = 0.5  # fraction of the trials of a gait that is still compared with others [-]
@@ -94,9 +94,9 @@ def succeeded(run: Result, length: float, slope: float = 0.0, along: str = "") -
     figures = run["metrics"]
     if not came_to_its_end(run):
         return False
-    way = speed_of(figures, along) * figures.get("duration", 0.0)
+    travel = speed_of(figures, along) * figures.get("duration", 0.0)
     down = -figures.get("mean_velocity_z", 0.0) * figures.get("duration", 0.0)
-    return bool(way >= MIN_WAY * length and (slope <= 0.0 or down <= MAX_LOSS * way * math.sin(slope)))
+    return bool(travel >= MIN_TRAVEL * length and (slope <= 0.0 or down <= MAX_LOSS * travel * math.sin(slope)))
 
 
 def speed_of(figures: Mapping[str, float], along: str = "") -> float:

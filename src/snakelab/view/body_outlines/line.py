@@ -48,7 +48,7 @@ def view_plane(recording: Recording) -> tuple[int, int]:
     return int(first), int(second)
 
 
-def way(recording: Recording) -> tuple[FloatArray, FloatArray, float] | None:
+def travelled_box(recording: Recording) -> tuple[FloatArray, FloatArray, float] | None:
     """Lower and upper corner of the positions of the robot, each of shape (3,), and their extent including its length, [m].
 
     None if no position is known.

@@ -53,16 +53,16 @@ def space_path_figure(recording: Recording, *, column: str = "single") -> Figure
         return figure
     ax: Any = figure.add_axes((0.0, 0.04, 0.92, 0.92), projection="3d")  # its types are not recorded
     pieces = body_pieces(recording)
-    way = {end: recording[f"{end}_position"].values[known] for end in ("base", "head")}
-    low, high = _limits(np.concatenate([*way.values(), *[piece[known].reshape(-1, 3) for piece in pieces]]))
+    paths = {end: recording[f"{end}_position"].values[known] for end in ("base", "head")}
+    low, high = _limits(np.concatenate([*paths.values(), *[piece[known].reshape(-1, 3) for piece in pieces]]))
     tall = (high - low)[2] / float((high - low)[:2].max())
     figure.set_figheight(width * min(max(0.4 + tall, LOWEST), 1.15))
     for row in np.unique(known[np.linspace(0, len(known) - 1, N_BODIES).round().astype(int)]):
         for piece in pieces:
             ax.plot(*piece[row].T, color=INK, linewidth=2.2, alpha=0.5, solid_capstyle="round")
-    x, y, _ = way["head"].T
+    x, y, _ = paths["head"].T
     ax.plot(x, y, np.full(len(x), low[2]), color=GREY, linewidth=0.6, linestyle=(0, (3, 2)))
-    for (end, path), colour in zip(way.items(), (BLUE, VERMILION), strict=True):
+    for (end, path), colour in zip(paths.items(), (BLUE, VERMILION), strict=True):
         ax.plot(*path.T, color=colour, linewidth=1.2, label=end)
         ax.plot(*path[-1:].T, "o", color=colour, markersize=3.5)
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))

@@ -110,8 +110,8 @@ def _draw_trail(draw: ImageDraw.ImageDraw, scene: Scene, frame: int, unit: float
 
 def _thinned(path: FloatArray, minimum: float) -> FloatArray:
     """Return the points of a path without those nearer than `minimum` to the one before; the last remains."""
-    way = np.concatenate(([0.0], np.hypot(*np.diff(path, axis=0).T).cumsum()))
-    _, first = np.unique(np.floor(way / minimum), return_index=True)
+    arc = np.concatenate(([0.0], np.hypot(*np.diff(path, axis=0).T).cumsum()))
+    _, first = np.unique(np.floor(arc / minimum), return_index=True)
     return np.concatenate((path[first], path[-1:]))
 
 
@@ -169,8 +169,8 @@ def _longer(line: FloatArray, edge: float) -> FloatArray:
     """Lines extended by `edge` at both ends, shape (..., n_points, 2)."""
     first, last = line[..., 0, :] - line[..., 1, :], line[..., -1, :] - line[..., -2, :]
     longer = line.copy()
-    for end, way in ((0, first), (-1, last)):
-        longer[..., end, :] += edge * way / np.maximum(np.hypot(way[..., 0], way[..., 1])[..., None], 1e-9)
+    for end, direction in ((0, first), (-1, last)):
+        longer[..., end, :] += edge * direction / np.maximum(np.hypot(direction[..., 0], direction[..., 1])[..., None], 1e-9)
     return longer
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body_outlines.line import AXES, way
+from snakelab.view.body_outlines.line import AXES, travelled_box
 
 AROUND = 20.0  # extent of unbounded surfaces around the path of the robot, relative to that of the path
 FLAT = 1e-9
@@ -25,7 +25,7 @@ def ground_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArra
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    if (corners := way(recording)) is None:
+    if (corners := travelled_box(recording)) is None:
         return []
     low, high, size = corners
     middle, reach = (low + high) / 2, AROUND * size

@@ -7,7 +7,7 @@ import numpy as np
 
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body_outlines.line import way
+from snakelab.view.body_outlines.line import travelled_box
 
 AROUND = 20.0  # extent of unbounded sides around the path of the robot, relative to that of the path
 
@@ -57,7 +57,7 @@ def water_areas(recording: Recording, plane: tuple[int, int]) -> list[FloatArray
         recording: The run.
         plane: The two axes, see `view_plane`.
     """
-    if (corners := way(recording)) is None:
+    if (corners := travelled_box(recording)) is None:
         return []
     low, high, size = corners
     low, high = low - AROUND * size, high + AROUND * size

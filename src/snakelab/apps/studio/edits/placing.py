@@ -79,11 +79,11 @@ def moved(simulation: Simulation, name: str, point: list[float], maximum: float)
     """Move an obstacle towards a point by at most a distance [m]; return True if it has arrived."""
     old = named(simulation, name)
     centre = np.array(_centre(old))
-    way = np.array([point[0], point[1], centre[2]]) - centre
-    length = float(np.linalg.norm(way))
+    shift = np.array([point[0], point[1], centre[2]]) - centre
+    length = float(np.linalg.norm(shift))
     if length < 1e-6:
         return True
-    simulation.place_obstacle(_at(old, centre + way * min(1.0, maximum / length)))
+    simulation.place_obstacle(_at(old, centre + shift * min(1.0, maximum / length)))
     return length <= maximum
 
 

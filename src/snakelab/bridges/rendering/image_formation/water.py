@@ -67,11 +67,11 @@ class Rays:
         return self._once((*axis.tolist(), float(from_below)), lambda: self._reflected(axis, from_below))
 
     def _along(self, axis: FloatArray) -> np.ndarray:
-        way = self.x * np.float32(axis[0])
-        way += self.y * np.float32(axis[1])
-        way += np.float32(axis[2])
-        way[np.abs(way) < PARALLEL] = PARALLEL
-        return way
+        component = self.x * np.float32(axis[0])
+        component += self.y * np.float32(axis[1])
+        component += np.float32(axis[2])
+        component[np.abs(component) < PARALLEL] = PARALLEL
+        return component
 
     def _reflected(self, axis: FloatArray, from_below: bool) -> np.ndarray:
         cosine = np.abs(self.along(axis)) / self.slant
@@ -146,11 +146,11 @@ def _within(
         low, high = np.float32(water.low[axis] - T[axis, 3]), np.float32(water.high[axis] - T[axis, 3])
         if not (np.isfinite(low) or np.isfinite(high)):
             continue
-        way = rays.along(T[axis, :3])
-        first, last = low / way, high / way
+        component = rays.along(T[axis, :3])
+        first, last = low / component, high / component
         begin, end = np.maximum(begin, np.minimum(first, last)), np.minimum(end, np.maximum(first, last))
         if axis == 2 and np.isfinite(high):
-            up, top = way, last
+            up, top = component, last
     return begin, end, up, top
 
 

@@ -108,8 +108,8 @@ def _pole(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent:
     ends = np.array([point - half * axis, point + half * axis])
     radii = np.full(2, float(surface["radius"]))
     tube(mesh, rng, ends, radii, extent, inside=False)
-    for end, way in ((ends[0], -axis), (ends[1], axis)):
-        _ring(mesh, rng, end, way, 0.0, float(surface["radius"]), extent)
+    for end, direction in ((ends[0], -axis), (ends[1], axis)):
+        _ring(mesh, rng, end, direction, 0.0, float(surface["radius"]), extent)
 
 
 def _pipe(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
@@ -151,9 +151,9 @@ def _ring(
     first /= np.linalg.norm(first)
     second = np.cross(normal, first)
     angle = np.linspace(0, 2 * np.pi, 33)
-    way = np.cos(angle)[:, None] * first + np.sin(angle)[:, None] * second
+    direction = np.cos(angle)[:, None] * first + np.sin(angle)[:, None] * second
     flat = np.stack((np.cos(angle), np.sin(angle)), axis=1)
-    points = np.stack((centre + inner * way, centre + outer * way))
+    points = np.stack((centre + inner * direction, centre + outer * direction))
     texture = np.stack((inner * flat, outer * flat)) / extent + rng.random(2)
     mesh.add_grid(points, texture)
 

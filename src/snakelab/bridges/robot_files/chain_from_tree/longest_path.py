@@ -117,14 +117,14 @@ def rerooted(bodies: Sequence[Body], root: int) -> tuple[tuple[Body, ...], Float
 
     The joints between the two roots keep their names and signs.
     """
-    way = [root]
-    while way[-1] != 0:
-        way.append(bodies[way[-1]].parent)
+    to_root = [root]
+    while to_root[-1] != 0:
+        to_root.append(bodies[to_root[-1]].parent)
     p, R = np.zeros(3), np.eye(3)
-    for i in reversed(way[:-1]):
+    for i in reversed(to_root[:-1]):
         p, R = p + R @ bodies[i].p, R @ bodies[i].R
     changed = {root: replace(bodies[root], parent=-1, p=np.zeros(3), R=np.eye(3), joints=())}
-    for below, above in pairwise(way):
+    for below, above in pairwise(to_root):
         body = bodies[below]
         R_below_above = body.R.T
         joints = tuple(_seen_from_below(joint, body) for joint in reversed(body.joints))

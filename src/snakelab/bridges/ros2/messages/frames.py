@@ -131,9 +131,9 @@ class ChainFrames:
             places.append(series["base_position"][:, None])
             quaternions.append(series["base_quaternion"][:, None])
         if self._joints is not None:
-            index, p, quat, axis, way, slides = self._joints
+            index, p, quat, axis, direction, slides = self._joints
             q = series["q"][:, index]
-            places.append(p + np.where(slides, q, 0.0)[..., None] * way)
+            places.append(p + np.where(slides, q, 0.0)[..., None] * direction)
             quaternions.append(
                 product(np.broadcast_to(quat, (n, *quat.shape)), about_axis(axis, np.where(slides, 0.0, q)))
             )

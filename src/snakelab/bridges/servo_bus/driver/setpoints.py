@@ -47,8 +47,8 @@ class Setpoints:
             Goals [rad] and speeds [rad/s], each of shape (n,).
         """
         self._at = self._moved(now - self._time)
-        way = target - self._at
-        speed = np.abs(way) / duration
+        change = target - self._at
+        speed = np.abs(change) / duration
         finer = self._speed is not None and self._speed.scale * duration < 0.25 * self._position.scale
         if finer:
             assert self._speed is not None
@@ -56,8 +56,8 @@ class Setpoints:
         step = self._position.scale
         goal = np.rint(target / step) * step
         if finer:
-            ahead = np.where(way > 0, np.ceil((target + way) / step), np.floor((target + way) / step)) * step
-            goal = np.where(np.abs(way) > STILL, ahead, goal)
+            ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
+            goal = np.where(np.abs(change) > STILL, ahead, goal)
         self._goal, self._rate, self._time = goal, speed, now
         return goal, speed
 

@@ -8,7 +8,7 @@ from snakelab.results.metrics import describe
 from snakelab.sim.dataset import package_version
 from snakelab.studies.atlas.atlas import Atlas, Cell
 from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
-from snakelab.studies.atlas.score import MAX_FAILURES, MIN_WAY, Score, nominal, unbeaten
+from snakelab.studies.atlas.score import MAX_FAILURES, MIN_TRAVEL, Score, nominal, unbeaten
 from snakelab.studies.html_page import document
 from snakelab.studies.sweeps.page.page import STYLE
 from snakelab.studies.sweeps.page.scale import colour
@@ -63,7 +63,7 @@ def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
         f"{len(atlas.gaits)} gaits on {len(atlas.terrains)} terrains, {runs} of {len(atlas.cells)} runs done, "
         f"{atlas.trials} of each pair{other}. Metrics are means of {begin:g} s to {end:g} s of each run. A star marks a "
         "Pareto-optimal gait of its terrain in speed, cost of transport and effort, among those that succeed in "
-        f"more than {100 * MAX_FAILURES:g} % of the runs, that is, advance by {100 * MIN_WAY:g} % of the body's length. "
+        f"more than {100 * MAX_FAILURES:g} % of the runs, that is, advance by {100 * MIN_TRAVEL:g} % of the body's length. "
         f"The others are pale. On every map dark is good and light is bad. "
         f"A cell links to its replay, or to the scenario of its first run. snakelab {package_version()}."
     )
