@@ -78,11 +78,11 @@ def _follows(model: Model) -> np.ndarray:
     return (model.arrays.coordinates["actuator"] == SERVO) | model.driven
 
 
-def _report(model: Model, beyond: FloatArray, words: str) -> None:
+def _report(model: Model, beyond: FloatArray, message: str) -> None:
     """Raise an error for a prescribed joint; warn for a servo."""
     if (beyond[model.driven] > SLACK).any():
-        raise GaitError(words)
-    warnings.warn(words, SnakelabWarning, stacklevel=4)
+        raise GaitError(message)
+    warnings.warn(message, SnakelabWarning, stacklevel=4)
 
 
 def largest_that_fits(model: Model, centre: FloatArray, reach: FloatArray, amplitude: float, name: str) -> str:

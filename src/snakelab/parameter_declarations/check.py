@@ -129,7 +129,7 @@ def _check_of(member: Member, name: str, error: Error) -> Check | None:
             return _quick(int, minimum, math.inf if maximum is None else maximum, check)
         case Kind.VECTOR:
             return partial(vector, name=name, error=error, size=member.size, unit=member.unit.of_message)
-    return _check_of_word(member, name, error)
+    return _check_of_choice(member, name, error)
 
 
 def _quick(kind: Any, minimum: float, maximum: float, check: Check) -> Check:
@@ -173,7 +173,7 @@ def _check_of_number(member: Member, name: str, error: Error) -> Check:
     return check
 
 
-def _check_of_word(member: Member, name: str, error: Error) -> Check | None:
+def _check_of_choice(member: Member, name: str, error: Error) -> Check | None:
     """Check of a text or a flag."""
     if member.choices:
         return partial(choice, name=name, allowed=member.choices, error=error)

@@ -51,7 +51,7 @@ class Member:
             each number.
         unit: Unit.
         infinite: True if a number may be infinite.
-        choices: Allowed words; empty for any text.
+        choices: Allowed values; empty for any text.
         size: Number of numbers of a vector; None for any.
         slider: Range and step in a form; None if none is declared.
         live: True if it may change during a run.
@@ -169,7 +169,7 @@ def _keywords(mark: Any) -> dict[str, Any]:
         case Slider():
             return {"slider": mark}
         case Choices():
-            return {"choices": mark.words}
+            return {"choices": mark.choices}
         case Mark():
             return _FLAGS[mark]
     return {}

@@ -51,19 +51,19 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choices:
-    """Allowed words of a text.
+    """Allowed values of a text.
 
     Args:
-        words: The words.
+        choices: The allowed texts.
     """
 
-    words: tuple[str, ...]
+    choices: tuple[str, ...]
 
 
 class Mark(Enum):
     """Marks without a value.
 
-    LIVE, FIXED: The argument may change during a run, or may not. By default numbers may; counts, flags and words may not.
+    LIVE, FIXED: The argument may change during a run, or may not. By default numbers may; counts, flags and texts may not.
     INFINITE: The number may be infinite.
     CHECKED_ELSEWHERE: The class checks the argument itself or passes it to a function that does; the annotation describes it.
     PRINTABLE: The text must be printable.

@@ -35,7 +35,7 @@ class Parameter:
         kind: "number", "whole number", "flag" or "text"; "vector" for numbers that are not given.
         unit: Unit in SI; "-" if dimensionless, empty for numbers of a user-defined function.
         above, minimum, below, maximum: Bounds, exclusive, inclusive, exclusive, inclusive; None for none.
-        choices: Allowed words of a text.
+        choices: Allowed values of a text.
         slider: Sensible range and step of a number, which contains its value; None for other kinds.
         live: True if it may change during a run. A value that is not given may not change, since the structure of a
             model is constant.

@@ -222,6 +222,6 @@ def _noting(faults: list[str], key: str, document: Document) -> Iterator[None]:
     try:
         yield
     except SnakelabError as problem:
-        below, word = document.data.get(key), str(problem).split(maxsplit=1)[0]
-        place = (key, word) if isinstance(below, dict) and word in below else (key,)
+        below, argument = document.data.get(key), str(problem).split(maxsplit=1)[0]
+        place = (key, argument) if isinstance(below, dict) and argument in below else (key,)
         faults.append(document.complaint(place, str(problem)))

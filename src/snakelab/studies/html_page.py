@@ -6,8 +6,8 @@ from html import escape
 
 def sentence(line: str) -> str:
     """Return a remark as a sentence: with a capital and a full stop; a name of a parameter or a key keeps its letters."""
-    word, _, rest = line.partition(" ")
-    name = any(mark in word for mark in "._") or rest.startswith("= ")
+    first, _, rest = line.partition(" ")
+    name = any(mark in first for mark in "._") or rest.startswith("= ")
     return f"{line if name else line[:1].upper() + line[1:]}."
 
 

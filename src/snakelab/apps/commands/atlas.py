@@ -169,7 +169,8 @@ def _nearest(result: "AtlasResult", terrain: str) -> str:
     fastest, (begin, end) = max(there, key=lambda score: score.speed), result.atlas.window
     travel, minimum = fastest.speed * (end - begin), MIN_TRAVEL * result.atlas.body.length
     if travel < minimum:
-        return f"; the fastest is {fastest.gait}, which advances by {travel:.2g} m in {end - begin:g} s, and {minimum:.2g} m count"
+        required = f"{travel:.2g} m in {end - begin:g} s, {minimum:.2g} m are required"
+        return f"; the fastest is {fastest.gait}, which advances by {required}"
     return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which is not sustained, or descends"
 
 

@@ -46,7 +46,11 @@ def result_table(idents: Sequence[int], moved: Sequence[float], wanted: float) -
     for i, (ident, travel) in enumerate(zip(idents, moved, strict=True)):
         good = travel > 0.5 * wanted
         table.add_row(
-            str(i + 1), str(ident), f"{travel:.3f}", f"{wanted:.3f}", Text("yes", "green") if good else Text("no", "red")
+            str(i + 1),
+            str(ident),
+            f"{travel:.3f}",
+            f"{wanted:.3f}",
+            Text("yes", "green") if good else Text("no", "red"),
         )
     return table
 

@@ -56,9 +56,12 @@ def camera(values: Values) -> PinholeModel:
     """Return one camera of a chain."""
     if values.get("camera_model") != "pinhole":
         raise values.fault("camera_model", f"must be pinhole, got {values.get('camera_model')!r}")
-    word = str(values.data.get("distortion_model", "none"))
-    if word not in MODELS:
-        raise values.fault("distortion_model", f"{word!r} is not supported{nearest(word, ('radtan', 'equidistant'))}")
+    distortion_model = str(values.data.get("distortion_model", "none"))
+    if distortion_model not in MODELS:
+        raise values.fault(
+            "distortion_model",
+            f"{distortion_model!r} is not supported{nearest(distortion_model, ('radtan', 'equidistant'))}",
+        )
     resolution = as_numbers(values, "resolution", values.get("resolution"), (2,))
     width, height = (whole(values, "resolution", value) for value in resolution.tolist())
     coefficients = values.numbers("distortion_coeffs").tolist() if "distortion_coeffs" in values else []
@@ -66,7 +69,7 @@ def camera(values: Values) -> PinholeModel:
         values,
         (width, height),
         values.numbers("intrinsics", (4,)).tolist(),
-        MODELS[word],
+        MODELS[distortion_model],
         coefficients,
         ("intrinsics", "distortion_coeffs"),
     )

@@ -29,10 +29,11 @@ def is_ros(data: dict[str, Any]) -> bool:
 
 def camera(values: Values) -> PinholeModel:
     """Return the camera model of a camera_info."""
-    word = str(values.data.get("distortion_model", ""))
-    if word not in MODELS:
+    distortion_model = str(values.data.get("distortion_model", ""))
+    if distortion_model not in MODELS:
         raise values.fault(
-            "distortion_model", f"{word!r} is not supported{nearest(word, ('plumb_bob', 'equidistant'))}"
+            "distortion_model",
+            f"{distortion_model!r} is not supported{nearest(distortion_model, ('plumb_bob', 'equidistant'))}",
         )
     K = values.numbers("camera_matrix", (3, 3))
     D = values.numbers("distortion_coefficients") if "distortion_coefficients" in values else np.zeros(0)
@@ -40,7 +41,7 @@ def camera(values: Values) -> PinholeModel:
         values,
         (values.size("image_width"), values.size("image_height")),
         (K[0, 0], K[1, 1], K[0, 2], K[1, 2]),
-        MODELS[word],
+        MODELS[distortion_model],
         D.tolist(),
         ("camera_matrix", "distortion_coefficients"),
     )

@@ -104,21 +104,21 @@ def csv_text(table: JointTable) -> str:
 
 def c_header(table: JointTable) -> str:
     """Return the table as a C header: constants and an array of angles [rad] in single precision."""
-    word = re.sub(r"\W", "_", table.name).upper()
+    prefix = re.sub(r"\W", "_", table.name).upper()
     rows, joints = table.angles.shape
     lines = [
         f"/* Joint angles of {table.name}: {rows} rows at {table.rate:g} Hz, {joints} joints, [rad]. */",
-        f"#ifndef {word}_H",
-        f"#define {word}_H",
+        f"#ifndef {prefix}_H",
+        f"#define {prefix}_H",
         "",
-        f"#define {word}_ROWS {rows}",
-        f"#define {word}_JOINTS {joints}",
-        f"#define {word}_PERIOD {1 / table.rate:.9g}f /* s */",
+        f"#define {prefix}_ROWS {rows}",
+        f"#define {prefix}_JOINTS {joints}",
+        f"#define {prefix}_PERIOD {1 / table.rate:.9g}f /* s */",
         "",
-        f"static const float {word}_ANGLES[{word}_ROWS][{word}_JOINTS] = {{",
+        f"static const float {prefix}_ANGLES[{prefix}_ROWS][{prefix}_JOINTS] = {{",
     ]
     for row in table.angles:
         numbers = [f"{angle:.6f}f" for angle in row]
         broken = [", ".join(numbers[at : at + PER_LINE]) for at in range(0, joints, PER_LINE)]
         lines.append("  {" + ",\n   ".join(broken) + "},")
-    return "\n".join([*lines, "};", "", f"#endif /* {word}_H */", ""])
+    return "\n".join([*lines, "};", "", f"#endif /* {prefix}_H */", ""])

@@ -48,18 +48,18 @@ def limited_actuator(
         case Motor():
             actuator, held_effort = replace(actuator, force_limit=min(effort, actuator.force_limit)), True
     actuator = actuator or Prescribed()
-    word = type(actuator).__name__
+    actuator_type = type(actuator).__name__
     if math.isfinite(effort):
         if held_effort:
-            findings.kept.add("effort limit", name, f"{effort:g} {unit}, as the limit of its {word}")
+            findings.kept.add("effort limit", name, f"{effort:g} {unit}, as the limit of its {actuator_type}")
         else:
-            findings.dropped.add("effort limits", name, f"{effort:g} {unit}, which a {word} joint has none of")
+            findings.dropped.add("effort limits", name, f"{effort:g} {unit}, which a {actuator_type} joint has none of")
     if math.isfinite(speed):
         if held_speed:
-            findings.kept.add("velocity limit", name, f"{speed:g} {rate}, as the no-load speed of its {word}")
+            findings.kept.add("velocity limit", name, f"{speed:g} {rate}, as the no-load speed of its {actuator_type}")
         else:
             why = "which has none of without a torque limit" if isinstance(actuator, Servo) else "which it has none of"
-            findings.dropped.add("velocity limits", name, f"{speed:g} {rate}, {why} as a {word} joint")
+            findings.dropped.add("velocity limits", name, f"{speed:g} {rate}, {why} as a {actuator_type} joint")
     return actuator
 
 

@@ -40,8 +40,8 @@ class TimeForm(Form):
 
     column: Annotated[str, Leaf((TEXT,))] = "time"
     along: Annotated[str, Leaf((TEXT,))] = ""
-    unit: Annotated[str, Leaf((TEXT,), words=TIME_UNITS)] = "s"
-    clock: Annotated[str, Leaf((TEXT,), words=(STAMP, RECEIVED))] = STAMP
+    unit: Annotated[str, Leaf((TEXT,), choices=TIME_UNITS)] = "s"
+    clock: Annotated[str, Leaf((TEXT,), choices=(STAMP, RECEIVED))] = STAMP
 
 
 class VariableForm(Form):
@@ -65,7 +65,7 @@ class VariableForm(Form):
     field: Annotated[str, Leaf((TEXT,))] = ""
     components: Annotated[tuple[Annotated[str, Leaf((TEXT,))], ...], BeforeValidator(_one_or_more)] = ()
     names: tuple[Annotated[str, Leaf((TEXT,))], ...] = ()
-    unit: Annotated[str, Leaf((TEXT,), words=tuple(UNITS))] = "1"
+    unit: Annotated[str, Leaf((TEXT,), choices=tuple(UNITS))] = "1"
     sign: Annotated[Any, Leaf((NUMBER, NUMBERS))] = 1.0
     zero: Annotated[Any, Leaf((NUMBER, NUMBERS))] = 0.0
     scale: Annotated[float, Leaf((NUMBER,))] = 1.0

@@ -27,12 +27,12 @@ def checked_clock(time: FloatArray, name: str) -> None:
     if len(time) < 2:
         raise RecordingError(f"the log has {len(time)} value of {name}; two or more are needed")
     steps = np.diff(time)
-    for wrong, word, by in ((steps < 0, "back", -steps), (steps > MAX_PAUSE, "on", steps)):
+    for wrong, direction, by in ((steps < 0, "back", -steps), (steps > MAX_PAUSE, "on", steps)):
         if wrong.any():
             k = int(np.argmax(wrong))
             raise RecordingError(
-                f"the clock of {name} jumps {word} by {by[k]:.4g} s after {time[k] - time[0]:.4g} s of the log; read the part "
-                f"before or after it with window: [0, {time[k] - time[0]:.4g}]"
+                f"the clock of {name} jumps {direction} by {by[k]:.4g} s after {time[k] - time[0]:.4g} s of the log; read "
+                f"the part before or after it with window: [0, {time[k] - time[0]:.4g}]"
             )
 
 

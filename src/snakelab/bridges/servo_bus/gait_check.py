@@ -38,9 +38,9 @@ class SelfIntersectionCheck:
         shapes = np.array([targets_at(reference, at)[0, : model.n_coordinates] for at in times])
         problem = first_intersection(model, shapes)
         if problem is not None:
-            at, words = problem
+            at, reason = problem
             raise HardwareError(
-                f"the motion is refused: at t = {times[at]:.3g} s {words}; lower the amplitude of the gait"
+                f"the motion is refused: at t = {times[at]:.3g} s {reason}; lower the amplitude of the gait"
             )
 
 

@@ -114,8 +114,8 @@ class SafetyForm(Form):
     load_warning: Positive = 0.8
     load_stop: Positive = 0.95
     load_time: NotNegative = 0.5
-    at_end: Annotated[str, Leaf((TEXT,), words=("hold", "limp"))] = "limp"
-    at_stop: Annotated[str, Leaf((TEXT,), words=("hold", "limp"))] = "limp"
+    at_end: Annotated[str, Leaf((TEXT,), choices=("hold", "limp"))] = "limp"
+    at_stop: Annotated[str, Leaf((TEXT,), choices=("hold", "limp"))] = "limp"
 
 
 def _device(value: Any) -> int:
@@ -164,7 +164,7 @@ class RobotForm(Form):
     port: Annotated[str, Leaf((TEXT,))] = EMULATED
     token: Annotated[str, Leaf((TEXT,))] = ""
     baud: Annotated[int, Leaf((WHOLE,), above=0, unit="Hz")] = 1_000_000
-    protocol: Annotated[str, Leaf((TEXT,), words=PROTOCOLS)] = "feetech"
+    protocol: Annotated[str, Leaf((TEXT,), choices=PROTOCOLS)] = "feetech"
     patience: Positive = 4e-3
     ids: Annotated[Any, Leaf((TEXT, NUMBERS), rule=_ids)]
     zero: Each = 0.0

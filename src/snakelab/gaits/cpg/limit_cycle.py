@@ -79,7 +79,9 @@ class Glide:
 
 def _fade(change: FloatArray, s: float, ds: float, dds: float) -> FloatArray:
     """s(t) change(t) with its rate and acceleration; change holds value, rate, acceleration, shape (3, ...)."""
-    return np.array([s * change[0], ds * change[0] + s * change[1], dds * change[0] + 2 * ds * change[1] + s * change[2]])
+    return np.array(
+        [s * change[0], ds * change[0] + s * change[1], dds * change[0] + 2 * ds * change[1] + s * change[2]]
+    )
 
 
 def smooth_step(since: float, duration: float) -> tuple[float, float, float]:

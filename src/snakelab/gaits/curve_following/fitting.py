@@ -172,8 +172,8 @@ def fit_curve(model: Model, curve: Curve, samples: int = 36, tolerance: float = 
     )
     errors = np.array([search.error(line, row) for line, row in zip(lines, rows, strict=True)])
     worst = int(np.argmax(errors))
-    if words := judge(lines[worst], rows[worst], float(phases[worst])):
-        warnings.warn(words, SnakelabWarning, stacklevel=3)
+    if message := judge(lines[worst], rows[worst], float(phases[worst])):
+        warnings.warn(message, SnakelabWarning, stacklevel=3)
     return CurveFit(phases, rows[:, N_POSE:], rows[:, :N_POSE], errors, max(line.length for line in lines))
 
 
@@ -212,11 +212,11 @@ def _judge(model: Model, search: ShapeSearch, tolerance: float, line: Line, x: F
         return ""
     held = [name for name, at in zip(model.coordinate_names, search.at_bound(x[N_POSE:]), strict=True) if at]
     stuck = f"; at their limits: {', '.join(held)}" if held else ""
-    words = (
+    message = (
         f"the best shape of {model.robot.name!r} is {1e3 * error:.3g} mm from the curve at phase {phase:.3g}, {fraction:.2%} of "
         f"its length (allowed: {tolerance:.2%}); the curve is {line.length:.4g} m long, "
         f"the straight body {search.axis.length:.4g} m{stuck}"
     )
     if fraction > tolerance:
-        raise GaitError(words)
-    return words
+        raise GaitError(message)
+    return message

@@ -98,14 +98,14 @@ def _check_self_distance(name: str, waves: JointWaves, model: Model) -> None:
     depth = -float(distances.distance[k])
     if depth <= 0:
         return
-    words = (
+    message = (
         f"{name} makes the body of {model.robot.name!r} intersect itself: {model.station_names[distances.first[k]]} and "
         f"{model.station_names[distances.second[k]]} are {1e3 * depth:.3g} mm inside each other; use smaller amplitudes or more "
         "waves, a larger radius, or more rise"
     )
     if depth > CLEARANCE * min(part.shape.half_width for part in model.robot.parts if isinstance(part, Link)):
-        raise GaitError(words)
-    warnings.warn(words, SnakelabWarning, stacklevel=4)
+        raise GaitError(message)
+    warnings.warn(message, SnakelabWarning, stacklevel=4)
 
 
 def _advice(rhythm: Rhythm, waves: JointWaves, model: Model, stop: float) -> str:

@@ -89,7 +89,10 @@ def carried_backwards(recording: Recording) -> str:
     if not (against > HOLDING * speed and propulsion < -HOLDING * speed):  # also for non-finite numbers
         return ""
     makes = f"{through:.2f} m/s" if through > 0 else "no way"
-    return f"the current of {speed:.2f} m/s carried the robot backwards at {-propulsion:.2f} m/s: it makes {makes} through the water"
+    return (
+        f"the current of {speed:.2f} m/s carried the robot backwards at {-propulsion:.2f} m/s: "
+        f"it makes {makes} through the water"
+    )
 
 
 def never_met(recording: Recording) -> list[str]:

@@ -78,15 +78,15 @@ def goal_of(recording: Recording) -> FloatArray | None:
         return None
 
 
-def _found(words: Any) -> FloatArray | None:
+def _found(given: Any) -> FloatArray | None:
     """Return the first entry `goal` of two or three numbers."""
-    if isinstance(words, Mapping):
-        goal = words.get("goal")
+    if isinstance(given, Mapping):
+        goal = given.get("goal")
         if isinstance(goal, Sequence) and len(goal) in (2, 3) and all(_is_finite(value) for value in goal):
             return np.array(goal, dtype=np.float64)
-        words = [*words.values()]
-    if isinstance(words, Sequence) and not isinstance(words, str):
-        return next((goal for one in words if (goal := _found(one)) is not None), None)
+        given = [*given.values()]
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return next((goal for one in given if (goal := _found(one)) is not None), None)
     return None
 
 

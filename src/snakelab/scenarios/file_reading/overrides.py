@@ -248,7 +248,7 @@ def omitted_type(holder: Any, key: str, place: Place) -> str | None:
 def _types_beside(name: str) -> frozenset[str]:
     """Type names of the groups of a type; empty if there is no such type."""
     groups = [{type_name(entry) for entry in entries(label)} for label in ENTRIES]
-    return frozenset().union(*(words for words in groups if name in words))
+    return frozenset().union(*(group for group in groups if name in group))
 
 
 @functools.cache

@@ -47,7 +47,7 @@ class Leaf:
         above: Exclusive lower bound of a number.
         minimum: Inclusive lower bound of a number.
         unit: Unit of a number, for the message.
-        words: Allowed texts; empty for any text.
+        choices: Allowed texts; empty for any text.
         rule: Further conversion of the value, which raises ScenarioError if it is invalid.
     """
 
@@ -55,12 +55,12 @@ class Leaf:
     above: float | None = None
     minimum: float | None = None
     unit: str = ""
-    words: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
     rule: Callable[[Any], Any] | None = None
 
     @staticmethod
     def of(declared: Any, rule: Callable[[Any], Any] | None = None) -> "Leaf":
-        """Return the leaf of a declared number, count or text: with its bounds, unit and words.
+        """Return the leaf of a declared number, count or text: with its bounds, unit and choices.
 
         Args:
             declared: Annotation with a declaration, such as `Annotated[float, Gt(0), Unit("s")]`.
@@ -80,8 +80,8 @@ class Leaf:
     def _json(self, kind: str) -> dict[str, Any]:
         """Return the JSON Schema of one of the kinds, within the bounds."""
         bounds = {"exclusiveMinimum": self.above, "minimum": self.minimum} if kind in (NUMBER, WHOLE) else {}
-        words = {"enum": list(self.words)} if kind == TEXT and self.words else {}
-        return _JSON[kind] | {key: bound for key, bound in bounds.items() if bound is not None} | words
+        choices = {"enum": list(self.choices)} if kind == TEXT and self.choices else {}
+        return _JSON[kind] | {key: bound for key, bound in bounds.items() if bound is not None} | choices
 
     def checked(self, value: Any) -> Any:
         """Return the checked value; numbers as floats, lists as tuples."""
@@ -92,9 +92,9 @@ class Leaf:
                 f"must be {' or '.join(self.kinds)}{example}; got {shown(value)}{self._advice(value) if example else ''}"
             )
         try:
-            if self.words and converted not in self.words:
+            if self.choices and converted not in self.choices:
                 raise ScenarioError(
-                    f"must be one of {', '.join(self.words)}; got {converted!r}{meant(converted, self.words)}"
+                    f"must be one of {', '.join(self.choices)}; got {converted!r}{meant(converted, self.choices)}"
                 )
             if self.above is not None or self.minimum is not None:
                 number(converted, "", ScenarioError, above=self.above, minimum=self.minimum, unit=self.unit)

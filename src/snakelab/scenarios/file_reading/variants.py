@@ -130,7 +130,7 @@ def _over(base: Document, variant: Document) -> Document:
 
 def _merged(base: Any, variant: Any, place: Place, written: dict[Place, str], origins: dict[Place, str]) -> Any:
     """Return the value merged with that of the base at one place; update `origins` from those `written`."""
-    if not (isinstance(base, dict) and isinstance(variant, dict)) or _other_word(base, variant):
+    if not (isinstance(base, dict) and isinstance(variant, dict)) or _other_type(base, variant):
         _drop(origins, base, place)
         origins.update((at, written[at]) for at in _places(variant, place) if at in written)
         return variant
@@ -160,7 +160,7 @@ def _places(value: Any, place: Place) -> Iterator[Place]:
         yield from _places(item, (*place, key))
 
 
-def _other_word(base: dict[str, Any], variant: dict[str, Any]) -> bool:
+def _other_type(base: dict[str, Any], variant: dict[str, Any]) -> bool:
     """Return True if both name a type of the same group, and different ones."""
     if len(base) != 1 or len(variant) != 1 or base.keys() == variant.keys():
         return False

@@ -35,8 +35,8 @@ from snakelab.scenarios.schema.registry import ENTRIES, Entry, entries, implemen
 # In the location of a validation error, for a value that may be single or a list; different from all keys.
 ONE, MANY = "<one>", "<many>"
 # Tags of a type of a group, and of the arguments of the default class in its place.
-WORD, PLAIN = "<word>", "<plain>"
-TAGS = (ONE, MANY, WORD, PLAIN)
+TYPE_NAME, PLAIN = "<type>", "<plain>"
+TAGS = (ONE, MANY, TYPE_NAME, PLAIN)
 _LEAVES: dict[Any, str] = {float: NUMBER, int: WHOLE, bool: FLAG, str: TEXT}
 _EACH: ContextVar[bool] = ContextVar("each_argument_checked", default=False)
 _LISTS = (tuple, list, Sequence, np.ndarray)
@@ -53,7 +53,7 @@ class Derived:
         if isinstance(self.hint, str):
             return handler.generate_schema(type_of_family(self.hint))
         if self.family:
-            return handler.generate_schema(_word_or_plain(self.family, self.hint))
+            return handler.generate_schema(_type_or_plain(self.family, self.hint))
         return handler.generate_schema(type_of_class(self.hint))
 
 
@@ -102,12 +102,12 @@ def type_of_class(cls: Named) -> Any:
 @functools.cache
 def type_of_family(label: str) -> Any:
     """Return the type that validates a type name of a group and its arguments, and makes the object."""
-    return _then(_choice(label, label, _words(label)), Choice.chosen)
+    return _then(_choice_type(label, label, _type_names(label)), Choice.chosen)
 
 
-def _choice(title: str, label: str, words: dict[str, Any]) -> type[Choice]:
+def _choice_type(title: str, label: str, names: dict[str, Any]) -> type[Choice]:
     """Return the form of one of several type names; the title is its name in the published schema."""
-    choice = create_model(title, __base__=Choice, **words)
+    choice = create_model(title, __base__=Choice, **names)
     choice.family = label
     return choice
 
@@ -185,11 +185,11 @@ def _type_of_object(classes: tuple) -> Any:
     """Return the type of one object of these classes; None if none of them is registered."""
     alone = next((cls for cls in ungrouped() if cls in classes), None)
     if label := _family(classes):
-        return type_of_family(label) if alone is None else _word_or_plain(label, alone)
+        return type_of_family(label) if alone is None else _type_or_plain(label, alone)
     return None if alone is None else type_of_class(alone)
 
 
-def _words(label: str) -> dict[str, Any]:
+def _type_names(label: str) -> dict[str, Any]:
     return {type_name(cls): (Annotated[Any, OfClass(cls)], None) for cls in ENTRIES[label]}
 
 
@@ -202,8 +202,8 @@ def _type_of_list(classes: tuple, name: str) -> Any:
         return None if item is None else _then(list[item], tuple)  # type: ignore[valid-type]
     fields: dict[str, Any] = {name: ("Items", ...)}
     repeat = create_model(f"repeat_{name}", __base__=Repeat, **fields)
-    words = _words(label) | {"repeat": (_then(repeat, Repeat.repeated), None)}
-    choice = _choice(f"{name}_item", label, words)
+    names = _type_names(label) | {"repeat": (_then(repeat, Repeat.repeated), None)}
+    choice = _choice_type(f"{name}_item", label, names)
     item = _then(choice, Choice.chosen)
     items = _then(list[item], _flat)  # type: ignore[valid-type]
     for model in (repeat, choice):
@@ -220,20 +220,20 @@ def _flat(items: list) -> tuple:
     return tuple(piece for item in items for piece in (item if isinstance(item, Repeated) else (item,)))
 
 
-def _word_or_plain(label: str, alone: Any) -> Any:
+def _type_or_plain(label: str, alone: Any) -> Any:
     """Return the type for a type name of a group with its arguments, or for the arguments of the default class."""
-    family: Any = Annotated[type_of_family(label), Tag(WORD)]
+    family: Any = Annotated[type_of_family(label), Tag(TYPE_NAME)]
     plain: Any = Annotated[type_of_class(alone), Tag(PLAIN)]
-    words, keys = set(_words(label)), {item.name for item in arguments_of(alone)}
-    return Annotated[family | plain, Discriminator(lambda value: _says_a_word(words, keys, value))]
+    names, keys = set(_type_names(label)), {item.name for item in arguments_of(alone)}
+    return Annotated[family | plain, Discriminator(lambda value: _names_a_type(names, keys, value))]
 
 
-def _says_a_word(words: set[str], keys: set[str], value: Any) -> str:
+def _names_a_type(names: set[str], keys: set[str], value: Any) -> str:
     """Discriminator: WORD for a type name of the group, and for a misspelt one (no key of the class, with arguments)."""
     if not isinstance(value, dict):
-        return WORD if isinstance(value, str) else PLAIN
+        return TYPE_NAME if isinstance(value, str) else PLAIN
     misspelt = not keys & set(value) and any(isinstance(argument, dict) for argument in value.values())
-    return WORD if misspelt or words & set(value) else PLAIN
+    return TYPE_NAME if misspelt or names & set(value) else PLAIN
 
 
 def _one_or_many(item: Any, listed: Any) -> Any:

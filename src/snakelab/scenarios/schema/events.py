@@ -47,7 +47,7 @@ class PushForm(Form):
     torque: Numbers = (0.0, 0.0, 0.0)
     duration: Annotated[float, Leaf((NUMBER,), above=0, unit="s")] = 0.1
     point: Numbers = None
-    axes: Annotated[str, Leaf((TEXT,), words=("world", "body"))] = "world"
+    axes: Annotated[str, Leaf((TEXT,), choices=("world", "body"))] = "world"
 
 
 class PayloadForm(Form):

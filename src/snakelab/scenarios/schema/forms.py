@@ -11,7 +11,7 @@ from snakelab.errors import nearest
 from snakelab.scenarios.file_reading.value_types import WHOLE, Leaf, fault, shown
 
 MAX_ITEMS = 10_000
-SYNONYMS = {  # of keys: words of datasheets and other programs
+SYNONYMS = {  # of keys: names of datasheets and other programs
     "stall_torque": "torque_limit",
     "max_torque": "torque_limit",
     "effort": "torque_limit",
@@ -73,15 +73,15 @@ class Choice(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _one_word(cls, value: Any) -> Any:
-        words, family = list(cls.model_fields), cls.family
+    def _bare_name(cls, value: Any) -> Any:
+        names, family = list(cls.model_fields), cls.family
         value = {value: None} if isinstance(value, str) else value
         if not isinstance(value, dict) or not value:
-            raise fault(f"must be a {family} ({', '.join(words)}) with its arguments; got {shown(value)}")
+            raise fault(f"must be a {family} ({', '.join(names)}) with its arguments; got {shown(value)}")
         for key in value:
-            if key not in words:
-                message = f"unknown {family} {key!r}{nearest(key, words)}"
-                meant = difflib.get_close_matches(str(key), words, n=1, cutoff=MISSPELT)
+            if key not in names:
+                message = f"unknown {family} {key!r}{nearest(key, names)}"
+                meant = difflib.get_close_matches(str(key), names, n=1, cutoff=MISSPELT)
                 if meant and len(value) == 1 and isinstance(value[key], dict):
                     return {meant[0]: value[key], key: Unknown(message, meant[0])}  # with the faults of its arguments
                 raise fault(message, key)

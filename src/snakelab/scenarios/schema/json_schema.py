@@ -33,7 +33,7 @@ from snakelab.scenarios.schema.scenario_form import InitialForm, ScenarioForm, S
 def allowed(cls: Named) -> dict[str, dict[str, Any]]:
     """JSON Schema keywords for the arguments of a class.
 
-    Bounds hold for numbers, `words` for text, `minItems` and `maxItems` for lists. An argument without them is left out.
+    Bounds hold for numbers, `choices` for text, `minItems` and `maxItems` for lists. An argument without them is left out.
     """
     declarations = declarations_of(cls)
     keywords = {
@@ -55,7 +55,7 @@ def _keywords(declaration: Declaration, hint: Any) -> dict[str, Any]:
     if number := declaration.of(Kind.NUMBER, Kind.WHOLE):
         keywords |= _bounds(number)
     if (text := declaration.of(Kind.TEXT)) and text.choices:
-        keywords["words"] = list(text.choices)
+        keywords["choices"] = list(text.choices)
     if (vector := declaration.of(Kind.VECTOR)) and vector.size is not None and _n_lists(hint) == 1:
         keywords |= {"minItems": vector.size, "maxItems": vector.size}
     return keywords
@@ -252,7 +252,7 @@ def _bound(item: Schema, keywords: Schema) -> None:
             case ["number", "string"] | "integer":
                 member |= {key: bound for key, bound in keywords.items() if key.endswith("imum")}
             case "string":
-                member |= {"enum": keywords["words"]} if "words" in keywords else {}
+                member |= {"enum": keywords["choices"]} if "choices" in keywords else {}
                 member |= {"anyOf": keywords["anyOf"]} if "anyOf" in keywords else {}
             case "array":
                 member |= {key: size for key, size in keywords.items() if key.endswith("Items")}
@@ -272,17 +272,17 @@ def _with_leaves(item: Schema) -> Schema:
 
 def _choice(name: str, definition: Schema, definitions: dict[str, Schema]) -> Schema:
     """Return the schema of one type name with its arguments, or alone if no argument is required."""
-    words = {key: {"$ref": item["$ref"]} for key, item in definition["properties"].items()}
-    bare = [key for key, item in words.items() if "required" not in definitions[item["$ref"].removeprefix(REF)]]
+    type_names = {key: {"$ref": item["$ref"]} for key, item in definition["properties"].items()}
+    bare = [key for key, item in type_names.items() if "required" not in definitions[item["$ref"].removeprefix(REF)]]
     with_arguments = {
         "type": "object",
-        "properties": words,
+        "properties": type_names,
         "additionalProperties": False,
         "minProperties": 1,
         "maxProperties": 1,
     }
     family = name.removesuffix("_item")
-    about = f"One of: {', '.join(words)}." if family == name else f"An item of {family}: {', '.join(words)}."
+    about = f"One of: {', '.join(type_names)}." if family == name else f"An item of {family}: {', '.join(type_names)}."
     return {"description": about, "anyOf": [{"enum": bare}, with_arguments] if bare else [with_arguments]}
 
 

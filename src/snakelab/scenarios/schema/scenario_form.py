@@ -139,7 +139,7 @@ class ScenarioForm(Form):
     cameras: tuple[Annotated[AnyCamera, Derived("camera")], ...] = ()
     world: Annotated[World, Derived(World)] = World()
     controller: Annotated[Gait | Controller, Derived("controller")] | None = None
-    coupling: Annotated[str, Leaf((TEXT,), words=(WHOLE, IMPOSED))] = WHOLE
+    coupling: Annotated[str, Leaf((TEXT,), choices=(WHOLE, IMPOSED))] = WHOLE
     duration: Annotated[float, Leaf.of(RunDuration)]
     solver: SolverForm = SolverForm()
     engine: EngineForm | None = None
@@ -233,7 +233,9 @@ def _is_unknown(error: Any) -> bool:
 def _is_there_misspelt(error: Any, misspelt: list[tuple[Place, str]]) -> bool:
     """Return True if a missing key is present at the same place in another spelling."""
     hint = f"did you mean {error['loc'][-1]!r}?" if error["loc"] else ""
-    return error["type"] == "missing" and any(place == error["loc"][:-1] and hint in words for place, words in misspelt)
+    return error["type"] == "missing" and any(
+        place == error["loc"][:-1] and hint in choices for place, choices in misspelt
+    )
 
 
 def _message(error: Any) -> tuple[Place, str]:

@@ -53,28 +53,28 @@ def chosen_terrains(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[Terrain, ..
 
 
 def _chosen(
-    ready: tuple[Row, ...], wanted: Wanted, word: str, own: Callable[[str, Any], Row], usual: tuple[Row, ...]
+    ready: tuple[Row, ...], wanted: Wanted, argument: str, own: Callable[[str, Any], Row], usual: tuple[Row, ...]
 ) -> tuple[Row, ...]:
     """Return the selected rows: built-in ones in the order of their table, user-defined ones in that of the mapping."""
     if wanted is None:
         return usual
     known = {row.name: row for row in ready}
     if not wanted:
-        raise ScenarioError(f"{word}s must name at least one; omit them for the default ones")
+        raise ScenarioError(f"{argument}s must name at least one; omit them for the default ones")
     if isinstance(wanted, Mapping):
         return tuple(
-            known[_known(value, word, known)]
+            known[_known(value, argument, known)]
             if isinstance(value, str)
-            else own(label(name, word, ScenarioError), value)
+            else own(label(name, argument, ScenarioError), value)
             for name, value in wanted.items()
         )
     names = [wanted] if isinstance(wanted, str) else list(wanted)
-    selected = {_known(name, word, known) for name in names if name != ALL}
+    selected = {_known(name, argument, known) for name in names if name != ALL}
     return tuple(row for row in ready if row.name in selected or ALL in names)
 
 
-def _known(name: str, word: str, known: Mapping[str, Any]) -> str:
-    return choice(name, word, tuple(known), ScenarioError)
+def _known(name: str, argument: str, known: Mapping[str, Any]) -> str:
+    return choice(name, argument, tuple(known), ScenarioError)
 
 
 def _gait(name: str, value: Any) -> AtlasGait:

@@ -19,7 +19,7 @@ UnknownForm = create_model(
         "from": (Annotated[float, Leaf((NUMBER,))] | None, None),
         "to": (Annotated[float, Leaf((NUMBER,))] | None, None),
         "start": (Annotated[float, Leaf((NUMBER,))] | None, None),
-        "scale": (Annotated[str, Leaf((TEXT,), words=("linear", "log"))], "linear"),
+        "scale": (Annotated[str, Leaf((TEXT,), choices=("linear", "log"))], "linear"),
         "prior": (Annotated[tuple, Leaf((NUMBERS,))] | None, None),
         "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),
     },
@@ -76,7 +76,7 @@ class IdentificationForm(Form):
     )
     skip: Annotated[float, Leaf((NUMBER,), minimum=0, unit="s")] = 0.0
     stages: Annotated[tuple, Leaf((NUMBERS,), rule=_ascending)] = ()
-    loss: Annotated[str, Leaf((TEXT,), words=LOSSES)] = "linear"
+    loss: Annotated[str, Leaf((TEXT,), choices=LOSSES)] = "linear"
     robust_scale: Annotated[float, Leaf((NUMBER,), above=0)] = 1.345
     difference: Annotated[float, Leaf((NUMBER,), above=0)] = 5e-3
     profile: Annotated[bool, Leaf((FLAG,))] = True

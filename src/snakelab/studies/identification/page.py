@@ -70,7 +70,7 @@ def identification_page(identification: Identification, problem: Problem) -> str
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in heads)
     cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table></div>'
 

@@ -174,8 +174,8 @@ def _stages(form: IdentificationForm, document: Document, experiments: Sequence[
     for end in form.stages:
         rows = max(len(one.until(end).time) for one in experiments)
         if rows <= len(form.parameters):
-            words = f"{end:g} s leave {rows} rows for {len(form.parameters)} parameters; write a later time"
-            raise ScenarioError(document.complaint(("stages",), words))
+            message = f"{end:g} s leave {rows} rows for {len(form.parameters)} parameters; write a later time"
+            raise ScenarioError(document.complaint(("stages",), message))
     return tuple(float(end) for end in form.stages)
 
 

@@ -80,8 +80,8 @@ class Goal:
         return sum(figure(result, self.metric) for result in results) / len(results)
 
     def __str__(self) -> str:
-        words = f"{'maximise' if self.sign > 0 else 'minimise'} {self.metric}"
-        return words + (f" subject to {', '.join(map(str, self.bounds))}" if self.bounds else "")
+        objective = f"{'maximise' if self.sign > 0 else 'minimise'} {self.metric}"
+        return objective + (f" subject to {', '.join(map(str, self.bounds))}" if self.bounds else "")
 
 
 def figure(result: Result, metric: str) -> float:

@@ -42,7 +42,7 @@ def optimum_page(optimum: Optimum, points: Sequence[Point], progress: Progress, 
     links = [(BEST, BEST), *([("its report", report)] if report else []), ("all trials", "sweep.html")]
     links += [("table.csv", "table.csv"), ("search.svg", "search.svg")]
     remarks = "".join(f"<p>{escape(sentence(line))}</p>" for line in optimum.remarks)
-    led = " · ".join(f'<a href="{escape(to)}">{escape(word)}</a>' for word, to in links)
+    led = " · ".join(f'<a href="{escape(to)}">{escape(heading)}</a>' for heading, to in links)
     drawn = [
         f"<figure>{parameter_plot(points, k, parameter, name, progress.generations)}</figure>"
         for k, (parameter, name) in enumerate(zip(optimum.sweep.parameters, names, strict=True))
@@ -84,7 +84,7 @@ def _table(optimum: Optimum, names: Sequence[str]) -> str:
         state = "broken" if any(bound.breach(run) for run in runs) else "active" if bound in optimum.tight else "kept"
         rows.append((bound.metric, f"{worst:.6g}", str(bound).removeprefix(f"{bound.metric} "), state))
     cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    heads = "".join(f'<th scope="col">{word}</th>' for word in ("", "best", "range or bound", ""))
+    heads = "".join(f'<th scope="col">{heading}</th>' for heading in ("", "best", "range or bound", ""))
     return f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{cells}</tbody></table></div>'
 
 

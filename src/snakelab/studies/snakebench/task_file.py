@@ -132,10 +132,10 @@ def _task(document: Document, path: Path, name: str) -> BenchTask:
         data.pop(key, None)
     if given["better"] not in BETTER:
         raise ScenarioError(f"better must be higher or lower, got {given['better']!r}")
-    word = "above" if given["better"] == "higher" else "below"
+    bound = "above" if given["better"] == "higher" else "below"
     success = given["success"]
-    if not isinstance(success, Mapping) or set(success) != {word}:
-        raise ScenarioError(f"success must be {{{word}: NUMBER}} where {given['better']} is better, got {success!r}")
+    if not isinstance(success, Mapping) or set(success) != {bound}:
+        raise ScenarioError(f"success must be {{{bound}: NUMBER}} where {given['better']} is better, got {success!r}")
     methods = given["methods"]
     if not isinstance(methods, Mapping) or not methods or not set(methods) <= set(METHODS):
         raise ScenarioError(f"methods must map some of {', '.join(METHODS)} to controllers, got {methods!r}")
@@ -149,7 +149,7 @@ def _task(document: Document, path: Path, name: str) -> BenchTask:
         given["metric"],
         measure_of(given["metric"]),
         given["better"],
-        number(success[word], f"success {word}", ScenarioError),
+        number(success[bound], f"success {bound}", ScenarioError),
         dict(methods),
         {place: _range(place, ends) for place, ends in (given.get("vary") or {}).items()},
         tuple(given.get("seeded") or ()),

@@ -57,7 +57,7 @@ RangeForm = create_model(
         "from": (Annotated[float, Leaf((NUMBER,))] | None, None),
         "to": (Annotated[float, Leaf((NUMBER,))] | None, None),
         "count": (Annotated[int, Leaf((WHOLE,), minimum=2)] | None, None),
-        "scale": (Annotated[str, Leaf((TEXT,), words=("linear", "log"))], "linear"),
+        "scale": (Annotated[str, Leaf((TEXT,), choices=("linear", "log"))], "linear"),
         "whole": (Annotated[bool, Leaf((FLAG,))], False),
         "values": (list | None, None),
         "places": (tuple[Annotated[str, Leaf((TEXT,))], ...], ()),

@@ -135,11 +135,11 @@ def chosen(
 
 def _check_only(given: Iterable[str], only: Sequence[str]) -> None:
     """Check that each pattern matches one of the given names; those of `--only A B` are B alone."""
-    for word in only:
-        if not any(_matches(name, word) for name in given):
+    for pattern in only:
+        if not any(_matches(name, pattern) for name in given):
             repeated = " ".join(f"--only {name}" for name in (*only, *given))
             raise ScenarioError(
-                f"--only selects from the given scenarios ({', '.join(given)}), and {word!r} matches none of them; "
+                f"--only selects from the given scenarios ({', '.join(given)}), and {pattern!r} matches none of them; "
                 f"write each pattern after an --only of its own: {repeated}"
             )
 
@@ -148,17 +148,19 @@ def _picked(names: list[str], only: Sequence[str]) -> list[str]:
     """Return the names that match any pattern of `only`, in their order."""
     if not only:
         return names
-    matches = {word: [name for name in names if _matches(name, word)] for word in only}
+    matches = {pattern: [name for name in names if _matches(name, pattern)] for pattern in only}
     faults = [
-        f"no scenario matches {word!r}{nearest(word, names)}" for word, matching in matches.items() if not matching
+        f"no scenario matches {pattern!r}{nearest(pattern, names)}"
+        for pattern, matching in matches.items()
+        if not matching
     ]
     if faults:
         raise ScenarioError("\n".join(faults))
     return [name for name in names if any(name in matching for matching in matches.values())]
 
 
-def _matches(name: str, word: str) -> bool:
-    return name == word or fnmatchcase(name, word) or fnmatchcase(Path(name).stem, word)
+def _matches(name: str, pattern: str) -> bool:
+    return name == pattern or fnmatchcase(name, pattern) or fnmatchcase(Path(name).stem, pattern)
 
 
 def _loaded(names: list[str]) -> dict[str, Scenario]:

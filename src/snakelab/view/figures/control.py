@@ -48,7 +48,7 @@ def control_figure(recording: Recording, *, column: str = "single") -> Figure:
     if "cycle_time" in notes:
         took = [Curve("cycle time", "s", notes["cycle_time"])]
         panels.append(
-            Panel("cycle time", took, time=cycles, from_zero=True, limit=cycle_budget(recording), limit_words="budget")
+            Panel("cycle time", took, time=cycles, from_zero=True, limit=cycle_budget(recording), limit_label="budget")
         )
     return panels_figure(recording["time"].values, panels, column, height=1.0)
 

@@ -30,7 +30,7 @@ class Watchdog:
     """
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self.words, self.gave_up = b"", False
+        self.error_output, self.gave_up = b"", False
         self._process, self._since = process, time.monotonic()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -62,7 +62,7 @@ class Watchdog:
         assert self._process.stderr is not None
         with contextlib.suppress(OSError), self._process.stderr as pipe:
             while piece := os.read(pipe.fileno(), 4096):
-                self.words = (self.words + piece)[:MAX_WORDS]
+                self.error_output = (self.error_output + piece)[:MAX_WORDS]
 
     def _watch(self) -> None:
         while self._process.poll() is None:
@@ -118,7 +118,7 @@ def write_mp4(ffmpeg: str, frames: Iterable[Image.Image], path: Path, size: tupl
             by.wait()
             raise
         if code or by.gave_up or not _is_mp4(part):
-            lines = by.words.decode(errors="replace").strip().splitlines()
+            lines = by.error_output.decode(errors="replace").strip().splitlines()
             if any(os.strerror(errno.ENOSPC) in line for line in lines):  # another format would not fit either
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             raise EncoderError(f"ffmpeg failed: {_why(by, code, lines)}")

@@ -170,7 +170,9 @@ def _longer(line: FloatArray, edge: float) -> FloatArray:
     first, last = line[..., 0, :] - line[..., 1, :], line[..., -1, :] - line[..., -2, :]
     longer = line.copy()
     for end, direction in ((0, first), (-1, last)):
-        longer[..., end, :] += edge * direction / np.maximum(np.hypot(direction[..., 0], direction[..., 1])[..., None], 1e-9)
+        longer[..., end, :] += (
+            edge * direction / np.maximum(np.hypot(direction[..., 0], direction[..., 1])[..., None], 1e-9)
+        )
     return longer
 
 

@@ -18,10 +18,10 @@ DRIVES = (Follower, Pneumatic, Hydraulic)
 
 def check_runnable(model: Model, spinning_wheels: bool = False) -> None:
     """Raise SimulationError with all elements that have no equivalent in MuJoCo."""
-    words = list(dict.fromkeys((*_robot(model), *_world(model, spinning_wheels))))
-    if words:
+    features = list(dict.fromkeys((*_robot(model), *_world(model, spinning_wheels))))
+    if features:
         raise SimulationError(
-            f"MuJoCo cannot run robot {model.robot.name!r} in this world: it does not support {', '.join(words)}; use "
+            f"MuJoCo cannot run robot {model.robot.name!r} in this world: it does not support {', '.join(features)}; use "
             "snakelab's built-in engine, the default"
         )
 

@@ -148,11 +148,11 @@ class _Walk:
 
     def _joint(self, joint: TreeJoint) -> Part:
         axis = tidy(self.R.T @ joint.axis)
-        word = next((word for word, known in AXES.items() if np.array_equal(axis, known)), None)
+        axis_name = next((axis_name for axis_name, known in AXES.items() if np.array_equal(axis, known)), None)
         kind = Prismatic if joint.kind == PRISMATIC else Revolute
         x, y, z = axis.tolist()
         held = joint.actuator, joint.spring, joint.limits, joint.name, joint.dry_friction
-        return kind(word or (x, y, z), *held, armature=joint.armature)
+        return kind(axis_name or (x, y, z), *held, armature=joint.armature)
 
     def mount(self, p: FloatArray, R: FloatArray) -> None:
         """Move the cursor, by a mount if the displacement is not zero."""
@@ -196,9 +196,9 @@ def _wheel(wheel: TreeWheel, start: FloatArray, R: FloatArray) -> Wheel:
     """Wheel on a link whose tail end and axes are (start, R) in its body; its mass is included in the link's."""
     x, y, z = (R.T @ (wheel.p - start)).tolist()
     axle = tidy(R.T @ wheel.axle)
-    word = next((word for word, known in AXES.items() if np.array_equal(np.abs(axle), known)), None)
+    axis_name = next((axis_name for axis_name, known in AXES.items() if np.array_equal(np.abs(axle), known)), None)
     a, b, c = axle.tolist()
-    return Wheel((x, y, z), wheel.radius, axle=word or (a, b, c))
+    return Wheel((x, y, z), wheel.radius, axle=axis_name or (a, b, c))
 
 
 def _short(link: Link) -> Link:

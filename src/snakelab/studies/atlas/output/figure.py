@@ -42,8 +42,8 @@ def atlas_figure(table: "xarray.Dataset") -> Figure:
             known = math.isfinite(value)
             light = (float(norm(value)) if less else 1 - float(norm(value))) if known else 1.0
             ink = "black" if light > BRIGHT or strong[i, j] < 1 else "white"
-            words = f"{_short(value)}{star}" if known else "x"
-            ax.text(j, i, words, ha="center", va="center", fontsize=PRINT - 3, color=ink)
+            cell_text = f"{_short(value)}{star}" if known else "x"
+            ax.text(j, i, cell_text, ha="center", va="center", fontsize=PRINT - 3, color=ink)
         caption = f"{title}; dark is good on every map, pale is failure" if k == 0 else title
         ax.set_title(caption, loc="left", fontsize=PRINT, color=INK)
         last = k == len(MAPS) - 1

@@ -96,7 +96,7 @@ def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
     value = getattr(score, figure)
     tooltip = f"{score.gait} on {score.terrain}: {value:.4g}, success {score.success:.3g} of {score.trials} trials"
     tooltip += f"; {score.note}" if score.note else ""
-    words = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
+    text = f"{value:.3g}{' ★' if score.best else ''}" if math.isfinite(value) else "×"
     paint = ""
     if math.isfinite(fraction):
         fill, ink = colour(fraction)
@@ -106,7 +106,7 @@ def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
             if score.success > MAX_FAILURES
             else f' style="background:{fill}{PALE}"'
         )
-    return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{words}</a></td>'
+    return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{text}</a></td>'
 
 
 def _fractions(values: Sequence[float], log: bool) -> list[float]:
@@ -150,7 +150,7 @@ def _best(
             data = [escape(terrain), escape(gaits), *(f"{getattr(score, figure):.3g}" for figure in FIGURES)]
             data += [f'<a href="{escape(files[cell])}">open</a>', replay]
             rows.append(f"<tr>{''.join(f'<td>{entry}</td>' for entry in data)}</tr>")
-    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in heads)
     return (
         "<section><h2>Pareto-optimal gaits</h2><p>Speed against cost of transport and effort, on each terrain. "
         "Run the commands in the folder of this page.</p>"

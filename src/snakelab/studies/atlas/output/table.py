@@ -71,6 +71,6 @@ def csv_text(all_scores: Sequence[Score], effort: str) -> str:
     writer.writerow(["terrain", "gait", *heads, "trials", "pareto", "note"])
     for score in all_scores:
         figures = [f"{getattr(score, figure):.6g}" for figure in FIGURES]
-        words = map(spreadsheet_cell, (score.terrain, score.gait))
-        writer.writerow([*words, *figures, score.trials, int(score.best), spreadsheet_cell(score.note)])
+        names = map(spreadsheet_cell, (score.terrain, score.gait))
+        writer.writerow([*names, *figures, score.trials, int(score.best), spreadsheet_cell(score.note)])
     return text.getvalue()

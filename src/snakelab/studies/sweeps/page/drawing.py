@@ -65,12 +65,14 @@ def up(axis: Axis) -> Callable[[Any], float]:
 def frame(level: Axis, high: Axis) -> str:
     """Return axes with ticks and labels; long lists of labels are thinned."""
     bottom, parts = HEIGHT - BOTTOM, [f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}"/>']
-    for at, word in _thinned(level.ticks(), 9):
+    for at, tick_label in _thinned(level.ticks(), 9):
         x = LEFT + at * (WIDTH - LEFT - RIGHT)
-        parts.append(f'<text class="tick" x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{escape(word)}</text>')
-    for at, word in _thinned(high.ticks(), 12):
+        parts.append(
+            f'<text class="tick" x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{escape(tick_label)}</text>'
+        )
+    for at, tick_label in _thinned(high.ticks(), 12):
         y = bottom - at * (bottom - TOP)
-        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{escape(word)}</text>')
+        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{escape(tick_label)}</text>')
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(f'<text class="label" x="{middle}" y="{HEIGHT - 8}" text-anchor="middle">{escape(level.label)}</text>')
     rotated = f'x="{-(TOP + bottom) / 2}" y="14" transform="rotate(-90)"'

@@ -156,8 +156,8 @@ def _cell(point: Point, at: tuple[float, float], size: tuple[float, float], shad
     if not math.isfinite(point.figure):
         return linked(point, f'<rect class="none" {box}/>')
     fill, ink = colour(shades.fraction(point.figure))
-    words = ""
+    value_text = ""
     if size[0] >= CELL and size[1] >= 14:
         middle = f'x="{at[0] + size[0] / 2:.1f}" y="{at[1] + size[1] / 2 + 4:.1f}"'
-        words = f'<text class="in" {middle} fill="{ink}">{point.figure:.3g}</text>'
-    return linked(point, f'<rect {box} fill="{fill}"/>{words}')
+        value_text = f'<text class="in" {middle} fill="{ink}">{point.figure:.3g}</text>'
+    return linked(point, f'<rect {box} fill="{fill}"/>{value_text}')

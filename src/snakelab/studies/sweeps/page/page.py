@@ -60,11 +60,11 @@ def sweep_page(sweep: Sweep, results: Mapping[str, Result], files: Sequence[str]
 
 def short_names(sweep: Sweep) -> list[str]:
     """Return the shortest unambiguous suffix of the name of each parameter."""
-    words = [parameter.name.split(".") for parameter in sweep.parameters]
+    paths = [parameter.name.split(".") for parameter in sweep.parameters]
     names = []
-    for keys in words:
+    for keys in paths:
         n = next(
-            n for n in range(1, len(keys) + 1) if n == len(keys) or sum(other[-n:] == keys[-n:] for other in words) == 1
+            n for n in range(1, len(keys) + 1) if n == len(keys) or sum(other[-n:] == keys[-n:] for other in paths) == 1
         )
         names.append(".".join(keys[-n:]))
     return names
@@ -102,7 +102,7 @@ def trials_table(
         bad = ' class="bad"' if status_of(result).is_error else ""
         rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td{bad}>{escape(result['status'])}</td></tr>")
     note = f"<p>The first {MAX_ROWS} of {len(done)}; table.csv has all.</p>" if len(done) > MAX_ROWS else ""
-    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in heads)
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in heads)
     return (
         f'<section><h2>Trials</h2>{note}<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n'
         f"<tbody>\n{chr(10).join(rows)}\n</tbody></table></div></section>"

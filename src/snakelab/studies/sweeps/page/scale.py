@@ -22,7 +22,7 @@ class Axis:
         label: Label with its unit.
         low, high: Ends, as logarithms for a logarithmic axis.
         log: True for a logarithmic axis.
-        words: Labels of non-numeric values: the value with index i is at i.
+        labels: Labels of non-numeric values: the value with index i is at i.
         keys: Keys of these values, from `key_of_value`.
     """
 
@@ -30,12 +30,12 @@ class Axis:
     low: float
     high: float
     log: bool = False
-    words: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
 
     def at(self, value: Any) -> float:
         """Return the position of a value as a fraction of the axis, from 0 to 1."""
-        if self.words:
+        if self.labels:
             x = float(self.keys.index(key_of_value(value)))
         else:
             x = float(math.log10(value) if self.log else value)
@@ -43,8 +43,8 @@ class Axis:
 
     def ticks(self) -> list[tuple[float, str]]:
         """Return positions and labels of the ticks."""
-        if self.words:
-            return [((i - self.low) / (self.high - self.low), word) for i, word in enumerate(self.words)]
+        if self.labels:
+            return [((i - self.low) / (self.high - self.low), text_label) for i, text_label in enumerate(self.labels)]
         if self.log:
             values = nice_ratios(self.low, self.high)
         else:
@@ -92,9 +92,11 @@ def axis_of(parameter: Parameter, label: str, values: Sequence[Any]) -> Axis:
 
 def named_axis(label: str, values: Sequence[Any]) -> Axis:
     """Return the axis of non-numeric values, or of values with equal distances."""
-    words = [text(value) for value in values]
-    numbered = [f"{word} ({i})" if words.count(word) > 1 else word for i, word in enumerate(words, 1)]
-    return Axis(label, -0.5, len(words) - 0.5, words=tuple(numbered), keys=tuple(map(key_of_value, values)))
+    labels = [text(value) for value in values]
+    numbered = [
+        f"{text_label} ({i})" if labels.count(text_label) > 1 else text_label for i, text_label in enumerate(labels, 1)
+    ]
+    return Axis(label, -0.5, len(labels) - 0.5, labels=tuple(numbered), keys=tuple(map(key_of_value, values)))
 
 
 def key_of_value(value: Any) -> str:
@@ -155,5 +157,5 @@ def text(value: Any) -> str:
     """Return a value as text."""
     if isinstance(value, float):
         return f"{value:.4g}"
-    words = str(value)
-    return words if len(words) <= 24 else f"{words[:23]}…"
+    labels = str(value)
+    return labels if len(labels) <= 24 else f"{labels[:23]}…"

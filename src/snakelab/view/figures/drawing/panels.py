@@ -57,7 +57,7 @@ class Panel:
         as_map: True if the curves are rows of an image, whose colours show their values.
         time: Time of the curves if it differs from that of the figure, shape (n_rows,), [s].
         log: True for a logarithmic vertical axis; all values must be positive.
-        limit_words: Label of the line for a limit.
+        limit_label: Label of the line for a limit.
     """
 
     quantity: str
@@ -69,7 +69,7 @@ class Panel:
     as_map: bool = False
     time: FloatArray | None = None
     log: bool = False
-    limit_words: str = "limit"
+    limit_label: str = "limit"
 
     @property
     def many(self) -> bool:
@@ -155,7 +155,7 @@ def _draw_lines(ax: Axes, bar: Axes | None, time: FloatArray, panel: Panel, rows
     if panel.mean is not None and math.isfinite(panel.mean):
         lines.append(ax.axhline(panel.mean, color=INK, linewidth=0.8, linestyle=DASHED))
     if panel.limit is not None:
-        draw_limit(ax, abs(panel.limit), f"{panel.limit_words} {abs(panel.limit):g} {curves[0].unit}")
+        draw_limit(ax, abs(panel.limit), f"{panel.limit_label} {abs(panel.limit):g} {curves[0].unit}")
     if panel.log:
         ax.set_yscale("log")
         return _legend(ax, lines, rows) if rows else None
