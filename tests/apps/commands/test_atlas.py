@@ -57,7 +57,7 @@ def test_where_no_gait_succeeds_it_is_reported_how_far_the_fastest_comes(command
 
     monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", slow)
     lines = command("--gaits", "30 deg lag 45 deg, 45 deg lag 45 deg", "--terrains", "viscous").stdout.splitlines()[0]
-    words = "viscous: no gait succeeds; the fastest is 45 deg lag 45 deg, which advances by 0.0063 m in 8 s, and 0.028 m count"
+    words = "viscous: no gait succeeds; the fastest is 45 deg lag 45 deg, which advances by 0.0063 m in 8 s, 0.028 m are required"
     assert lines == words
 
 
