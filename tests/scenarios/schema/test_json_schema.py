@@ -406,7 +406,7 @@ def test_a_declared_bound_is_the_one_that_the_class_keeps(cls):
         for value in wrong:
             with pytest.raises(SnakelabError, match=f"^({cls.__name__} )?{key} must be" if checked_here else None):
                 cls(**valid | {key: kind(value)})
-        if "words" in bounds:
+        if "choices" in bounds:
             with pytest.raises(SnakelabError):
                 cls(**valid | {key: "no such word"})
 
@@ -427,9 +427,9 @@ def test_bounds_choices_and_sizes_are_published():
     assert published["link"]["mass"] == {"exclusiveMinimum": 0, "maximum": 1e9}
     assert published["link"]["com"] == {"minItems": 3, "maxItems": 3}
     assert published["soft_section"]["n_steps"] == {"minimum": 2, "maximum": 10000}
-    assert published["robot"]["base"] == {"words": ["floating", "planar", "fixed"]}
+    assert published["robot"]["base"] == {"choices": ["floating", "planar", "fixed"]}
     assert published["revolute"]["axis"] == {
-        "words": ["x", "y", "z", "-x", "-y", "-z"],
+        "choices": ["x", "y", "z", "-x", "-y", "-z"],
         "minItems": 3,
         "maxItems": 3,
     }
