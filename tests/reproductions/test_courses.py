@@ -61,6 +61,19 @@ def test_a_course_is_written_with_images_and_truth(tmp_path, monkeypatch):
     assert sl.load(tmp_path / "creeping_1").finished
 
 
+@pytest.mark.slow
+def test_a_wide_lamp_lights_more_of_the_dark_pipe(tmp_path, monkeypatch):
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
+    tiny = replace(COURSES["pipe"], path=0.02, duration=5.0)
+    tiny = replace(tiny, camera=replace(tiny.camera, lens=sl.Lens(64, 40)))
+    monkeypatch.setitem(module.COURSES, "pipe", tiny)
+    narrow, wide = (
+        sl.load_sequence(run_course("pipe", 0, tmp_path / f"pipe_{i}", lamp=lamp))
+        for i, lamp in enumerate((None, sl.Lamp(1.2, 4.0, 3.0)))
+    )
+    assert next(iter(wide)).left.mean() > 1.3 * next(iter(narrow)).left.mean()
+
+
 def test_all_links_are_within_fifteen_millimetres_in_the_map_of_a_short_course(tmp_path, monkeypatch):
     for package in ("mujoco", "cv2", "gtsam"):
         pytest.importorskip(package, reason=f"{package} is not installed")

@@ -94,7 +94,12 @@ COURSES = {
 
 
 def run_course(
-    name: str, seed: int, folder: Path, progress: Progress | None = None, exposure_time: float = 0.0
+    name: str,
+    seed: int,
+    folder: Path,
+    progress: Progress | None = None,
+    exposure_time: float = 0.0,
+    lamp: Lamp | None = None,
 ) -> Path:
     """Simulate a course, render its images and write both.
 
@@ -104,13 +109,14 @@ def run_course(
         folder: Folder of the run, to which results.nc and images.h5 are written.
         progress: Called with the fraction rendered and the time of the image [s].
         exposure_time: Exposure time of every image, which determines the motion blur [s].
+        lamp: Lamp of the camera; None for that of the course.
 
     Returns:
         The folder.
     """
     course, recording = COURSES[name], recorded_course(name)
     sensor = replace(course.camera.image_sensor, seed=seed, exposure_time=exposure_time)
-    camera = replace(course.camera, image_sensor=sensor)
+    camera = replace(course.camera, image_sensor=sensor, lamp=course.camera.lamp if lamp is None else lamp)
     begin, end = seen_window(recording, course)
     recording.save(folder / "results.nc")
     with render_cameras(

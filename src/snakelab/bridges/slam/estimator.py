@@ -239,7 +239,7 @@ class StereoInertialSlam:
             estimate = self._lose(time, pair)
             return estimate, clock.process_time()
         if self._inertial is not None:
-            self._inertial.observe(self._last_pose, self._T, self._time, time, count >= self.settings.good_inliers)
+            self._inertial.observe(self._last_pose, self._T, self._time, time, count)
         ended = clock.process_time()
         is_keyframe = self._wants_keyframe(time, count)
         if is_keyframe:
