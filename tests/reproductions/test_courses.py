@@ -71,7 +71,7 @@ def test_a_wide_lamp_lights_more_of_the_dark_pipe(tmp_path, monkeypatch):
         sl.load_sequence(run_course("pipe", 0, tmp_path / f"pipe_{i}", lamp=lamp))
         for i, lamp in enumerate((None, sl.Lamp(1.2, 4.0, 3.0)))
     )
-    assert next(iter(wide)).left.mean() > 1.3 * next(iter(narrow)).left.mean()
+    assert next(wide.frames()).left.mean() > 1.3 * next(narrow.frames()).left.mean()
 
 
 def test_all_links_are_within_fifteen_millimetres_in_the_map_of_a_short_course(tmp_path, monkeypatch):
