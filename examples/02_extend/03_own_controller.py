@@ -1,4 +1,4 @@
-"""A user-defined controller: follow a heading by an offset of the gait.
+"""A user-defined controller: track a heading by offsetting the gait.
 
 Once per `period` a controller receives a `Measurement` and returns a `Command`, the joint angles to reach by the end of the
 period. This one generates a serpenoid wave and adds to every joint the same offset, which is proportional to the heading error.

@@ -1,4 +1,4 @@
-"""Soft joints under water: the effect of the robot on its joints.
+"""Soft joints under water: how the motion of the robot bends its joints.
 
 Three rigid modules with six propellers, and two soft hydraulic joints between them. Pressure in one chamber of each joint bends
 the robot, which circles under thrust. The program compares three models: joints frozen in static equilibrium; joints simulated

@@ -1,4 +1,4 @@
-"""Speed of a prototype over the parameters of its gait, and the fastest gait within a torque limit.
+"""Speed of a prototype as a function of its gait parameters, and the fastest gait within a torque limit.
 
 A sweep runs one scenario with many values. Its configuration is a YAML file (`snakelab sweep waves.yaml`) or, as here, the same
 data in Python. Each result is stored as soon as its trial ends, so that a second run of this program simulates nothing.

@@ -1,4 +1,4 @@
-"""Training of a policy by PPO of skrl, and the policy as a controller.
+"""Train a policy with PPO from skrl, and use it as a controller.
 
 skrl accepts vector environments of Gymnasium directly. The weights of the actor are saved in a file without pickled objects,
 which any run can use as its controller. Requires `pip install skrl torch`.

@@ -20,7 +20,7 @@ def test_there_are_ten_notebooks_and_all_are_listed():
 def test_a_notebook_is_a_lesson(name):
     text = text_of(name)
     assert text.startswith("---\n") and HEADER in text.split("---\n")[1]
-    assert text.count("$$") >= 4 and "\n## Exercises\n" in text and "\n## Sources\n" in text
+    assert text.count("$$") >= 4 and "\n## Exercises\n" in text and "\n## References\n" in text
     assert len(re.findall(r"^\d+\. ", text.split("## Exercises")[1], re.MULTILINE)) >= 4
     assert len(cells(name)) >= 8 and len(re.sub(r"^```.*?^```", "", text, flags=re.M | re.S).split()) > 600
 

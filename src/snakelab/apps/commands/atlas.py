@@ -54,7 +54,7 @@ def atlas(
         bool, typer.Option("--names", help="Print the robots, and the gaits and terrains of this one.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/atlas_<robot>]")
+        Path | None, typer.Option(metavar="DIR", help="Output folder.  [default: out/atlas_<robot>]")
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -63,7 +63,7 @@ def atlas(
 ) -> None:
     """Run every applicable gait of a robot on every applicable terrain, and write maps of the results.
 
-    The controller of a scenario is a gait and its world a terrain, both named "own".
+    If ROBOT is a scenario, its controller and its world are added as the gait and the terrain named "own".
 
     The same command continues an interrupted atlas, also with more gaits, terrains or trials. The exit code is 1 if
     a run failed.

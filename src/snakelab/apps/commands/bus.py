@@ -110,7 +110,7 @@ def watch(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech"
 @app.command("set-id", epilog=EXIT_CODES)
 def set_id(
     target: Target,
-    old: Annotated[int, typer.Argument(metavar="OLD", help="Present id of the servo.")],
+    old: Annotated[int, typer.Argument(metavar="OLD", help="Current id of the servo.")],
     new: Annotated[int, typer.Argument(metavar="NEW", help="Its new id.")],
     baud: Baud = 1_000_000,
     protocol: Protocol = "feetech",
@@ -129,7 +129,7 @@ def zero(
     protocol: Protocol = "feetech",
     yes: Yes = False,
 ) -> None:
-    """Make the present angle of servos the middle of their range, permanently."""
+    """Set the current angle of servos as their centre position, permanently."""
     with clean_errors(), opened(target, baud, protocol) as (bus, _):
         if not yes:
             typer.confirm(f"make the present angles of servos {', '.join(map(str, idents))} their middle?", abort=True)
@@ -166,7 +166,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
 
 @app.command("limp", epilog=EXIT_CODES)
 def limp(target: Target, baud: Baud = 1_000_000, protocol: Protocol = "feetech") -> None:
-    """Switch the torque of all servos off."""
+    """Switch off the torque of all servos."""
     with clean_errors(), opened(target, baud, protocol) as (bus, _):
         for _ in range(3):
             bus.write_all("torque_enable", 0)
@@ -189,7 +189,7 @@ def serve(
 ) -> None:
     """Drive a robot for a controller on another computer.
 
-    If the link is lost, the robot holds its shape, and then its torque is switched off.
+    If the connection is lost, the robot first holds its shape and then switches off its torque.
     """
     with clean_errors():
         from snakelab.bridges.servo_bus.network.messages import token_in

@@ -40,7 +40,7 @@ def export(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Path of the file, for mcap of the folder.  [default: <name>.urdf, .xml, .csv or .h, <name>_bag]",
+            help="Output file; for mcap, the output folder.  [default: <name>.urdf, .xml, .csv or .h, <name>_bag]",
         ),
     ] = None,
     changes: Changes = None,
@@ -49,7 +49,10 @@ def export(
     ] = False,
     spinning_wheels: Annotated[
         bool,
-        typer.Option("--spinning-wheels", help="With --world: passive wheels are spinning bodies instead of friction."),
+        typer.Option(
+            "--spinning-wheels",
+            help="With --world: model passive wheels as rotating bodies instead of by anisotropic friction.",
+        ),
     ] = False,
     rate: Annotated[float, typer.Option(metavar="HZ", min=0.1, help="For csv and c: rows per second.")] = 50.0,
     force: Force = False,
@@ -57,7 +60,7 @@ def export(
 ) -> None:
     """Write the robot of a scenario as URDF or MJCF, its joint angles over time, or a run as MCAP for ROS tools.
 
-    What the format omits is listed.
+    Lists the features that the format cannot express.
     """
     with clean_errors():
         if to == MCAP:

@@ -42,7 +42,7 @@ def identify(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Fit parameters of a scenario to recordings, with intervals and a verdict on what the data determine.
+    """Fit parameters of a scenario to recordings, with confidence intervals, and report which parameters the data determine.
 
     The same command continues an interrupted fit. The exit code is 1 if the data determine none of the parameters.
     """

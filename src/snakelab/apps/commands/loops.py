@@ -40,8 +40,8 @@ def loops(
         str | None,
         typer.Option(
             metavar="KIND",
-            help="viscous: resistance alone; inertial: inertia alone; fitted: numerical fit to friction that is not "
-            "linear.  [default: by the media]",
+            help="viscous: drag only; inertial: inertia only; fitted: numerical fit for nonlinear friction.  "
+            "[default: by the media]",
         ),
     ] = None,
     changes: Changes = None,
@@ -52,10 +52,10 @@ def loops(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Write a page on which gaits are drawn by hand, as loops in shape space, and their displacement per cycle is shown.
+    """Write an interactive page for drawing gaits as loops in shape space; it shows the displacement per cycle of each loop.
 
-    The robot and the world are those of a scenario with a planar base. The shape variables are two bends or, on a robot
-    with more bends, the amplitudes of two waves along the body, a quarter of a period apart.
+    The robot and the world are those of a scenario with a planar base. The shape variables are the two joint angles or, on
+    a robot with more than two joints, the amplitudes of two body waves a quarter period apart.
     """
     with clean_errors():
         import webbrowser

@@ -66,7 +66,7 @@ def warmup(
         typer.Option(
             min=2,
             metavar="LINKS",
-            help="Also compile the roll-outs of a snake of this number of links (10 in pipes).",
+            help="Also compile the roll-outs for a snake with this many links (the pipe scenarios use 10).",
         ),
     ] = None,
     quiet: Quiet = False,

@@ -45,7 +45,7 @@ def optimise(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of the search.")] = 0,
     replay: Annotated[
-        bool, typer.Option("--replay", help="Also repeat the best point and write its report page.")
+        bool, typer.Option("--replay", help="Also rerun the best point and write its report page.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the results.  [default: out/<name>_optimum]")
@@ -62,7 +62,7 @@ def optimise(
 
     Alternatively, FILE is a Python program, which is executed: it builds robot, gait and cost, and defines `search`, the
     arguments of `optimise_gait`. Then only --trials (whole generations), --population, --seed, --out, --quiet and --json
-    apply. After a change of the program, use another folder.
+    apply. After changing the program, use another folder.
     """
     if file.suffix == ".py":
         of_scenarios = (maximise, minimise, subject_to, replay, workers, cluster)

@@ -22,7 +22,7 @@ def render(
         ),
     ] = None,
     begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image [s].")] = None,
-    end: Annotated[float | None, typer.Option(metavar="S", help="Last time of an image [s].")] = None,
+    end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image [s].")] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -95,7 +95,7 @@ def movie(
     ] = "flat",
     fps: Annotated[float, typer.Option(metavar="HZ", help="Frames per second; at most 15 for .webp and .gif.")] = 30.0,
     speed: Annotated[
-        float, typer.Option(metavar="FACTOR", help="Seconds of the run in one second of the movie.")
+        float, typer.Option(metavar="FACTOR", help="Playback speed: simulated seconds per second of the movie.")
     ] = 1.0,
     width: Annotated[int, typer.Option(metavar="PIXELS", help="Width; the height is 9/16 of it.")] = 960,
     quiet: Quiet = False,

@@ -41,7 +41,9 @@ def report(
     measured: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Recording of a log: also write the errors of every variable, and figures with both."
+            metavar="FILE",
+            help="Recording imported from a log of a physical robot: also write the error of every variable and figures that "
+            "overlay both.",
         ),
     ] = None,
     figures: Figures = True,
@@ -51,7 +53,7 @@ def report(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Write the report of a run again from its recording: metrics, page, figures, and optionally a movie."""
+    """Regenerate the report of a run from its recording: metrics, page, figures, and optionally a movie."""
     with clean_errors():
         from snakelab.apps.terminal.output import tell_paths, writable_folder
         from snakelab.apps.terminal.progress import item_progress
@@ -130,10 +132,10 @@ def compare(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Compare runs: a table of their metrics with the differences to the first, a figure and a page.
+    """Compare runs: a table of their metrics with the differences from the first, a figure and a page.
 
     For runs of two engines it also prints the differences of speed, path and torques, and their known reasons; for a measured
-    and a simulated run those of each joint, of path and speed.
+    and a simulated run it prints the differences in each joint, the path and the speed.
     """
     with clean_errors():
         from snakelab.apps.terminal.output import comparison_table, tell_paths, writable_folder

@@ -50,9 +50,11 @@ def ros2(
         ),
     ] = False,
     full_speed: Annotated[
-        float, typer.Option(metavar="M/S", min=1e-6, help="Speed in /cmd_vel of the full gait.")
+        float, typer.Option(metavar="M/S", min=1e-6, help="Forward speed in /cmd_vel that maps to full gait speed.")
     ] = 0.1,
-    full_turn: Annotated[float, typer.Option(metavar="RAD/S", min=1e-6, help="Rate in /cmd_vel of a full turn.")] = 0.5,
+    full_turn: Annotated[
+        float, typer.Option(metavar="RAD/S", min=1e-6, help="Yaw rate in /cmd_vel that maps to maximum steering.")
+    ] = 0.5,
     cameras: Annotated[
         bool, typer.Option("--cameras", help="Also publish images of the robot's cameras, and points of depth cameras.")
     ] = False,
@@ -68,9 +70,10 @@ def ros2(
         ),
     ] = None,
 ) -> None:
-    """Run a scenario live as a node of ROS 2: joint states, transforms, odometry, IMU, contacts; Ctrl-C ends it.
+    """Run a scenario live as a ROS 2 node: joint states, transforms, odometry, IMU, contacts; Ctrl-C ends it.
 
-    With rclpy (of a ROS installation) it has topics, services and parameters, else with Cyclone DDS topics only.
+    With rclpy (from a ROS installation) the node provides topics, services and parameters; with Cyclone DDS it
+    provides topics only.
     """
     with clean_errors():
         if write is not None:

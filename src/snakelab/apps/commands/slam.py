@@ -18,7 +18,7 @@ def slam(
         Path,
         typer.Argument(
             metavar="RUN-or-BAG",
-            help="A run with rendered cameras, a bag of ROS (.mcap, .db3, folder), a folder in EuRoC's layout, or a video.",
+            help="A run with rendered cameras, a ROS bag (.mcap, .db3 or folder), a folder in EuRoC's layout, or a video.",
         ),
     ],
     out: Annotated[
@@ -26,7 +26,7 @@ def slam(
     ] = None,
     no_imu: Annotated[bool, typer.Option("--no-imu", help="Ignore the IMU.")] = False,
     truth: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="True trajectory of the left camera in TUM format.")
+        Path | None, typer.Option(metavar="FILE", help="Ground-truth trajectory of the left camera in TUM format.")
     ] = None,
     calibration: Annotated[
         list[Path] | None,
@@ -43,7 +43,7 @@ def slam(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Estimate the path of a stereo camera and a map, and compare with the truth if it is known.
+    """Estimate the trajectory of a stereo camera and a map, and compare them with the ground truth if available.
 
     Writes trajectory.tum, trajectory.kitti, map.ply, slam.json and slam.png. The exit code is 1 if no frame was tracked.
     """

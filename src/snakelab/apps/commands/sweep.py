@@ -28,7 +28,7 @@ def sweep(
 ) -> None:
     """Run a scenario over many values and seeds, and write a table and a page.
 
-    The same command continues an interrupted or extended sweep; finished trials are not repeated. The result of a
+    The same command resumes an interrupted or extended sweep; finished trials are not rerun. The result of a
     diverged trial is kept. The exit code is 1 if a trial failed.
     """
     with clean_errors():

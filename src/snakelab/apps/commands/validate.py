@@ -46,7 +46,9 @@ def validate(
     without: Annotated[
         list[str] | None,
         typer.Option(
-            "--except", metavar="NAME", help="Not these scenarios, by name or pattern such as '*_paper'. Repeatable."
+            "--except",
+            metavar="NAME",
+            help="Exclude these scenarios, by name or pattern such as '*_paper'. Repeatable.",
         ),
     ] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write a page with the verdicts.")] = None,

@@ -21,7 +21,7 @@ from snakelab.untrusted import visible
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 EXIT_CODES = (
-    "Exit codes: 0 success, also if an event stopped a run; "
+    "Exit codes: 0 success, including a run stopped by an event; "
     "1 a run diverged or failed, or a check found errors; "
     "2 invalid input, or the output cannot be written; 130 interrupted (Ctrl-C). "
     "After 1 and 130, partial results are saved."
