@@ -139,6 +139,7 @@ def test_an_optimum_shows_its_best_values(tmp_path):
 
 
 def test_the_best_gait_is_shown(model):
+    pytest.importorskip("cma", reason="cma is not installed")
     optimum = sl.optimise_gait(
         model, sl.SerpenoidGait(0.4, 3.0, 0.7), {"amplitude": (0.3, 0.6)}, duration=0.05, generations=1, population=4
     )

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from optional_packages import gymnasium
 from snakelab.bridges.gymnasium.training import DEFAULTS
 from snakelab.studies.snakebench import METHODS, load_entry, load_task, run_snakebench, task_names
 from snakelab.studies.snakebench.bench import POLICIES, cells_of
 from snakelab.studies.snakebench.measures import KINDS, measure_of
 
+assert gymnasium
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks" / "snakebench"
 TASK = """
 title: A short crawl

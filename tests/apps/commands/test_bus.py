@@ -71,6 +71,7 @@ def test_each_joint_is_moved_and_a_dead_one_reported(tmp_path):
 
 
 def test_a_missing_port_is_one_line():
+    pytest.importorskip("serial", reason="pyserial is not installed")
     assert "there is no port /dev/ttyNONE; plug in the adapter" in said("scan", "/dev/ttyNONE", code=2)
 
 

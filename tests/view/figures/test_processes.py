@@ -48,8 +48,11 @@ def test_other_processes_draw_some_and_are_gone_afterwards() -> None:
         os.write(begun[1], b".")
         return by_process(name)
 
-    here = os.getpid()
-    owners = {next(iter(files.values())) for files in drawn(draw, 2)}
+    here, owners = os.getpid(), set()
+    for _ in range(3):  # a fork that waits for a lock of another thread is abandoned
+        owners = {next(iter(files.values())) for files in drawn(draw, 2)}
+        if len(owners) == 2:
+            break
     assert len(owners) == 2
     assert str(here).encode() in owners
     assert left() == before

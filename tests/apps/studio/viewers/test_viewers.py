@@ -4,8 +4,11 @@ import json
 
 import pytest
 
+from optional_packages import starlette
 from snakelab.apps.studio.viewers.viewer import Viewer, plain_numbers
 from snakelab.apps.studio.viewers.viewers import MAX_VIEWERS, Viewers
+
+assert starlette
 
 
 @pytest.fixture

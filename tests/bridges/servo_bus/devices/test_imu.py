@@ -188,6 +188,7 @@ def test_samples_cross_the_network_with_their_age():
 
 
 def test_a_topic_of_ros_gives_the_imu_with_its_stamps():
+    pytest.importorskip("rosbags", reason="rosbags is not installed")
     engine = HardwareEngine(robot("safety: {soft_start: 0.3}\nimu: {topic: /head/imu}\n"))
     engine.ros = backend = FakeBackend()
 
