@@ -6,9 +6,11 @@ import gc
 import os
 import signal
 import sys
+import threading
 from typing import Any
 
 BROKEN, INTERRUPTED = 1, 130
+DAEMON = "snakelab daemon"  # first words of the name of a thread that may compile when the command ends
 COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`
 
 
@@ -27,6 +29,9 @@ def main() -> None:
         if signal.getsignal(signal.SIGINT) is _end:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         command()
+    except SystemExit as ended:
+        _end_daemons(ended.code)
+        raise
     except KeyboardInterrupt:
         _say("interrupted")
         raise SystemExit(INTERRUPTED) from None
@@ -36,6 +41,15 @@ def _end(number: int, frame: Any) -> None:
     """Exit at once: there are no results to save yet."""
     _say("interrupted")
     os._exit(INTERRUPTED)
+
+
+def _end_daemons(code: Any) -> None:
+    """Exit at once if a daemon thread still compiles: the interpreter would abort when it stops that thread."""
+    if any(thread.name.startswith(DAEMON) and thread.is_alive() for thread in threading.enumerate()):
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 0 if code is None else 1)
 
 
 def _does_not_start(problem: Exception) -> int:

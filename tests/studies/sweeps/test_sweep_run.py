@@ -61,6 +61,10 @@ def test_seeds_that_change_nothing_are_reported_from_those_that_do(swept, tmp_pa
         CONFIGURATION | {"parameters": {}, "seeds": {"values": [1, 2], "places": [NORMAL]}}, tmp_path, workers=1
     )
     assert not idle_seeds(drawn.sweep, drawn.dataset)
+    failed = swept.dataset[["status"]].assign(
+        {parameter.name: ("trial", np.zeros(swept.dataset.sizes["trial"], int)) for parameter in swept.sweep.parameters}
+    )
+    assert not idle_seeds(swept.sweep, failed), "failed trials have no metrics"
 
 
 def test_a_grid_is_laid_out_by_its_parameters(swept):

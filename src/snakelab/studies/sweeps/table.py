@@ -96,9 +96,11 @@ def idle_seeds(sweep: Sweep, table: "xarray.Dataset") -> bool:
         points.setdefault(repr([table[p.name].values[row] for p in sweep.parameters]), []).append(row)
     several = [rows for rows in points.values() if len(rows) > 1]
     names = [name for name in table.data_vars if table[name].dtype.kind == "f" and name not in OF_THE_MACHINE]
+    if not several or not names:  # of failed trials only, no metric is known
+        return False
     figures = table[names].to_array().values
     same = (np.array_equal(figures[:, row], figures[:, rows[0]], equal_nan=True) for rows in several for row in rows)
-    return bool(several) and bool(names) and all(same)
+    return all(same)
 
 
 def metric_names(results: Iterable[Result]) -> list[str]:

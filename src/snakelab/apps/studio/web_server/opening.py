@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
+from snakelab.apps.entry import DAEMON
 from snakelab.apps.studio.web_server.pages import Access, Pages
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Opening:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self._made = asyncio.Event()
         # A daemon, so that Ctrl-C does not wait for the compilation of the first run on a machine.
-        threading.Thread(target=self._prepare, args=(asyncio.get_running_loop(),), daemon=True).start()
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._prepare, args=(loop,), daemon=True, name=f"{DAEMON}: preparation").start()
         try:
             yield
         finally:

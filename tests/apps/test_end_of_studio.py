@@ -1,0 +1,24 @@
+"""End of the studio's process while it prepares a scenario."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from optional_packages import starlette
+
+assert starlette
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_a_studio_that_is_killed_while_it_prepares_ends_without_an_abort(tmp_path):
+    words = ["-m", "snakelab", "studio", "planar_viscous", "--out", str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    ) as studio:
+        assert studio.stdout.readline().startswith("Studio: ")
+        studio.send_signal(signal.SIGTERM)
+        _, errors = studio.communicate(timeout=60)
+    assert studio.returncode in (0, 130) and "FATAL" not in errors
