@@ -4,11 +4,11 @@ import numpy as np
 
 from snakelab.compiling import kernel
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables.tables import FLUID
 from snakelab.physics.model_tables.workspace import workspace
 from snakelab.types import FloatArray
 from snakelab.worlds.fluid.numbers import CURRENTS, N_CURRENTS
 from snakelab.worlds.fluid.stream import stream_velocity
+from snakelab.worlds.law import FLUID
 
 
 def current_at(model: Model, times: FloatArray, points: FloatArray) -> FloatArray | None:

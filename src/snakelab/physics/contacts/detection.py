@@ -7,9 +7,7 @@ from snakelab.geometry.signed_distance import HEIGHT_FIELD, PLANE, REVOLVED, nea
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, set3, sub
 from snakelab.physics.contacts.law import DAMPING, FRAME, STIFFNESS, SURFACE
 from snakelab.physics.contacts.sliding import set_sliding
-from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.model_tables.skin import EDGE, FIXED_POINTS, WHEEL
-from snakelab.physics.model_tables.tables import CONTACT
 from snakelab.physics.model_tables.workspace import (
     ACTIVE,
     ALONG,
@@ -22,6 +20,7 @@ from snakelab.physics.model_tables.workspace import (
     ROLL,
 )
 from snakelab.worlds.ground_friction.contact import WORLD
+from snakelab.worlds.law import CONTACT, station_frame
 
 # Gap below which a point may come into contact within a step, as a fraction of the radius of its ring.
 NEAR = 0.05

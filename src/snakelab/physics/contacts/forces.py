@@ -14,7 +14,6 @@ from snakelab.geometry.vectors import ZERO_MAT, ZERO_SYM, add, add_scaled, cross
 from snakelab.physics.contacts.law import DAMPING, SHAPE, STIFFNESS
 from snakelab.physics.contacts.sliding import resistance, set_friction_line
 from snakelab.physics.contacts.user_friction import user_friction
-from snakelab.physics.model_tables.tables import CONTACT
 from snakelab.physics.model_tables.workspace import (
     ACTIVE,
     ALONG,
@@ -22,12 +21,10 @@ from snakelab.physics.model_tables.workspace import (
     FRICTION_SLOPE,
     GAP,
     GAP_ACCELERATION,
-    LAW_INERTIA,
-    LAW_WRENCH,
     NORMAL,
-    TWIST,
 )
 from snakelab.worlds.ground_friction.friction import USER_FRICTION
+from snakelab.worlds.law import CONTACT, LAW_INERTIA, LAW_WRENCH, TWIST
 
 
 @kernel(stage=True)

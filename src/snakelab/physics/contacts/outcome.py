@@ -8,25 +8,21 @@ from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, mat_vec
 from snakelab.physics.contacts.law import ACROSS, BACKWARD, DAMPING, FORWARD, SHAPE, STIFFNESS
 from snakelab.physics.contacts.sliding import resistance, slip_velocity, stop_sliding
 from snakelab.physics.contacts.user_friction import applied_user_friction
-from snakelab.physics.dynamics.outward import station_frame
-from snakelab.physics.model_tables.tables import CONTACT
 from snakelab.physics.model_tables.workspace import (
-    ACCELERATION,
     ACTIVE,
     ALONG,
     CONTACT_FORCE,
     CONTACT_OFFSET,
     GAP,
     GAP_ACCELERATION,
-    LAW_APPLIED,
     LOAD,
     NORMAL,
     NORMAL_FORCE,
     ROLL,
     SLIP,
-    TWIST,
 )
 from snakelab.worlds.ground_friction.friction import USER_FRICTION
+from snakelab.worlds.law import ACCELERATION, CONTACT, LAW_APPLIED, TWIST, station_frame
 
 # Normal forces that change by less than this fraction between passes need no further pass: impacts need one,
 # rolling does not, and the remaining error is of the order of that of the step.

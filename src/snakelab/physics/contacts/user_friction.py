@@ -17,19 +17,9 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.geometry.vectors import ZERO, add, cross, get3, mat_mat, mat_vec
-from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.force_kernels.user_laws import call_user_law, user_inertia, user_wrench
-from snakelab.physics.model_tables.workspace import (
-    ACCELERATION,
-    ALONG,
-    CONTACT_OFFSET,
-    LAW_INERTIA,
-    LAW_WRENCH,
-    LOAD,
-    NORMAL,
-    USER_INERTIA,
-    USER_WRENCH,
-)
+from snakelab.physics.model_tables.workspace import ALONG, CONTACT_OFFSET, LOAD, NORMAL, USER_INERTIA, USER_WRENCH
+from snakelab.worlds.law import ACCELERATION, LAW_INERTIA, LAW_WRENCH, station_frame
 
 
 @kernel

@@ -9,10 +9,6 @@ from snakelab.physics.dynamics.soft_section import soft_accelerations
 from snakelab.physics.model_tables.records import axis_of, com_of, offset_of, rotation_of
 from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.physics.model_tables.workspace import (
-    ACCELERATION,
-    BASE_ACCELERATION,
-    BASE_INERTIA,
-    BASE_WRENCH,
     BIAS,
     COLUMN,
     GIVEN,
@@ -21,10 +17,10 @@ from snakelab.physics.model_tables.workspace import (
     PIVOT,
     QDD,
     REST,
-    SCRATCH,
     TAU,
 )
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
+from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, SCRATCH
 
 
 @kernel(stage=True)

@@ -21,17 +21,11 @@ from snakelab.physics.integrators.linearly_implicit import base_rotation, base_v
 from snakelab.physics.integrators.runge_kutta import derivative
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables.tables import MOTOR, PRESCRIBED
-from snakelab.physics.model_tables.workspace import (
-    BASE_ACCELERATION,
-    BASE_INERTIA,
-    BASE_WRENCH,
-    GIVEN,
-    TAU,
-    workspace,
-)
+from snakelab.physics.model_tables.workspace import GIVEN, TAU, workspace
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.physics.targets import references
 from snakelab.types import FloatArray, vector
+from snakelab.worlds.law import BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH
 
 
 @named_arguments

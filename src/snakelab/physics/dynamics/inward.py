@@ -30,8 +30,6 @@ from snakelab.physics.force_kernels.station_forces import law_inertia
 from snakelab.physics.model_tables.records import axis_of, com_of, inertia_of, offset_of, rotation_of
 from snakelab.physics.model_tables.tables import LINK, MOUNT
 from snakelab.physics.model_tables.workspace import (
-    BASE_INERTIA,
-    BASE_WRENCH,
     BIAS,
     COLUMN,
     FORCE,
@@ -41,9 +39,9 @@ from snakelab.physics.model_tables.workspace import (
     JOINT_TRAVEL,
     PIVOT,
     REST,
-    WRENCH,
 )
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
+from snakelab.worlds.law import BASE_INERTIA, BASE_WRENCH, WRENCH
 
 
 @kernel(stage=True)

@@ -6,7 +6,6 @@ from snakelab.geometry.se3 import exponential, tangent, tangent_rate
 from snakelab.geometry.spatial import (
     NO_TWIST,
     bracket,
-    get_twist,
     set_twist,
     twist_add,
     twist_add_scaled,
@@ -19,8 +18,6 @@ from snakelab.geometry.vectors import (
     ZERO,
     add,
     axis_rotation,
-    get3,
-    get9,
     mat_mat,
     mat_vec,
     scale,
@@ -29,20 +26,10 @@ from snakelab.geometry.vectors import (
 )
 from snakelab.physics.model_tables.records import axis_of, column_of, com_of, offset_of, rotation_of
 from snakelab.physics.model_tables.tables import LINK, MOUNT
-from snakelab.physics.model_tables.workspace import (
-    BIAS,
-    DRIFT,
-    JOINT_ROTATION,
-    JOINT_TRAVEL,
-    POSITION,
-    ROTATION,
-    STEP,
-    STEP_ROTATION,
-    TANGENT,
-    TWIST,
-)
+from snakelab.physics.model_tables.workspace import BIAS, JOINT_ROTATION, JOINT_TRAVEL, STEP, STEP_ROTATION, TANGENT
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
 from snakelab.robots.parts.joints import PRISMATIC, REVOLUTE
+from snakelab.worlds.law import DRIFT, POSITION, ROTATION, TWIST
 
 
 @kernel
@@ -152,9 +139,3 @@ def soft_outward(parts, i, stations, y, nv, out, soft, frame):
         set3(out, k, POSITION, add(p, mat_vec(r, offset)))
         set_twist(out, k, TWIST, twist_shift(t, offset))
     return r, p, t
-
-
-@kernel(inline=True)
-def station_frame(ws_stations, k):
-    """Rotation, position and twist of station k."""
-    return get9(ws_stations, k, ROTATION), get3(ws_stations, k, POSITION), get_twist(ws_stations, k, TWIST)

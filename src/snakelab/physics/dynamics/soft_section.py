@@ -27,10 +27,8 @@ from snakelab.geometry.vectors import ZERO_SYM, get3, get6, get9, set3, set6
 from snakelab.physics.force_kernels.station_forces import law_inertia
 from snakelab.physics.model_tables.records import com_of, inertia_of
 from snakelab.physics.model_tables.workspace import (
-    ACCELERATION,
     BLOCK,
     COLUMNS,
-    DRIFT,
     FORCE,
     GIVEN,
     INERTIA,
@@ -41,8 +39,8 @@ from snakelab.physics.model_tables.workspace import (
     STEP_ROTATION,
     TANGENT,
     TAU,
-    WRENCH,
 )
+from snakelab.worlds.law import ACCELERATION, DRIFT, WRENCH
 
 
 @kernel(inline=True)

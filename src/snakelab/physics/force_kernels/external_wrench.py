@@ -3,8 +3,8 @@
 from snakelab.compiling import call_address, kernel
 from snakelab.geometry.spatial import NO_TWIST, set_twist
 from snakelab.geometry.vectors import add, cross, get9, mat_t_vec, scale
-from snakelab.physics.model_tables.workspace import LAW_WRENCH, ROTATION, SCRATCH
 from snakelab.worlds.external_forces.external_numbers import BODY_AXES, END, GIVEN, N_GIVEN, POINT, START, STATION
+from snakelab.worlds.law import LAW_WRENCH, ROTATION, SCRATCH
 
 
 @kernel

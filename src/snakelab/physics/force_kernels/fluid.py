@@ -19,9 +19,6 @@ from snakelab.geometry.spatial import (
     twist_sub,
 )
 from snakelab.geometry.vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sub
-from snakelab.physics.dynamics.outward import station_frame
-from snakelab.physics.model_tables.records import gravity_of
-from snakelab.physics.model_tables.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.worlds.fluid.numbers import (
     ADDED,
     ADDED_ROTARY_INERTIA,
@@ -53,6 +50,7 @@ from snakelab.worlds.fluid.numbers import (
 from snakelab.worlds.fluid.region import EVERYWHERE, boundary, outside
 from snakelab.worlds.fluid.stream import stream_acceleration, stream_velocity
 from snakelab.worlds.fluid.wetting import UPRIGHT, wet_fraction, wet_moments
+from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, SCRATCH, gravity_of, station_frame
 
 # Interval for the rate of entering water without a step: rk4, SciPy's solvers, queries [s].
 INSTANT = 1e-7

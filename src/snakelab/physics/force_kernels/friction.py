@@ -6,17 +6,6 @@ The method is that of `snakelab.worlds.ground_friction.friction_line`. Contacts:
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist
 from snakelab.geometry.vectors import add, add_scaled, cross, dot, get3, set3, sub
-from snakelab.physics.model_tables.tables import COULOMB
-from snakelab.physics.model_tables.workspace import (
-    ACCELERATION,
-    LAW_APPLIED,
-    LAW_FULL,
-    LAW_INERTIA,
-    LAW_POINT,
-    LAW_VELOCITY_CHANGE,
-    LAW_WRENCH,
-    TWIST,
-)
 from snakelab.worlds.ground_friction.friction import (
     ACROSS,
     BACKWARD,
@@ -28,6 +17,17 @@ from snakelab.worlds.ground_friction.friction import (
     law_at_centre,
 )
 from snakelab.worlds.ground_friction.friction_line import braked_velocity, first_estimate
+from snakelab.worlds.law import (
+    ACCELERATION,
+    COULOMB,
+    LAW_APPLIED,
+    LAW_FULL,
+    LAW_INERTIA,
+    LAW_POINT,
+    LAW_VELOCITY_CHANGE,
+    LAW_WRENCH,
+    TWIST,
+)
 
 # Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit.
 FRICTION_TOLERANCE = 5e-3

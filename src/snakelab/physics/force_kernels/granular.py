@@ -4,8 +4,6 @@ import math
 
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import set_inertia, set_twist
-from snakelab.physics.dynamics.outward import station_frame
-from snakelab.physics.model_tables.workspace import LAW_INERTIA, LAW_WRENCH
 from snakelab.worlds.ground_friction.granular_numbers import (
     ACROSS,
     ALONG,
@@ -20,6 +18,7 @@ from snakelab.worlds.ground_friction.granular_numbers import (
     STEEP,
     THIN,
 )
+from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
 
 GAUSS = 0.3872983346207415  # sqrt(3/5) / 2: outer points of three, over the length
 

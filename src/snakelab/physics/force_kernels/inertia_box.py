@@ -3,9 +3,7 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import inertia_dot, inertia_rotate, set_inertia, set_twist, twist_into, twist_scale
 from snakelab.geometry.vectors import ZERO_MAT, mat_t_vec, sub
-from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.force_kernels.fluid import scaled_inertia
-from snakelab.physics.model_tables.workspace import LAW_INERTIA, LAW_WRENCH
 from snakelab.worlds.fluid.box_numbers import (
     AXES,
     BOX_WIDTH,
@@ -16,6 +14,7 @@ from snakelab.worlds.fluid.box_numbers import (
     QUADRATIC_MOMENT,
     WIND,
 )
+from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, station_frame
 
 
 @kernel

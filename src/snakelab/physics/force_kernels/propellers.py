@@ -3,12 +3,12 @@
 from snakelab.compiling import kernel
 from snakelab.geometry.spatial import get_twist, set_twist, twist_dot, twist_sub
 from snakelab.geometry.vectors import add_scaled, cross, scale
-from snakelab.physics.dynamics.outward import station_frame
-from snakelab.physics.model_tables.workspace import ACCELERATION, FORCE, TARGET, WRENCH
+from snakelab.physics.model_tables.workspace import FORCE, TARGET
 from snakelab.physics.state import Q
 from snakelab.physics.terms import FIRST_LAW_WORK, PROPELLER_WORK
 from snakelab.robots.actuators.motor import lag
 from snakelab.robots.parts.propeller import thrust_of
+from snakelab.worlds.law import ACCELERATION, WRENCH, station_frame
 
 
 @kernel

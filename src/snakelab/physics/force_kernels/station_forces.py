@@ -35,15 +35,18 @@ from snakelab.geometry.vectors import (
 )
 from snakelab.physics.contacts.forces import contact_forces
 from snakelab.physics.contacts.outcome import apply_contacts
-from snakelab.physics.dynamics.outward import station_frame
 from snakelab.physics.force_kernels.external_wrench import external_wrench_on_station
 from snakelab.physics.force_kernels.fluid import fluid_on_station
 from snakelab.physics.force_kernels.granular import granular_on_station
 from snakelab.physics.force_kernels.inertia_box import inertia_box_on_station
 from snakelab.physics.force_kernels.propellers import add_thrusts, apply_thrusts
 from snakelab.physics.force_kernels.user_laws import user_law_on_station
-from snakelab.physics.model_tables.records import gravity_of, inertia_of
-from snakelab.physics.model_tables.tables import (
+from snakelab.physics.model_tables.records import inertia_of
+from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
+from snakelab.worlds.ground_friction.friction import ACROSS, BACKWARD, FORWARD, law_at_centre, viscous_drag
+from snakelab.worlds.ground_friction.friction_line import line_at, linearised_friction
+from snakelab.worlds.law import (
+    ACCELERATION,
     CONTACT,
     CONTACT_FRICTION,
     COULOMB,
@@ -53,21 +56,17 @@ from snakelab.physics.model_tables.tables import (
     FLUID_DRAG,
     GRANULAR,
     INERTIA_BOX,
-    USER,
-)
-from snakelab.physics.model_tables.workspace import (
-    ACCELERATION,
     LAW_APPLIED,
     LAW_INERTIA,
     LAW_POINT,
     LAW_WRENCH,
     ROTATION,
     TWIST,
+    USER,
     WRENCH,
+    gravity_of,
+    station_frame,
 )
-from snakelab.physics.terms import FIRST_LAW_WORK, GRAVITY_WORK
-from snakelab.worlds.ground_friction.friction import ACROSS, BACKWARD, FORWARD, law_at_centre, viscous_drag
-from snakelab.worlds.ground_friction.friction_line import line_at, linearised_friction
 
 
 @kernel(stage=True)

@@ -6,9 +6,8 @@ f - dt K u and  dt D + dt^2 K.
 
 from snakelab.compiling import call_address, kernel
 from snakelab.geometry.spatial import set_inertia, set_twist
-from snakelab.physics.dynamics.outward import station_frame
-from snakelab.physics.model_tables.workspace import LAW_INERTIA, LAW_WRENCH, SCRATCH
 from snakelab.physics.state import Q
+from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, SCRATCH, station_frame
 from snakelab.worlds.user_functions.user_law import DAMPING, END, FORCE, POSE, STIFFNESS, VELOCITY
 
 

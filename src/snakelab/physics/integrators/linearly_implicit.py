@@ -8,8 +8,9 @@ from snakelab.physics.dynamics.solve import solve
 from snakelab.physics.force_kernels.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.force_kernels.propellers import advance_thrust
 from snakelab.physics.force_kernels.station_forces import apply_station_forces
-from snakelab.physics.model_tables.workspace import BASE_ACCELERATION, QDD, TARGET, TARGET_RATE
+from snakelab.physics.model_tables.workspace import QDD, TARGET, TARGET_RATE
 from snakelab.physics.state import QUAT, VELOCITY, P, Q
+from snakelab.worlds.law import BASE_ACCELERATION
 
 
 @kernel

@@ -7,17 +7,18 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_shift
 from snakelab.geometry.vectors import add, cross, get3, get9, mat_t_vec, mat_vec
 from snakelab.physics.command import Reference
-from snakelab.physics.dynamics.outward import outward, station_frame
+from snakelab.physics.dynamics.outward import outward
 from snakelab.physics.dynamics.solve import solve
 from snakelab.physics.force_kernels.friction import ONLY_STEP
 from snakelab.physics.integrators.linearly_implicit import base_rotation, base_velocity
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables.workspace import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, workspace
+from snakelab.physics.model_tables.workspace import workspace
 from snakelab.physics.state import QUAT, P
 from snakelab.robots.sensors.instant import Motion
 from snakelab.types import FloatArray
 from snakelab.worlds import LinkFriction
 from snakelab.worlds.gravity import STANDARD, total_gravity
+from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, station_frame
 
 # Columns of a row of `_body_motion`: rotation, position, quaternion, velocity, acceleration
 ROTATION_OUT, POSITION_OUT, QUAT_OUT, VELOCITY_OUT, ACCELERATION_OUT, WIDTH = 0, 9, 12, 16, 22, 28

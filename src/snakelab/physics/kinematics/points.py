@@ -10,14 +10,10 @@ from snakelab.geometry.vectors import get9
 from snakelab.physics.dynamics.outward import outward
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables.tables import HEAD
-from snakelab.physics.model_tables.workspace import (
-    POSITION,
-    ROTATION,
-    TWIST,
-    workspace,
-)
+from snakelab.physics.model_tables.workspace import workspace
 from snakelab.physics.state import VELOCITY, Q, State, fitting_state
 from snakelab.types import FloatArray
+from snakelab.worlds.law import POSITION, ROTATION, TWIST
 
 
 @named_arguments

@@ -8,20 +8,7 @@ import numpy as np
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.stations import Hull
 from snakelab.physics.model_tables.stations import station_at
-from snakelab.physics.model_tables.tables import (
-    CONTACT,
-    CONTACT_FRICTION,
-    COULOMB,
-    EXTERNAL,
-    FLUID,
-    FLUID_BUOYANCY,
-    FLUID_DRAG,
-    GRANULAR,
-    INERTIA_BOX,
-    LAW,
-    USER,
-    VISCOUS,
-)
+from snakelab.physics.model_tables.tables import LAW
 from snakelab.physics.terms import WORK_NAMES
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.robot import Robot
@@ -41,6 +28,19 @@ from snakelab.worlds import (
     World,
 )
 from snakelab.worlds.gravity import pressing_gravity
+from snakelab.worlds.law import (
+    CONTACT,
+    CONTACT_FRICTION,
+    COULOMB,
+    EXTERNAL,
+    FLUID,
+    FLUID_BUOYANCY,
+    FLUID_DRAG,
+    GRANULAR,
+    INERTIA_BOX,
+    USER,
+    VISCOUS,
+)
 from snakelab.worlds.world import Medium
 
 

@@ -43,10 +43,3 @@ def inertia_of(stations, k):
     """Inertia of station k about its centre of mass: (xx, xy, xz, yy, yz, zz) [kg m^2]."""
     j = stations[k].inertia
     return (j[0], j[1], j[2], j[3], j[4], j[5])
-
-
-@kernel(inline=True)
-def gravity_of(model):
-    """Gravity in world axes [m/s^2]."""
-    g = model.gravity
-    return (g[0], g[1], g[2])

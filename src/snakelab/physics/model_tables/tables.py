@@ -11,8 +11,6 @@ HEAD = "head"
 # Kinds of parts; those of joints are in `robots.parts.joints`.
 LINK, MOUNT, SOFT = 0, 1, 4
 PASSIVE, PRESCRIBED, MOTOR, SERVO, FOLLOWER = range(5)
-VISCOUS, COULOMB, USER, CONTACT, CONTACT_FRICTION, FLUID, FLUID_DRAG, FLUID_BUOYANCY, EXTERNAL, INERTIA_BOX = range(10)
-GRANULAR = 10
 FIXED, PLANAR, FLOATING = 0, 3, 6
 
 PART = np.dtype(

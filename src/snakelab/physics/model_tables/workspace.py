@@ -8,10 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.physics.model_tables.tables import CONTACT, CONTACT_FRICTION, SOFT
+from snakelab.physics.model_tables.tables import SOFT
+from snakelab.worlds.law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH, STATION_WIDTH
 
-# station rows: frame at the centre of mass, bias wrench of mass and media, acceleration, drift inside a soft section
-ROTATION, POSITION, TWIST, WRENCH, ACCELERATION, DRIFT, STATION_WIDTH = 0, 9, 12, 18, 24, 30, 36
 # joint rows: rotation and travel of the joint, bias acceleration, column of the inertia, results of the elimination
 JOINT_ROTATION, JOINT_TRAVEL, BIAS, COLUMN, PIVOT, REST, JOINT_WIDTH = 0, 9, 12, 18, 24, 25, 26
 # soft-section rows: one step of the section, its tangent columns, and the blocks of the elimination
@@ -25,10 +24,6 @@ HELD, SLOPE, PULL, DRAG = 12, 13, 14, 15
 LIMITED = 16
 # dry friction, unused without it: applied torque; linearisation (rate of linearisation, offset, slope)
 DRY, DRY_POINT, DRY_OFFSET, DRY_SLOPE, COORDINATE_WIDTH = 17, 18, 19, 20, 21
-# law rows, one for each law and station: wrench, added inertia, applied force in world axes;
-# of Coulomb friction the velocity of the linearisation, the force applied in the full step, and the change
-# of velocity of a free station under all other forces
-LAW_WRENCH, LAW_INERTIA, LAW_APPLIED, LAW_POINT, LAW_FULL, LAW_VELOCITY_CHANGE, LAW_WIDTH = 0, 6, 27, 30, 33, 36, 39
 # contact rows, one for each contact law and skin point: active flag, normal force for its friction, gap, point and normal
 # and first direction of friction in station axes, and as applied: normal force, slip speed, force in world axes
 ACTIVE, LOAD, GAP, CONTACT_OFFSET, NORMAL, ALONG, NORMAL_FORCE, SLIP, CONTACT_FORCE = 0, 1, 2, 3, 6, 9, 12, 13, 14
@@ -43,8 +38,6 @@ SLIDES, FRICTION_OFFSET, FRICTION_SLOPE, CONTACT_WIDTH = 19, 21, 23, 26
 NOT_ROLLING = -1.0
 # of a contact with a user law as friction: its wrench and added inertia at the point, station axes
 USER_WRENCH, USER_INERTIA, USER_CONTACT_WIDTH = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
-# the one body row: frame of the head as in a station row, articulated inertia and bias at the base, its acceleration, scratch
-BASE_INERTIA, BASE_WRENCH, BASE_ACCELERATION, SCRATCH, BODY_WIDTH = 18, 39, 45, 51, 147
 # active sets of a coordinate
 STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
 FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step

@@ -5,12 +5,12 @@ from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.spatial import get_twist, twist_out
 from snakelab.geometry.vectors import add, dot, get3, get9, mat_vec, sym_vec
 from snakelab.physics.contacts.detection import find_contacts
-from snakelab.physics.dynamics.outward import outward, station_frame
+from snakelab.physics.dynamics.outward import outward
 from snakelab.physics.dynamics.solve import solve
 from snakelab.physics.force_kernels.coordinate_forces import apply_coordinate_forces, has_ceiling
 from snakelab.physics.force_kernels.friction import ONLY_STEP
 from snakelab.physics.force_kernels.station_forces import apply_station_forces
-from snakelab.physics.model_tables.records import gravity_of, inertia_of
+from snakelab.physics.model_tables.records import inertia_of
 from snakelab.physics.model_tables.skin import FIXED_POINTS
 from snakelab.physics.model_tables.tables import SERVO
 from snakelab.physics.model_tables.workspace import (
@@ -21,22 +21,19 @@ from snakelab.physics.model_tables.workspace import (
     DRY,
     FORCE,
     GAP,
-    LAW_APPLIED,
     LIMITED,
     NORMAL_FORCE,
-    POSITION,
-    ROTATION,
     SLIP,
     SPRING,
     STOP,
     TARGET,
     TAU,
-    TWIST,
 )
 from snakelab.physics.state import Q
 from snakelab.physics.targets import references
 from snakelab.robots.materials.elastomer import elastic_energy
 from snakelab.robots.materials.places import NO_MATERIAL
+from snakelab.worlds.law import LAW_APPLIED, POSITION, ROTATION, TWIST, gravity_of, station_frame
 
 
 @kernel

@@ -7,9 +7,10 @@ import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.model_tables.tables import CONTACT, ModelArrays
+from snakelab.physics.model_tables.tables import ModelArrays
 from snakelab.physics.record_row import record_layout
 from snakelab.sim.interventions.paths import replaced_at
+from snakelab.worlds.law import CONTACT
 
 
 def model_with(model: Model, path: str, value: Any) -> Model:

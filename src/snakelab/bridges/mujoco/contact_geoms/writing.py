@@ -19,10 +19,10 @@ from snakelab.bridges.mujoco.contact_geoms.surfaces import (
 )
 from snakelab.bridges.mujoco.mjcf_export.wheels import write_wheel
 from snakelab.bridges.robot_files.export import pose, text
-from snakelab.physics.model_tables.tables import CONTACT
 from snakelab.robots.parts.wheel import Wheel
 from snakelab.types import FloatArray
 from snakelab.worlds import Contact
+from snakelab.worlds.law import CONTACT
 
 SKIN_GROUP = "3"  # hidden by viewers, which show the shapes of the links
 

@@ -15,9 +15,10 @@ from snakelab.bridges.mujoco.mjcf_export.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables.tables import CONTACT, MOTOR, SERVO
+from snakelab.physics.model_tables.tables import MOTOR, SERVO
 from snakelab.physics.state import State
 from snakelab.types import FloatArray
+from snakelab.worlds.law import CONTACT
 
 NONE = -1
 

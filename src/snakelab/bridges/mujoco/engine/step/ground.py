@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
-from snakelab.physics.model_tables.tables import COULOMB, VISCOUS
 from snakelab.physics.terms import FIRST_LAW_WORK
 from snakelab.types import FloatArray
 from snakelab.worlds.ground_friction.friction import TANH, coulomb_drag, law_at_centre, smoothed_secant, viscous_drag
+from snakelab.worlds.law import COULOMB, VISCOUS
 
 
 @dataclass

@@ -6,9 +6,9 @@ from snakelab.bridges.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.compiling import kernel
 from snakelab.physics.contacts.detection import find_contacts
 from snakelab.physics.dynamics.outward import outward
-from snakelab.physics.model_tables.tables import CONTACT
-from snakelab.physics.model_tables.workspace import CONTACT_OFFSET, GAP, NORMAL, POSITION, ROTATION, workspace
+from snakelab.physics.model_tables.workspace import CONTACT_OFFSET, GAP, NORMAL, workspace
 from snakelab.types import FloatArray
+from snakelab.worlds.law import CONTACT, POSITION, ROTATION
 
 FAR = 1e3  # distance of the unused plane below a point that is not near a surface [m]
 
