@@ -19,10 +19,12 @@ from __future__ import annotations
 import ast
 import builtins
 import collections
+import io
 import re
 import subprocess
 import sys
 import textwrap
+import tokenize
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,12 +62,13 @@ class Plan:
     paths: list[tuple[str, str]] = field(default_factory=list)
     dropped: set[str] = field(default_factory=set)
     docs: dict[str, str] = field(default_factory=dict)
+    packages: dict[str, str] = field(default_factory=dict)
 
 
 def read_plan(file: Path) -> Plan:
     plan = Plan()
     for number, line in enumerate(file.read_text().splitlines(), 1):
-        line = line.split("#")[0].strip() if not line.startswith("doc ") else line.strip()
+        line = line.split("#")[0].strip() if not line.startswith(("doc ", "package ")) else line.strip()
         if not line:
             continue
         first, _, rest = line.partition(" ")
@@ -77,6 +80,9 @@ def read_plan(file: Path) -> Plan:
             plan.paths.append((old, new))
         elif first == "drop":
             plan.dropped.update(rest.split())
+        elif first == "package":
+            name, _, text = rest.partition(" ")
+            plan.packages[name] = text
         elif first == "doc":
             target, _, text = rest.partition(" ")
             plan.docs[target] = text
@@ -330,6 +336,18 @@ class Module:
                     self.imported_checking.add(alias.asname or alias.name)
         self.defined = {name for name in self.reader.top.bound if name not in self.imported}
 
+    def definitions(self, name):
+        """Top-level statements that define a name alone."""
+        found = []
+        for node in self.tree.body:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                found += [node] * (node.targets[0].id == name)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                found += [node] * (node.name == name)
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found += [node] * (node.target.id == name)
+        return found
+
 
 class Tree:
     """All present modules, and where each name goes."""
@@ -356,9 +374,12 @@ class Tree:
             if dotted(path) not in self.modules:
                 self.problems.append(f"drop: no module {path}")
         for name, module in self.modules.items():
-            if name not in self.home and module.path not in plan.dropped:
+            if name not in self.home and module.path not in plan.dropped and name != "snakelab":
+                if module.is_package and module.defined <= {"__all__", "__getattr__", "__dir__", "_public_name", "_module", "_", "_HOMES"}:
+                    continue
                 self.problems.append(f"unmapped: {module.path}")
         self.new_names: dict[tuple[str, str], str] = {}
+        self.united: set[tuple[str, str]] = set()  # later of several equal definitions in one target
 
     def target_module(self, name: str) -> str:
         return dotted(self.home[name].removesuffix(".py"))
@@ -426,7 +447,9 @@ class Tree:
                     if origin and origin[0] in names_here and origin[1] is not None:
                         continue
                     if origin and origin[1] is not None:
-                        claims[name].add(("import", self.target_module_safe(origin[0]), origin[1]))
+                        new = self.plan.renames.get((self.modules[origin[0]].path, origin[1]))
+                        key = new if new and name == origin[1] else name
+                        claims[key].add(("import", self.target_module_safe(origin[0]), origin[1]))
                     elif origin:
                         if origin[0] in names_here:
                             continue
@@ -436,6 +459,14 @@ class Tree:
             for name, owners in claims.items():
                 if name.startswith("__"):
                     continue
+                if len(owners) > 1 and all(o[0] in names_here for o in owners):
+                    texts = {ast.dump(d) for o in owners for d in self.modules[o[0]].definitions(o[1])}
+                    single = all(len(self.modules[o[0]].definitions(o[1])) == 1 for o in owners)
+                    if len(texts) == 1 and single:
+                        order = [m.name for m in here]
+                        first, *others = sorted(owners, key=lambda o: order.index(o[0]))
+                        self.united.update(others)
+                        continue
                 if len(owners) > 1:
                     self.problems.append(
                         f"collision in {target}: {name}: "
@@ -671,8 +702,19 @@ class Rewriter:
             self.string(edits, node, module.reader, changed, notes)
         for note in notes:
             tree.problems.append(f"{module.path} -> {target}: {note}")
+        for name in module.defined:
+            if (module.name, name) in tree.united:
+                node = module.definitions(name)[0]
+                first = min([node.lineno, *[d.lineno for d in getattr(node, "decorator_list", [])]])
+                start, end = edits.starts[first - 1], edits.starts[node.end_lineno]
+                for span in [s for s in edits.changes if start <= s[0] and s[1] <= end]:
+                    del edits.changes[span]
+                edits.changes[start, end] = ""
+        first = module.tree.body[0] if module.tree.body else None
+        doc_node = first.value if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else None
+        self.words(edits, module.text, module.reader, doc_node)
         text = edits.result()
-        doc = ast.get_docstring(module.tree) or ""
+        doc = self.plain_text(ast.get_docstring(module.tree) or "")
         body = text
         if doc:
             first = module.tree.body[0]
@@ -734,6 +776,21 @@ class Rewriter:
                 edits.replace(node, "pass")
             else:
                 edits.remove_statement(node)
+
+    def words(self, edits: Edits, text: str, reader: Reader, skip=None):
+        """Module names and paths in strings and comments of a source."""
+        spans = [edits.span(node) for node, _ in reader.strings if node is not skip]
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                start = edits.starts[token.start[0] - 1] + token.start[1]
+                spans.append((start, start + len(token.string)))
+        taken = list(edits.changes)
+        for start, end in sorted(set(spans)):
+            old = text[start:end]
+            if ("snakelab" in old or ".py" in old) and not any(a < end and start < b for a, b in taken):
+                new = self.plain_text(old)
+                if new != old:
+                    edits.changes[start, end] = new
 
     def string(self, edits, node, reader, changed, notes):
         if node.value and changed:
@@ -827,11 +884,14 @@ class Rewriter:
                             edits.replace(node.args[1], f'"{new}"')
         for note in notes:
             self.tree.problems.append(note)
-        return self.plain_text(edits.result())
+        self.words(edits, text, reader)
+        return edits.result()
 
-    def plain_text(self, text: str) -> str:
+    def plain_text(self, text: str, code: bool = True) -> str:
         """Module names and paths inside strings, comments and pages."""
         tree = self.tree
+        if not hasattr(tree, "public"):
+            tree.packages_text, tree.public = package_files(tree)
 
         def named(match):
             words = match.group(0).split(".")
@@ -840,6 +900,9 @@ class Rewriter:
                 rest = words[n:]
                 if module in tree.modules:
                     if module == "snakelab":
+                        return match.group(0)
+                    package = module.removeprefix("snakelab.").replace(".", "/")
+                    if rest and rest[0] in tree.public.get(package, {}):
                         return match.group(0)
                     origin = tree.resolve(module, rest[0]) if rest else (module, None)
                     if origin is None or origin[0] not in tree.home:
@@ -850,6 +913,37 @@ class Rewriter:
                     return ".".join([new, *rest]) if module != origin[0] or not rest else ".".join([new, *rest])
             return match.group(0)
 
+        def imported(match):
+            begin, module, names = match.groups()
+            if module not in tree.modules or module == "snakelab":
+                return match.group(0)
+            listed = [n.split() for n in names.strip("()").replace("\n", " ").split(",") if n.strip()]
+            groups = collections.defaultdict(list)
+            for words in listed:
+                origin = tree.resolve(module, words[0])
+                if origin is None or origin[0] not in tree.home:
+                    tree.problems.append(f"text: from {module} import {words[0]}")
+                    return match.group(0)
+                alias = words[2] if len(words) == 3 else None
+                new_package = module.removeprefix("snakelab.").replace(".", "/")
+                if new_package in tree.public and words[0] in tree.public[new_package]:
+                    groups[module].append((words[0], alias))
+                elif origin[1] is None:
+                    package, _, last = tree.target_module(origin[0]).rpartition(".")
+                    groups[package].append((last, alias or (words[0] if words[0] != last else None)))
+                else:
+                    new = tree.new_name(*origin)
+                    groups[tree.target_module(origin[0])].append((new, alias or (words[0] if words[0] != new else None)))
+            own_line = begin.endswith("\n") or begin.strip(" ") == ""
+            indent = begin.rpartition("\n")[2]
+            lines = [render_import(m, n) for m, n in sorted(groups.items())]
+            if not own_line and any("\n" in line for line in lines):
+                return match.group(0)
+            if own_line and indent.strip() == "":
+                return begin + f"\n{indent}".join(line.replace("\n", f"\n{indent}") for line in lines)
+            return begin + "; ".join(lines)
+
+        text = re.sub(r"(^[ \t]*|[^\n]?)\bfrom (snakelab[\w.]+) import (\([^()]*\)|[\w, ]+)", imported, text, flags=re.MULTILINE)
         text = re.sub(r"\bsnakelab(?:\.[A-Za-z_]\w*)+", named, text)
 
         def pathed(match):
@@ -865,6 +959,74 @@ class Rewriter:
         for old, new in tree.plan.paths:
             text = re.sub(rf"src/snakelab/{re.escape(old)}\b", f"src/snakelab/{new}", text)
         return text
+
+
+# ---- packages --------------------------------------------------------------------------------------------------------
+
+
+LAZY = '''"""{doc}"""
+
+from snakelab.parameters.submodules import public_names
+
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)
+'''
+
+
+def package_of(target: str) -> str:
+    """The package whose stub names the public objects of a target: that of a plug-in holds those of its folders."""
+    parts = target.split("/")[:-1]
+    return "/".join(parts[:2]) if parts[:1] == ["plugins"] else "/".join(parts)
+
+
+def package_files(tree: Tree) -> tuple[dict[str, str], dict[str, dict[str, tuple[str, str]]]]:
+    """Texts of all `__init__` files and stubs; and the public names of each package."""
+    public: dict[str, dict[str, tuple[str, str]]] = collections.defaultdict(dict)
+    sources = [("snakelab", name) for name in tree.stub("snakelab")]
+    for module in tree.modules.values():
+        if module.is_package and module.name != "snakelab":
+            names = set(module.imported) - module.imported_checking | set(tree.stub(module.name))
+            if module.path.startswith("scenarios"):
+                names |= module.imported_checking
+            sources += [(module.name, name) for name in names if not name.startswith("_")]
+    for module_name, name in sources:
+        origin = tree.resolve(module_name, name)
+        if origin is None or origin[1] is None or origin[0] not in tree.home:
+            continue
+        target = tree.home[origin[0]]
+        package = package_of(target)
+        if not package or package in ("parameters",) or name.startswith("_"):
+            continue
+        below = target.removesuffix(".py")[len(package) + 1 :].replace("/", ".")
+        public[package][name] = (below, tree.new_name(*origin))
+    texts = {}
+    folders = {"/".join(t.split("/")[:-1]) for t in tree.plan.targets if "/" in t}
+    folders |= {f"{'/'.join(f.split('/')[:n])}" for f in folders for n in range(1, f.count("/") + 1)}
+    for folder in sorted(folders):
+        doc = tree.plan.packages.get(folder, "")
+        if not doc:
+            tree.problems.append(f"package {folder} has no docstring")
+        if not public.get(folder):
+            lazy = folder in ("parameters", "kernels") or folder.startswith("plugins") or folder == "robots/library"
+            texts[f"{folder}/__init__.py"] = f'"""{doc}"""\n' if lazy and folder != "robots/library" else LAZY.format(doc=doc)
+            if texts[f"{folder}/__init__.py"].count("public_names"):
+                texts[f"{folder}/__init__.pyi"] = f'"""{doc}"""\n'
+            continue
+        texts[f"{folder}/__init__.py"] = LAZY.format(doc=doc)
+        texts[f"{folder}/__init__.pyi"] = stub_text("Public names of the package, imported at their first use.", public[folder])
+    return texts, public
+
+
+def stub_text(doc: str, names: dict[str, tuple[str, str]]) -> str:
+    lines = [f'"""{doc}"""', ""]
+    by_module = collections.defaultdict(list)
+    for name, (module, original) in names.items():
+        by_module[module].append(f"{original} as {name}")
+    for module, parts in sorted(by_module.items()):
+        line = f"from .{module} import {', '.join(sorted(parts))}"
+        if len(line) > 118:
+            line = f"from .{module} import (\n" + "".join(f"    {p},\n" for p in sorted(parts)) + ")"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
 
 
 # ---- targets ---------------------------------------------------------------------------------------------------------
@@ -929,7 +1091,7 @@ def build(tree: Tree, rewriter: Rewriter, target: str) -> str:
     members = ordered(tree, target)
     docs, bodies, real, checking = [], [], [], []
     first = tree.modules[dotted(tree.plan.targets[target][0])]
-    lead = ast.get_docstring(first.tree) or ""
+    lead = rewriter.plain_text(ast.get_docstring(first.tree) or "")
     for module in members:
         doc, body, r, c = rewriter.member(module, target)
         real += r
@@ -1031,7 +1193,7 @@ def main():
     new: dict[str, str] = {}
     for target in plan.targets:
         try:
-            new[target] = rewriter.plain_text(build(tree, rewriter, target))
+            new[target] = build(tree, rewriter, target)
             ast.parse(new[target])
         except (AssertionError, SyntaxError) as error:
             tree.problems.append(f"{target}: {type(error).__name__} {str(error)[:600]}")
@@ -1078,19 +1240,37 @@ def main():
                     continue
                 users[file] = rewriter.plain_text(text)
     for module in tree.modules.values():
-        module.file.unlink()
+        if module.name != "snakelab":
+            module.file.unlink()
+    for stub in SRC.rglob("*.pyi"):
+        if stub.parent != SRC:
+            stub.unlink()
     for old, new_path in plan.paths:
         (SRC / new_path).parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["git", "mv", "-k", str(SRC / old), str(SRC / new_path)], check=True)
-    for target, text in new.items():
+    for target, text in [*new.items(), *tree.packages_text.items()]:
         file = SRC / target
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+    write_root(tree)
     for file, text in users.items():
         if file.exists() and file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
     for line in tree.problems:
         print("PROBLEM", line)
+
+
+def write_root(tree: Tree):
+    """The stub of the root: its names, each with its new module."""
+    names = {}
+    for name in tree.stub("snakelab"):
+        origin = tree.resolve("snakelab", name)
+        if origin is None or origin[0] not in tree.home:
+            print("PROBLEM root name", name, origin)
+            continue
+        names[name] = (tree.target_module(origin[0]).removeprefix("snakelab."), tree.new_name(*origin))
+    doc = ast.get_docstring(ast.parse((SRC / "__init__.pyi").read_text()))
+    (SRC / "__init__.pyi").write_text(stub_text(doc, names))
 
 
 def check_graph(new: dict[str, str]) -> list[str]:

@@ -1,10 +1,12 @@
-"""Folders whose modules need no explicit import: `sl.robots.library` is imported at its first use."""
+"""Packages whose names and modules are imported at their first use, so that `import snakelab` stays quick."""
 
 import importlib.util
 import pkgutil
 import sys
 from collections.abc import Callable
 from types import ModuleType
+
+import lazy_loader
 
 from snakelab.errors import nearest
 
@@ -38,3 +40,25 @@ def submodules(package: str) -> Callable[[str], ModuleType]:
         return loaded
 
     return imported
+
+
+def public_names(package: str, file: str) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """Return `__getattr__`, `__dir__` and `__all__` of a package: the names of its stub, and its modules.
+
+    Args:
+        package: The package's `__name__`.
+        file: The package's `__file__`; its stub `__init__.pyi` stands beside it.
+
+    Returns:
+        Three objects to be assigned to these names. An unknown name raises AttributeError with the nearest one.
+    """
+    try:
+        public, listed, names = lazy_loader.attach_stub(package, file)
+    except ValueError:  # no stub on the disk, as in a zip archive
+        public, listed, names = lazy_loader.attach(package)
+    module = submodules(package)
+
+    def found(name: str) -> object:
+        return public(name) if name in names else module(name)
+
+    return found, listed, names
