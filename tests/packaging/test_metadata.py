@@ -13,6 +13,8 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 from ruamel.yaml import YAML
 
+from snakelab.notebook.registry import CORE_DISPLAYS
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 WORKFLOWS = ROOT / ".github" / "workflows"
@@ -176,3 +178,10 @@ def test_the_source_archive_leaves_out_what_a_nested_gitignore_ignores():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
     ignored = [line.strip("/") for line in (ROOT / "web" / ".gitignore").read_text(encoding="utf-8").split()]
     assert ignored and {f"/web/{name}" for name in ignored} <= set(settings["sdist"]["exclude"])
+
+
+def test_the_modules_of_entry_points_exist():
+    groups = PROJECT["entry-points"]
+    assert CORE_DISPLAYS in groups["snakelab.display"].values()
+    for target in (target for group in groups.values() for target in group.values()):
+        assert importlib.util.find_spec(target.partition(":")[0]) is not None, target

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED
 from snakelab.parameter_declarations.quantities import PositiveDuration
@@ -21,7 +22,7 @@ STEP = 1e-3
 
 
 @dataclass(frozen=True)
-class FunctionGait:
+class FunctionGait(Displayed):
     """Gait given by a user-defined function angles(t); rates and accelerations by five-point differences.
 
     The function is called in Python in every control period, and its values are interpolated by quintics. `TableGait`
@@ -63,9 +64,3 @@ class FunctionGait:
         rate = (a - 8 * b + 8 * d - e) / (12 * STEP)
         acceleration = (-a + 16 * b - 30 * c + 16 * d - e) / (12 * STEP**2)
         return Command(c, rate, acceleration)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

@@ -11,6 +11,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.bounds import Frequency, Taper
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.static_equilibrium import command_line, within_reach
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.parameter_declarations.quantities import Angle, Ramp, Time
@@ -22,7 +23,7 @@ from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
-class RollingGait:
+class RollingGait(Displayed):
     """l_ij = s(t) (a_i / 2) [1 + sin(2 pi frequency (t - start) + 2 pi (j - 1) / 3 + (i - 1) section_lag)].
 
     a_i = amplitude [1 - taper (2 (i - 1) / (n - 1) - 1)] in section i of n.
@@ -96,12 +97,6 @@ class RollingGait:
         actuator = np.arange(model.n_coordinates) % N_ACTUATORS
         lags = _sections(model) * self.section_lag
         return 2 * math.pi * actuator / N_ACTUATORS + lags - self.angular_frequency * self.start
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _sections(model: Model) -> np.ndarray:

@@ -11,6 +11,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, JointAngle
 from snakelab.gaits.gait import angles_only, at_most_one_revolution, joints_of
 from snakelab.gaits.reach import check_reach
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import LIVE, Choices, Slider
 from snakelab.parameter_declarations.quantities import Angle, Ramp
@@ -22,7 +23,7 @@ PROFILES = ("even", "eel")
 
 
 @dataclass(frozen=True)
-class SerpenoidGait:
+class SerpenoidGait(Displayed):
     """phi_i = s(t) (offset + g_i amplitude sin(angular_frequency t + (i - 1) phase_lag + phase)), i = 1..n from the tail.
 
     Args:
@@ -83,12 +84,6 @@ class SerpenoidGait:
         if self.profile == "eel":
             return np.arange(n_joints, 0, -1) / (n_joints + 2)
         return vector(self.profile, "SerpenoidGait profile", GaitError, size=n_joints)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def serpenoid_angles(t: npt.ArrayLike, gait: SerpenoidGait, n_joints: int) -> FloatArray:

@@ -13,6 +13,7 @@ from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.static_equilibrium import check_pressures
 from snakelab.gaits.table import TableGait
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.parameter_declarations.quantities import Ramp
@@ -26,7 +27,7 @@ Thrust = Annotated[Sequence[float], Unit("N", in_message=False), Slider(-50, 50,
 
 
 @dataclass(frozen=True)
-class SteadyGait:
+class SteadyGait(Displayed):
     """Constant commands: targets of the coordinates, and commands of the propellers.
 
     Args:
@@ -60,15 +61,9 @@ class SteadyGait:
         wave[:, OFFSET] = np.concatenate([targets, thrust])
         return wave_reference(wave, 0.0 if self.ramp > 0 else ALWAYS, self.ramp)
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @dataclass(frozen=True)
-class ThrustGait:
+class ThrustGait(Displayed):
     """Gait of the joints with constant commands of the propellers.
 
     Args:
@@ -97,12 +92,6 @@ class ThrustGait:
         pieces[:, :nv] = joints.coefficients[:, :nv]
         pieces[:, nv:, 0] = thrust
         return joints._replace(wave=wave, coefficients=pieces)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def thrust_of(given: Sequence[float] | FloatArray, model: Model, gait: str) -> FloatArray:

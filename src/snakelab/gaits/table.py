@@ -8,6 +8,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.gait import joints_of
 from snakelab.gaits.reach import check_table
 from snakelab.gaits.static_equilibrium import check_pressures
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.quantities import Flag, Ramp
 from snakelab.physics.command import Reference, periodic_reference, piecewise_reference
@@ -21,7 +22,7 @@ BETWEEN = 8
 
 
 @dataclass(frozen=True)
-class TableGait:
+class TableGait(Displayed):
     """Gait through the points of a table. The acceleration is continuous, and zero at both ends of a table that does
     not repeat.
 
@@ -96,9 +97,3 @@ class TableGait:
         if self.repeat:
             return periodic_reference(times, coefficients, self.ramp)
         return piecewise_reference(times, coefficients)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

@@ -9,6 +9,7 @@ from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometric_mechanics.body_forces import BodyForces
 from snakelab.geometric_mechanics.fitted import fitted_connection
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.marks import Choices
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, choice, vector
@@ -30,7 +31,7 @@ class NonlinearResistanceError(SimulationError):
 
 
 @dataclass(frozen=True)
-class Connection:
+class Connection(Displayed):
     """Local connection at one shape: body velocity of the base = -A shape rate.
 
     Attributes:
@@ -46,12 +47,6 @@ class Connection:
     metric: FloatArray
     kind: str
     residual: float = 0.0
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @checked_arguments(SimulationError)

@@ -12,6 +12,7 @@ from snakelab.geometric_mechanics.full_motion import moved_with_inertia
 from snakelab.geometric_mechanics.loops import Loop
 from snakelab.geometric_mechanics.rigid_motion import bracket, exponential_of, planar_pose
 from snakelab.geometric_mechanics.shape_space import ShapeSpace
+from snakelab.notebook.registry import Displayed
 from snakelab.types import FloatArray, count, number
 
 # A warning is given if half the intervals change the displacement by more than these fractions of it, and of the base's path.
@@ -20,7 +21,7 @@ GAUSS = np.array([0.5 - np.sqrt(3.0) / 6.0, 0.5 + np.sqrt(3.0) / 6.0])
 
 
 @dataclass(frozen=True)
-class CycleDisplacement:
+class CycleDisplacement(Displayed):
     """Displacement over one cycle.
 
     Attributes:
@@ -49,12 +50,6 @@ class CycleDisplacement:
         """Distance per length in the metric. At a given displacement per time and a constant power, the cost of a
         viscous gait falls with the square of it."""
         return self.distance / self.metric_length if self.metric_length > 0 else 0.0
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @checked_arguments(SimulationError)

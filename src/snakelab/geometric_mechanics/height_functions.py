@@ -11,6 +11,7 @@ from snakelab.geometric_mechanics.loops import Loop
 from snakelab.geometric_mechanics.minimum_perturbation import minimum_perturbation
 from snakelab.geometric_mechanics.rigid_motion import bracket
 from snakelab.geometric_mechanics.shape_space import ShapeSpace
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.marks import Choices
 from snakelab.types import FloatArray, choice, count, instance, vector
 
@@ -19,7 +20,7 @@ MIN_POINTS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class HeightFunctions:
+class HeightFunctions(Displayed):
     """Connection and its curvature on a grid of two shape variables.
 
     Attributes:
@@ -75,12 +76,6 @@ class HeightFunctions:
         splines = [_spline(self.first, self.second, height) for height in self.values]
         heights = [spline.ev(places[..., 0], places[..., 1]) for spline in splines]
         return np.array([np.einsum("i,ij,j", weight * out, value, areas) for value in heights])
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.geometric_mechanics.height_functions_html import height_functions_html
-
-        return height_functions_html(self)
 
 
 @checked_arguments(SimulationError)

@@ -10,6 +10,7 @@ from snakelab.errors import SimulationError
 from snakelab.geometric_mechanics.displacement import CycleDisplacement, cycle_displacement, kinematic_cycle
 from snakelab.geometric_mechanics.loops import ShapeLoop, circle_loop
 from snakelab.geometric_mechanics.shape_space import ShapeSpace
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.marks import Choices
 from snakelab.types import FloatArray, choice, count, number
 
@@ -21,7 +22,7 @@ CHECKED = 48  # phases at which the limit of a loop is tested
 
 
 @dataclass(frozen=True, eq=False)
-class OptimalLoop:
+class OptimalLoop(Displayed):
     """Result of `optimal_loop`.
 
     Attributes:
@@ -39,12 +40,6 @@ class OptimalLoop:
     measure: str
     n_evaluations: int
     at_limit: bool = False
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @checked_arguments(SimulationError)

@@ -1,4 +1,1 @@
-"""Elements of what objects show in a notebook: text, tables and small drawings in HTML and SVG.
-
-Each class with a method `_repr_html_` imports them when it is displayed.
-"""
+"""Display of objects in a notebook: the registry through which an object finds its HTML."""

@@ -13,6 +13,7 @@ import numpy as np
 from snakelab.arguments import checked_arguments, shown
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.declarations import Declaration, Kind, Member, declarations_of
 from snakelab.parameter_declarations.docstrings import arguments, described, summary
 from snakelab.parameter_declarations.marks import Slider, Unit
@@ -25,7 +26,7 @@ ROOTS = ("robot", "world", "controller", "settings")
 
 @renamed_arguments(least="minimum", most="maximum")
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(Displayed):
     """Declared number, flag or choice of an object.
 
     Attributes:
@@ -54,12 +55,6 @@ class Parameter:
     slider: Slider | None = None
     live: bool = False
     doc: str = ""
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @checked_arguments(SnakelabError)

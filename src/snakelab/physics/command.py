@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from snakelab.errors import ControlError, SnakelabWarning, nearest
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, term_name, vector
 
@@ -23,7 +24,7 @@ AMPLITUDE, FREQUENCY, PHASE, OFFSET = range(4)
 
 
 @dataclass(frozen=True)
-class Measurement:
+class Measurement(Displayed):
     """Measurement of a controller at one control instant.
 
     For a robot without sensors, the first seven fields contain the exact present state, and the others are None. For a
@@ -66,15 +67,9 @@ class Measurement:
         names = [one.name for one in fields(self)]
         raise AttributeError(f"Measurement has no field {name!r}{'' if name.startswith('_') else nearest(name, names)}")
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @dataclass(frozen=True)
-class Command:
+class Command(Displayed):
     """Command of a controller: one target for each coordinate, to be reached at the end of the control period.
 
     Attributes:
@@ -98,12 +93,6 @@ class Command:
     hold: bool = False
     thrust: FloatArray | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 class Reference(NamedTuple):

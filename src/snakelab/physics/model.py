@@ -10,6 +10,7 @@ import numpy as np
 
 from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError, SnakelabWarning
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.model_tables.chain import chain_tables, name_stations, propeller_tables
 from snakelab.physics.model_tables.frames import check_sensors
 from snakelab.physics.model_tables.laws import check_user_laws, law_tables
@@ -23,7 +24,7 @@ from snakelab.worlds.gravity import STANDARD, pressing_gravity, total_gravity
 
 
 @dataclass(frozen=True, repr=False)
-class Model:
+class Model(Displayed):
     """Model of a robot in a world as arrays. Build it with `build_model`.
 
     Attributes:
@@ -84,12 +85,6 @@ class Model:
     def mass(self) -> float:
         """Total mass [kg]."""
         return float(self.arrays.stations["mass"].sum())
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.physics.model_html import model_html
-
-        return model_html(self)
 
 
 def check_model(model: object, name: str) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.terms import WORK_NAMES
@@ -55,7 +56,7 @@ class SensorState:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Displayed):
     """State of a model: configuration, velocity and internal states at one instant.
 
     Attributes:
@@ -107,12 +108,6 @@ class State:
             work=row[work:].copy(),
             step=float(step),
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def fitting_state(model: Model, state: object) -> State:

@@ -9,6 +9,7 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.results.recording import Recording
@@ -18,7 +19,7 @@ HOUR = 3600.0
 
 
 @dataclass(frozen=True)
-class ElectricDrive:
+class ElectricDrive(Displayed):
     """Electrical and thermal numbers of one motor with its gear, reflected to the joint.
 
     Driving (tau q' > 0):  i = |tau| / (k eta) + i_0;  braking and holding:  i = |tau| eta / k + i_0.
@@ -48,15 +49,9 @@ class ElectricDrive:
     def __post_init__(self) -> None:
         check_declared(self, RecordingError)
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @dataclass(frozen=True)
-class Battery:
+class Battery(Displayed):
     """A battery that supplies all motors and the electronics.
 
     Args:
@@ -74,15 +69,9 @@ class Battery:
     def __post_init__(self) -> None:
         check_declared(self, RecordingError)
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @dataclass(frozen=True)
-class Endurance:
+class Endurance(Displayed):
     """Electrical load of a run.
 
     Attributes:
@@ -113,12 +102,6 @@ class Endurance:
             f"{self.mean_power:.4g} W from the battery, {self.run_time / HOUR:.3g} h and {self.distance:.4g} m in that time, "
             f"windings up to {float(np.max(self.final_temperature)):.3g} degC"
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @checked_arguments(RecordingError)

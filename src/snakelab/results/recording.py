@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.state import State
 from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.recording_files.atomic_writing import write_whole
@@ -26,7 +27,7 @@ MAX_BYTES = 2**36
 
 
 @dataclass(frozen=True)
-class Recording:
+class Recording(Displayed):
     """Recorded run, for analysis, comparison, storage and continuation.
 
     Attributes:
@@ -113,12 +114,6 @@ class Recording:
             "variables; see sl.metrics(recording), recording.dataset>"
         )
 
-    def _repr_html_(self) -> str:
-        """Return the HTML summary of a notebook, with the metrics."""
-        from snakelab.results.summary import summary_html  # here, because it needs this module
-
-        return summary_html(self)
-
     def _names(self) -> list[str]:
         return [str(name) for name in (*self.dataset.data_vars, *self.dataset.coords)]
 
@@ -143,6 +138,18 @@ class Recording:
             return "" if self.state is None else state_to_text(self.state)
         except RecordingError:
             return ""
+
+
+def cycle_line(recording: Recording) -> str:
+    """Return a line such as "3 of 900 cycles took longer than their 100 ms, the longest 130 ms"; "" without a controller."""
+    attrs = recording.dataset.attrs
+    if not {"control_cycles", "control_overruns", "control_period", "longest_cycle"} <= attrs.keys():
+        return ""
+    over, cycles = int(attrs["control_overruns"]), int(attrs["control_cycles"])
+    if cycles == 0:
+        return ""
+    period, longest = 1e3 * float(attrs["control_period"]), 1e3 * float(attrs["longest_cycle"])
+    return f"{over or 'none'} of {cycles} cycles took longer than their {period:.3g} ms, the longest {longest:.3g} ms"
 
 
 @checked_arguments(RecordingError)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Annotated, get_args
 
 from snakelab.errors import RobotError, nearest
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices
 from snakelab.parameter_declarations.quantities import Label
@@ -28,7 +29,7 @@ BASE_ENDS = ("tail", "head")
 
 
 @dataclass(frozen=True)
-class Robot:
+class Robot(Displayed):
     """Robot: a chain of parts on a base.
 
     Args:
@@ -213,9 +214,3 @@ class Robot:
     def length(self) -> float:
         """Length of the straight body [m]."""
         return sum(part.length for part in self.parts if isinstance(part, (Link, SoftSection)))
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.robots.robot_html import robot_html
-
-        return robot_html(self)

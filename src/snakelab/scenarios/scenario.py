@@ -12,6 +12,7 @@ from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning
 from snakelab.gaits import SteadyGait
 from snakelab.gaits.gait import Gait
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.reference_values import ReferenceValue, Unchecked
@@ -32,7 +33,7 @@ from snakelab.worlds import World
 
 
 @dataclass(frozen=True)
-class Scenario:
+class Scenario(Displayed):
     """One repeatable run.
 
     Attributes:
@@ -65,12 +66,6 @@ class Scenario:
     unchecked: tuple[Unchecked, ...]
     changes: tuple[str, ...]
     data: dict[str, Any] = field(repr=False)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.scenarios.scenario_html import scenario_html
-
-        return scenario_html(self)
 
 
 @checked_arguments(ScenarioError)

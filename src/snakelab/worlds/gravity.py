@@ -8,6 +8,7 @@ import numpy as np
 from annotated_types import Ge, Le
 
 from snakelab.errors import WorldError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Slider, Unit
 from snakelab.types import FloatArray, is_row, number, vector
 
@@ -21,7 +22,7 @@ Acceleration = (
 
 
 @dataclass(frozen=True)
-class Gravity:
+class Gravity(Displayed):
     """Uniform gravity: f = m g at every station.
 
     Args:
@@ -57,12 +58,6 @@ class Gravity:
                 f"{-magnitude:g}, or (0, 0, {-magnitude:g}) for gravity that pulls upward"
             )
         return magnitude
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def total_gravity(media: Iterable[object]) -> FloatArray | None:

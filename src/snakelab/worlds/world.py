@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from snakelab.errors import WorldError
+from snakelab.notebook.registry import Displayed
 from snakelab.types import at_most, instance, instances
 from snakelab.worlds.external_forces.external_wrench import ExternalWrench, UserWrench
 from snakelab.worlds.fluid import Fluid, InertiaBoxFluid, LumpedFluid
@@ -33,7 +34,7 @@ MAX_MEDIA = 1000
 
 
 @dataclass(frozen=True)
-class World:
+class World(Displayed):
     """World: a tuple of media. An empty world is free space.
 
     Args:
@@ -52,9 +53,3 @@ class World:
         at_most(len(self.media), MAX_MEDIA, "World media", WorldError)
         if self.scenery is not None:
             instance(self.scenery, "World scenery", (Scenery,), WorldError)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.worlds.world_html import world_html
-
-        return world_html(self)

@@ -9,7 +9,7 @@ import snakelab as sl
 from planar_swimmers import STRAIGHT, snake_model, start
 from snakelab.control.sampling_mpc import planner
 from snakelab.physics.command import Measurement
-from snakelab.results.summary import cycle_line
+from snakelab.results.recording import cycle_line
 
 FEW = sl.Sampling(256, knot_every=5)
 NEAR = sl.MonteCarloMpc(goal=(-2.0, 0.5), sampling=FEW, horizon=sl.Horizon(40))

@@ -10,7 +10,7 @@ import pytest
 import snakelab.results.metrics as m
 from recordings import changed, hanging_recording, serpenoid_recording, straight_recording
 from snakelab.results.comparisons.comparison import compare
-from snakelab.results.summary import summary_html
+from snakelab.view.displays import recording_html
 from snakelab.view.html_report.tables import metrics_table
 from snakelab.view.report import metrics_json
 
@@ -66,7 +66,7 @@ def test_zeros_are_shown_everywhere_and_json_keeps_full_numbers(resting) -> None
     assert json.loads(metrics_json(resting))["metrics"]["mean_velocity_z"]["value"] == pytest.approx(-7.24e-6)
     comparison = compare([resting, resting])
     assert comparison.as_data()["metrics"]["mean_velocity_z"]["values"][0] == pytest.approx(-7.24e-6)
-    assert "7.24e-06" not in str(comparison) and "7.24e-06" not in summary_html(resting)
+    assert "7.24e-06" not in str(comparison) and "7.24e-06" not in recording_html(resting)
     row = next(row for row in metrics_table([resting]) if row["name"] == "mean_velocity_z")
     assert row["values"] == [0.0] and row["group"] == "motion"
 

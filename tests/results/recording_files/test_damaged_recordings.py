@@ -15,10 +15,10 @@ from snakelab.errors import RecordingError, SnakelabError
 from snakelab.results.comparisons.comparison import compare
 from snakelab.results.recording import load
 from snakelab.results.recording_files.form import DIMENSIONS
-from snakelab.results.summary import summary_html
 from snakelab.results.variables import variables
 from snakelab.sim.dataset import VARIABLES
 from snakelab.sim.sensor_sampling.channels import QUANTITIES
+from snakelab.view.displays import recording_html
 from snakelab.view.html_report import page_html
 from snakelab.view.report import metrics_json
 
@@ -78,7 +78,7 @@ def read_by_all(path: Path, whole: Any) -> None:
         lambda: page_html([run]),
         lambda: str(compare([whole, run])),
         lambda: variables(run),
-        lambda: summary_html(run),
+        lambda: recording_html(run),
         lambda: run.scenario,
         lambda: run.title,
     ):

@@ -11,8 +11,8 @@ import xarray
 
 import snakelab as sl
 from snakelab.results.recorded_objects.futures import futures_in
+from snakelab.results.recording import cycle_line
 from snakelab.results.recording_files.form import damages
-from snakelab.results.summary import cycle_line
 from snakelab.sim.control_loop.predictions import PredictionSnapshot, with_futures
 from snakelab.view.html_report.tables import facts
 

@@ -259,7 +259,7 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
     from snakelab.apps.terminal.output import metrics_table, tell_paths, tell_reasons
     from snakelab.results.metrics import metrics
     from snakelab.results.metrics.window import window_text
-    from snakelab.results.summary import cycle_line
+    from snakelab.results.recording import cycle_line
 
     console = results(whole_lines=True)
     console.print(metrics_table(metrics(result.recording, window=result.window), result.judgements))

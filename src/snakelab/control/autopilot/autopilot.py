@@ -20,6 +20,7 @@ from snakelab.gaits.gait import Gait
 from snakelab.gaits.rolling import RollingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.gaits.table import TableGait
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, LIVE, Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Angle, PositiveDuration, PositiveLength
@@ -36,7 +37,7 @@ HEAVE, YAW = 2, 5
 
 
 @dataclass(frozen=True)
-class Autopilot:
+class Autopilot(Displayed):
     """Control of depth, heading and speed, or path following, with the propellers and joints of the robot.
 
     Each control loop returns an acceleration. The inertia of the robot converts it to a force or a moment, which `allocate`
@@ -188,12 +189,6 @@ class Autopilot:
                 f"Autopilot waypoints differ by {np.ptp(points[:, 2]):g} m in depth, and {model.robot.name!r} has no "
                 "vertical propeller"
             )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _surface(model: Model, otherwise: float) -> float:

@@ -23,6 +23,7 @@ from snakelab.gaits import (
 )
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.principal_axes import principal_axes
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
@@ -44,7 +45,7 @@ BLOCKED = 3.0  # weight of missing clearance, as a fraction, against a change of
 
 
 @dataclass(frozen=True)
-class GoalSeeker:
+class GoalSeeker(Displayed):
     """Gait that is steered to a goal by the estimated pose of the head.
 
     turn = gain (direction of the goal - heading), or the turn of the arc through the goal if that is larger, limited to 1.
@@ -114,12 +115,6 @@ class GoalSeeker:
         return GoalController(
             self, self.period, model, steering, kinematics, obstacles, _bending(self, model, steering, kinematics)
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @dataclass(frozen=True)

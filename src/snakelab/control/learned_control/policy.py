@@ -10,6 +10,7 @@ from snakelab.control.learned_control.network import Network, load_network
 from snakelab.control.learned_control.observation_terms import DERIVED, MEASURED, flat
 from snakelab.control.propellers.thrusters import centre_of_mass
 from snakelab.errors import ControlError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.quantities import Label
 from snakelab.physics.command import Command, Measurement
@@ -20,7 +21,7 @@ from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
-class Policy:
+class Policy(Displayed):
     """Trained policy from a file of weights: an observation in each control period, and an action as a command.
 
     The file contains the training task (period, observation, action and goal) and numbers; no code is run.
@@ -50,12 +51,6 @@ class Policy:
         controller = PolicyController(network, actions, model)
         controller.check(self.path)
         return controller
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @dataclass(frozen=True, eq=False)

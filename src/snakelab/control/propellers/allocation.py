@@ -11,6 +11,7 @@ from snakelab.control.propellers.thrusters import COM, thrust_matrix, thrusters_
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
 from snakelab.types import FloatArray, floats, vector
@@ -23,7 +24,7 @@ SAME = 1e-9
 
 
 @dataclass(frozen=True)
-class Allocation:
+class Allocation(Displayed):
     """Allocated thrusts, and the missing part of the desired wrench.
 
     Attributes:
@@ -37,12 +38,6 @@ class Allocation:
     wrench: FloatArray
     missing: FloatArray
     saturated: bool
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @renamed_arguments(least="minimum", greatest="maximum")

@@ -17,6 +17,7 @@ from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import PositiveLength
@@ -31,7 +32,7 @@ PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
 
 @renamed_arguments(kind="dtype")
 @dataclass(frozen=True)
-class MonteCarloMpc:
+class MonteCarloMpc(Displayed):
     """Sampling MPC of a planar underwater snake, which steers its head joint or any set of joints.
 
     Once per control period, it draws input sequences around the previous plan, simulates all of them with the batch
@@ -147,12 +148,6 @@ class MonteCarloMpc:
         angles = AngleSteering(joints, names, self.horizon.ramp)
         steering = angles if self.wave is None else WaveSteering(self.wave, joints)
         return HeadPlanner(self, model, swimmer_of(model), lanes, walls, steering)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _names(given: object) -> bool:

@@ -32,6 +32,7 @@ from snakelab.gaits.orthogonal_snakes.named_gait import NamedGait
 from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal_snakes.waves import Rhythm, fitting_waves
 from snakelab.gaits.orthogonal_snakes.winding import WindingGait
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Duration, Flag, PositiveDuration
@@ -85,7 +86,7 @@ def check_rhythm(value: object, name: str) -> None:
 
 
 @dataclass(frozen=True)
-class CpgGait:
+class CpgGait(Displayed):
     """Central pattern generator: each joint of an orthogonal snake follows an oscillator of a `HopfNetwork`, q = u,
     with its rate and acceleration.
 
@@ -252,12 +253,6 @@ class CpgGait:
         real, imaginary, centre = self.glide.circles(old, hinges)[0]
         z = np.array([centre + real * a - imaginary * b, real * b + imaginary * a])
         return memory | {"y": _in_circles(z, self.glide.at(hinges, time)[0]), "changes": self.glide.changes(time)}
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _in_circles(z: FloatArray, circles: FloatArray) -> FloatArray:

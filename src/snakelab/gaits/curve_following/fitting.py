@@ -24,6 +24,7 @@ from snakelab.gaits.gait import joints_of
 from snakelab.gaits.static_equilibrium import commands_for, coordinates_of, reach
 from snakelab.gaits.table import TableGait
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.kinematics.frame_tree import with_tail_at
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
@@ -66,7 +67,7 @@ SEAM = 1e-4
 
 @renamed_attributes(error_share="error_fraction")
 @dataclass(frozen=True)
-class CurveFit:
+class CurveFit(Displayed):
     """Shapes that follow a curve through one cycle.
 
     Attributes:
@@ -128,12 +129,6 @@ class CurveFit:
         return with_tail_at(
             model, self.coordinates[0], place + np.array(quat_to_matrix(world)).reshape(3, 3) @ tail[:3], quaternion
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @named_arguments

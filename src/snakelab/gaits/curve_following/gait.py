@@ -9,6 +9,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.bounds import Frequency
 from snakelab.gaits.curve_following.curves import Curve
 from snakelab.gaits.curve_following.fitting import MAX_SAMPLES, fit_curve
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Slider
 from snakelab.parameter_declarations.quantities import Ramp, Time
@@ -18,7 +19,7 @@ from snakelab.types import instance
 
 
 @dataclass(frozen=True)
-class CurveGait:
+class CurveGait(Displayed):
     """Motion of the body along a curve that rotates or travels, one cycle after another.
 
     Args:
@@ -55,9 +56,3 @@ class CurveGait:
         """
         fit = fit_curve(model, self.curve, self.samples, self.tolerance)
         return fit.gait(model, self.frequency, self.start, self.ramp).reference(model)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

@@ -10,6 +10,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, BodyAngle, WavesOnBody
 from snakelab.gaits.orthogonal_snakes.hinges import Hinges
 from snakelab.gaits.orthogonal_snakes.waves import JointWaves, wave_of
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Slider
 from snakelab.parameter_declarations.quantities import Ramp
@@ -18,7 +19,7 @@ from snakelab.physics.model import Model
 
 
 @dataclass(frozen=True)
-class ConcertinaGait:
+class ConcertinaGait(Displayed):
     """Concertina: lateral bends with a fixed position on the body and an oscillating amplitude, so that a wave of
     bracing travels along the body.
 
@@ -63,9 +64,3 @@ class ConcertinaGait:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
         return wave_of(self, model, self.ramp)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

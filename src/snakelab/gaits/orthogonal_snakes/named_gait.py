@@ -13,6 +13,7 @@ from snakelab.gaits.orthogonal_snakes.rolling import HelixRollingGait
 from snakelab.gaits.orthogonal_snakes.table import DEFAULT, GAITS
 from snakelab.gaits.orthogonal_snakes.waves import JointWaves, wave_of
 from snakelab.gaits.orthogonal_snakes.winding import WindingGait
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import LIVE, Choices, Slider
 from snakelab.parameter_declarations.quantities import Ramp
@@ -25,7 +26,7 @@ MAX_BEND, MAX_TAPER = 0.06, 0.4
 
 
 @dataclass(frozen=True)
-class NamedGait:
+class NamedGait(Displayed):
     """Gait of the table in `snakelab.gaits.orthogonal_snakes.table`, such as "SWL" or "conical rolling".
 
     Args:
@@ -74,12 +75,6 @@ class NamedGait:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
         return wave_of(self.gait, model, self.ramp)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _steered(

@@ -10,6 +10,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, Taper
 from snakelab.gaits.orthogonal_snakes.hinges import Hinges
 from snakelab.gaits.orthogonal_snakes.waves import JointWaves, phases, tapered, wave_of
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.parameter_declarations.quantities import Ramp
@@ -20,7 +21,7 @@ NARROWEST, WIDEST = 1e-6, 1e6  # of a helix: squares of numbers outside this ran
 
 
 @dataclass(frozen=True)
-class HelixRollingGait:
+class HelixRollingGait(Displayed):
     """Rolling arc or helix: curvature kappa and torsion tau of a helix, in a plane that rotates about the body axis.
 
     With the distance l between joints, in block b from the head,
@@ -94,9 +95,3 @@ class HelixRollingGait:
             GaitError: if the robot has other joints, or the radius is too small for them.
         """
         return wave_of(self, model, self.ramp)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

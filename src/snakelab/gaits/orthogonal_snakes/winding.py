@@ -9,6 +9,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.bounds import AngularFrequency, BodyAngle, Taper, WavesOnBody
 from snakelab.gaits.orthogonal_snakes.hinges import Hinges
 from snakelab.gaits.orthogonal_snakes.waves import JointWaves, offsets, phases, tapered, wave_of
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.quantities import Ramp
 from snakelab.physics.command import Reference
@@ -16,7 +17,7 @@ from snakelab.physics.model import Model
 
 
 @dataclass(frozen=True)
-class WindingGait:
+class WindingGait(Displayed):
     """Lateral and vertical waves, each with its own winding angle and both with the same wavelength and frequency.
 
     On a robot of n blocks (a yaw and a pitch each), in block b from the head,
@@ -76,9 +77,3 @@ class WindingGait:
             GaitError: if the robot has other joints, or one of them cannot bend so far.
         """
         return wave_of(self, model, self.ramp)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

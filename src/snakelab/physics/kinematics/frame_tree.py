@@ -13,6 +13,7 @@ from snakelab.argument_names import named_arguments
 from snakelab.errors import RobotError, nearest
 from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
 from snakelab.geometry.se3 import exponential
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables.frames import sensor_frames
 from snakelab.physics.state import State, fitting_state, initial_state
@@ -25,7 +26,7 @@ COLUMNS = ("frame", "parent", "x", "y", "z", "qw", "qx", "qy", "qz")
 
 
 @dataclass(frozen=True)
-class FrameTree:
+class FrameTree(Displayed):
     """Frame tree at one instant; parents precede their children.
 
     Attributes:
@@ -80,12 +81,6 @@ class FrameTree:
         lines = [",".join(COLUMNS), *(",".join(str(row[key]) for key in COLUMNS) for row in self.table())]
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
         return Path(path)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.physics.kinematics.frame_tree_html import frame_tree_html
-
-        return frame_tree_html(self)
 
 
 @named_arguments

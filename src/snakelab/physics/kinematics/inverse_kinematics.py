@@ -7,6 +7,7 @@ import numpy as np
 
 from snakelab.arguments import check_arguments
 from snakelab.errors import SimulationError, nearest
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.kinematics.pose_search import (
     ANGLE_ERROR,
     BIAS,
@@ -33,7 +34,7 @@ HELD, FREE = "held", "free"
 
 
 @dataclass(frozen=True)
-class PoseSolution:
+class PoseSolution(Displayed):
     """Result of inverse kinematics.
 
     Attributes:
@@ -60,12 +61,6 @@ class PoseSolution:
         if self.reached:
             return f"reached in {self.iterations} iterations"
         return f"out of reach: the nearest pose is {self.position_error:.6g} m and {self.angle_error:.6g} rad away"
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 class InverseKinematics:

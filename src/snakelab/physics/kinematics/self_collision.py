@@ -8,6 +8,7 @@ from snakelab.argument_names import named_arguments
 from snakelab.errors import SimulationError
 from snakelab.geometry.self_distance import Allowed, Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.shapes import Cylinder
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.kinematics.frame_tree import part_transform
 from snakelab.physics.model import Model, build_model, check_model
 from snakelab.robots.parts import Link, SoftSection
@@ -19,7 +20,7 @@ TOUCH = 1e-9
 
 
 @dataclass(frozen=True)
-class SelfDistance:
+class SelfDistance(Displayed):
     """Smallest distance between links, with their names.
 
     Attributes:
@@ -30,12 +31,6 @@ class SelfDistance:
     distance: float
     first: str
     second: str
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @named_arguments

@@ -9,6 +9,7 @@ from typing import Any
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.notebook.registry import Displayed
 from snakelab.results.metrics import WORK, Metrics, grouped, metrics, unit_of
 from snakelab.results.recording import Recording
 
@@ -17,7 +18,7 @@ FORMAT = "snakelab-comparison-1"
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Displayed):
     """Metrics of two or more runs; differences are relative to the first run.
 
     Attributes:
@@ -109,12 +110,6 @@ class Comparison:
             filled = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=False))
             lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip(" -"))
         return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.results.comparisons.comparison_html import comparison_html
-
-        return comparison_html(self)
 
 
 def differences(values: Sequence[float]) -> list[float]:

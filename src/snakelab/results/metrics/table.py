@@ -9,6 +9,7 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError, nearest
+from snakelab.notebook.registry import Displayed
 from snakelab.results.metrics import energy, motion
 from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.metrics.declared import (
@@ -53,7 +54,7 @@ USUAL = 0.9  # fraction of the rows that determine the speed, so that a diverged
 MOST = 1e4  # largest energy, relative to the work of lifting the robot by a body length
 
 
-class Metrics(dict[str, float | str]):
+class Metrics(Displayed, dict[str, float | str]):
     """Metrics by name; printed as a table with units by groups, terms without work in one line, and the notes.
 
     Printed numbers smaller than `negligible` are 0; the dictionary contains the exact values.
@@ -127,12 +128,6 @@ class Metrics(dict[str, float | str]):
             lines += [*([""] if lines else []), f"{'status':{width}}  {self.text('status'):>12}"]
         lines += [f"note: {note}" for note in self.notes]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.results.metrics.metrics_html import metrics_html
-
-        return metrics_html(self)
 
 
 @checked_arguments(RecordingError)

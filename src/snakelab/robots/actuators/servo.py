@@ -7,13 +7,14 @@ from typing import Annotated
 from annotated_types import Ge, Gt
 
 from snakelab.errors import RobotError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import INFINITE, Slider, Unit
 from snakelab.parameter_declarations.quantities import DampingGain, ForceLimit, Gain
 
 
 @dataclass(frozen=True)
-class Servo:
+class Servo(Displayed):
     """Servo with PID position control in the joint.
 
     tau = clip(kp (r - q), +-proportional_limit) + kd (r' - v) + ki z + rate_feedforward r' + acceleration_feedforward
@@ -59,9 +60,3 @@ class Servo:
                 f"Servo speed_limit = {self.speed_limit:g} needs a torque_limit, which decreases to zero at this speed; "
                 "write for example torque_limit=8.3"
             )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

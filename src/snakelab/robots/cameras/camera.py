@@ -8,6 +8,7 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Label, Point, RotationVector
@@ -27,7 +28,7 @@ Distance = Annotated[float, Gt(0), Le(1e4), Unit("m"), Slider(0.01, 20, 0.01), F
 
 @renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
-class Camera:
+class Camera(Displayed):
     """Camera. With `rotation` 0 its optical axis is the x axis of its frame, and z is up in the image.
 
     Args:
@@ -65,16 +66,10 @@ class Camera:
         """T_frame_optical, shape (4, 4)."""
         return _optical(self)
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
-class StereoCamera:
+class StereoCamera(Displayed):
     """Stereo pair of two equal cameras with parallel axes; the right one is at `baseline` along the left one's x.
 
     Args:
@@ -113,16 +108,10 @@ class StereoCamera:
         """T_frame_left of the left camera's optical axes, shape (4, 4)."""
         return _optical(self)
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
-class DepthCamera:
+class DepthCamera(Displayed):
     """Camera that measures the depth of each pixel: the coordinate along the optical axis [m].
 
     Pixels nearer than `nearest` or farther than `farthest` are NaN. The error of a pixel at depth z has the standard
@@ -170,12 +159,6 @@ class DepthCamera:
     def transform(self) -> FloatArray:
         """T_frame_optical, shape (4, 4)."""
         return _optical(self)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 AnyCamera = Camera | StereoCamera | DepthCamera

@@ -11,6 +11,7 @@ from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Label, Point, RotationVector
@@ -34,7 +35,7 @@ Axis = Annotated[str, Choices(tuple(AXES))] | Annotated[tuple[float, float, floa
 
 
 @dataclass(frozen=True)
-class Revolute:
+class Revolute(Displayed):
     """Revolute joint: the tip rotates by q about `axis`. B = (0, axis), x0 = 0.
 
     Dry (Coulomb) friction of bearing and gear is tau = -dry_friction tanh(v / dry_eps). Because it is smoothed, it does
@@ -98,15 +99,9 @@ class Revolute:
         """Return an empty tuple: a joint has no mass."""
         return ()
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @dataclass(frozen=True)
-class Prismatic:
+class Prismatic(Displayed):
     """Prismatic joint: the tip moves by q along `axis`. B = (axis, 0), x0 = 0.
 
     Args:
@@ -161,12 +156,6 @@ class Prismatic:
         """Return an empty tuple: a joint has no mass."""
         return ()
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 Joint = Revolute | Prismatic
 
@@ -214,7 +203,7 @@ def check_holders(
 
 @renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
-class Mount:
+class Mount(Displayed):
     """Massless fixed transform: first the offset, then the rotation.
 
     Args:
@@ -234,9 +223,3 @@ class Mount:
     def stations(self) -> tuple[Station, ...]:
         """Return an empty tuple: a mount has no mass."""
         return ()
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

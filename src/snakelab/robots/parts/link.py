@@ -11,6 +11,7 @@ from annotated_types import Ge, Len
 from snakelab.errors import RobotError
 from snakelab.geometry.shapes import Cylinder, Lump, Section, as_one
 from snakelab.geometry.stations import Hull, Station
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Label, Point
@@ -27,7 +28,7 @@ Inertia = Annotated[tuple[float, ...], Ge(0), Unit("kg m^2"), Slider(0, 0.1, 1e-
 
 
 @dataclass(frozen=True)
-class Link:
+class Link(Displayed):
     """Rigid link along x.
 
     Args:
@@ -145,12 +146,6 @@ class Link:
         com = self.com_point()
         width, height = self.shape.half_width, self.shape.half_height
         return (Hull(middle - com, self.length, width, height, 1.0, False, volume, centre - com),)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _physical(matrix: FloatArray, mass: float) -> FloatArray:

@@ -14,6 +14,7 @@ from annotated_types import Ge, Le
 
 from snakelab.errors import RobotError
 from snakelab.geometry.stations import Hull, Station, simpson_weights
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Slider
 from snakelab.parameter_declarations.quantities import Label, NonNegativeLength
@@ -30,7 +31,7 @@ MAX_STEPS = 10_000  # each is a station with mass
 
 
 @dataclass(frozen=True)
-class SoftSection:
+class SoftSection(Displayed):
     """Soft section of constant curvature, with its mass distributed over stations by Simpson weights.
 
     Args:
@@ -117,12 +118,6 @@ class SoftSection:
             )
             for weight in simpson_weights(self.n_steps)
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _three(value: object, name: str) -> tuple:

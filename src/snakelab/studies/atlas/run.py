@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.status import RunStatus, StatusKind
@@ -43,7 +44,7 @@ MOMENT = 1e-6  # simulated time to test whether a run can begin [s]
 
 
 @dataclass(frozen=True)
-class AtlasResult:
+class AtlasResult(Displayed):
     """Results of an atlas.
 
     Attributes:
@@ -70,12 +71,6 @@ class AtlasResult:
     def count(self, kind: str) -> int:
         """Return the number of runs whose status is of a kind: a `StatusKind` or its name, such as "finished" or "refused"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.studies.studies_html import atlas_result_html
-
-        return atlas_result_html(self)
 
 
 @checked_arguments(ScenarioError)

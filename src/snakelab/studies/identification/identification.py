@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.notebook.registry import Displayed
 from snakelab.types import FloatArray
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Displayed):
     """Fitted value of one parameter.
 
     Attributes:
@@ -36,12 +37,6 @@ class Estimate:
     at_bound: str = ""
     profile_low: float | None = None
     profile_high: float | None = None
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @dataclass(frozen=True)
@@ -95,7 +90,7 @@ class GaitInformation:
 
 
 @dataclass(frozen=True)
-class Identification:
+class Identification(Displayed):
     """Result of an identification.
 
     Attributes:
@@ -148,12 +143,6 @@ class Identification:
     def values(self) -> dict[str, float]:
         """Fitted values by name."""
         return {one.name: one.value for one in self.estimates}
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.studies.studies_html import identification_html
-
-        return identification_html(self)
 
 
 def correlated(names: Sequence[str], correlations: FloatArray, minimum: float = 0.95) -> list[str]:

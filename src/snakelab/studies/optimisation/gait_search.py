@@ -13,6 +13,7 @@ import numpy as np
 from snakelab.arguments import checked_arguments
 from snakelab.errors import SimulationError, SnakelabError, nearest
 from snakelab.gaits.gait import Gait
+from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import Model
 from snakelab.sim.batch import Batch
 from snakelab.studies.execution import ResultsLog, results_log_in
@@ -24,7 +25,7 @@ NARROW = 1e-3  # spread of a generation, of the ranges, at which the search ends
 
 
 @dataclass(frozen=True, eq=False)
-class GaitOptimum:
+class GaitOptimum(Displayed):
     """Result of `optimise_gait`.
 
     Attributes:
@@ -40,12 +41,6 @@ class GaitOptimum:
     cost: float
     history: FloatArray
     n_runs: int
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.studies.studies_html import gait_optimum_html
-
-        return gait_optimum_html(self)
 
 
 @checked_arguments(SimulationError)

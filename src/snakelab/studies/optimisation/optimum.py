@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from snakelab.notebook.registry import Displayed
 from snakelab.results.metrics import unit_of
 from snakelab.studies.execution import Result
 from snakelab.studies.optimisation.goal import Bound, Goal, figure
@@ -22,7 +23,7 @@ WORDS = {"from": "lower", "to": "upper"}
 
 
 @dataclass(frozen=True)
-class Optimum:
+class Optimum(Displayed):
     """Result of a search.
 
     Attributes:
@@ -68,12 +69,6 @@ class Optimum:
     def remarks(self) -> list[str]:
         """Diagnostics as text: how the search ended, and the bounds and constraints active at the best point."""
         return [self.ending, *what_holds_it(self.at_ends, self.best, self.tight)]
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.studies.studies_html import optimum_html
-
-        return optimum_html(self)
 
 
 def ends_hit(parameters: Sequence[Parameter], values: Sequence[Any]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from snakelab.arguments import check_arguments
 from snakelab.control.controller import Seeded
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SnakelabWarning
+from snakelab.notebook.registry import Displayed
 from snakelab.results.status import StatusKind
 from snakelab.scenarios.scenario import Scenario
 from snakelab.studies.execution import (
@@ -40,7 +41,7 @@ MAX_POINTS = 100  # for which the scenario is built to test if it uses a seed
 
 
 @dataclass(frozen=True)
-class SweepResult:
+class SweepResult(Displayed):
     """Results of a sweep.
 
     Attributes:
@@ -63,12 +64,6 @@ class SweepResult:
     def count(self, kind: str) -> int:
         """Return the number of trials whose status is of a kind: a `StatusKind` or its name, such as "finished" or "failed"."""
         return sum(status_of(result).kind == kind for result in self.results.values())
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.studies.studies_html import sweep_result_html
-
-        return sweep_result_html(self)
 
 
 @renamed_arguments(sheet="configuration")

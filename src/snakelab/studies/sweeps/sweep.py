@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from snakelab.errors import ScenarioError, SnakelabWarning
+from snakelab.notebook.registry import Displayed
 from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.file_reading.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
@@ -36,7 +37,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class Sweep(Displayed):
     """Sweep, as loaded from a configuration by `load_sweep`.
 
     Attributes:
@@ -175,12 +176,6 @@ class Sweep:
     def _key(self, values: tuple[Any, ...], seed: int | None) -> str:
         named = {" ".join(p.places): value for p, value in zip(self.parameters, values, strict=True)}
         return key_of({"set": named, "seed": seed} | ({"seeded": self.seed_places} if self.seed_places else {}))
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.studies.studies_html import sweep_html
-
-        return sweep_html(self)
 
 
 def keys_of(place: str) -> tuple[str, ...]:

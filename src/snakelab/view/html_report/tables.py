@@ -9,10 +9,9 @@ import numpy as np
 
 from snakelab.errors import RecordingError
 from snakelab.results.metrics import describe, grouped, metrics, unit_of
-from snakelab.results.recording import Recording
+from snakelab.results.recording import Recording, cycle_line
 from snakelab.results.reference_values import Judgement, Verdict, judged
 from snakelab.results.reference_values import text as verdict_text
-from snakelab.results.summary import cycle_line
 
 
 def metrics_table(recordings: list[Recording], window: tuple[float, float] | None = None) -> list[dict[str, Any]]:

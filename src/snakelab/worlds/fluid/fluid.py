@@ -21,6 +21,7 @@ from annotated_types import Ge, Le
 from snakelab.errors import WorldError
 from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Density, TermName
@@ -37,7 +38,7 @@ SurfaceHeight = Annotated[float, Unit("m"), Slider(-5, 5, 0.01)]
 
 
 @dataclass(frozen=True)
-class Fluid:
+class Fluid(Displayed):
     """Fluid with buoyancy, drag and added mass. The default coefficients are those of cylinders in water.
 
     Args:
@@ -132,12 +133,6 @@ class Fluid:
             np.array([coefficient * self.roll_linear_drag * wide * high, 0.0, 0.0]),
             np.array([rho / 2 * math.pi * hull.length * (wide * high) ** 2 * self.roll_drag, 0.0, 0.0]),
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def check_place(fluid: object, name: str) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 from snakelab.errors import WorldError
 from snakelab.geometry.stations import Hull
 from snakelab.geometry.surfaces import Pipe
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices
 from snakelab.parameter_declarations.quantities import Density, TermName
@@ -25,7 +26,7 @@ from snakelab.worlds.fluid.user_current import UserCurrent
 
 
 @dataclass(frozen=True)
-class LumpedFluid:
+class LumpedFluid(Displayed):
     """Drag, added mass and a resisting moment at the middle of every link, for an elliptic cross-section of half width
     b and half height a.
 
@@ -85,9 +86,3 @@ class LumpedFluid:
             rho * math.pi * self.friction * (high + wide) * half**3 / 6 * ones,
             rho * math.pi * self.friction * (high + wide) * half**4 / 8 * ones,
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

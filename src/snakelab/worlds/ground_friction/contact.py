@@ -15,6 +15,7 @@ from annotated_types import Ge, Gt
 
 from snakelab.errors import WorldError
 from snakelab.geometry.surfaces import SURFACES, Block, Extruded, HeightField, Pipe, Plane, Pole, Terrain
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Coefficient, TermName
@@ -83,7 +84,7 @@ class SurfaceFriction:
 
 
 @dataclass(frozen=True)
-class Contact:
+class Contact(Displayed):
     """Contact of the skin of a body with a surface.
 
     N = max(0, -(K gap + B w)) at every skin point, with its normal velocity w. The law is implicit in the step, and
@@ -123,12 +124,6 @@ class Contact:
         """Numbers for the compiled law: K, B, the friction's, the surface's kind and numbers."""
         law = (self.stiffness, self.damping, *_friction_numbers(self.friction), self.surface.kind)
         return np.concatenate((law, self.surface.numbers()))
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _friction_numbers(friction: SurfaceFriction | UserLaw | None) -> tuple[float, ...]:

@@ -14,6 +14,7 @@ from annotated_types import Ge
 from snakelab.compiling import kernel
 from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabWarning, WorldError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices, Slider, Unit
 from snakelab.parameter_declarations.quantities import Coefficient, TermName
@@ -105,7 +106,7 @@ def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
 
 @renamed_arguments(load_share="load_fraction")
 @dataclass(frozen=True)
-class LinkFriction:
+class LinkFriction(Displayed):
     """Coulomb friction at the centre of mass of each link, with the normal force N = load_fraction m gravity.
 
     A single coefficient gives isotropic friction. Give `shape` with several coefficients. Without it, different ones are
@@ -160,15 +161,9 @@ class LinkFriction:
         pressing = gravity if self.gravity is None else self.gravity
         return (forward, backward, normal, shape, smoothing, self.eps, self.load_fraction * pressing)
 
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
-
 
 @dataclass(frozen=True)
-class ViscousFriction:
+class ViscousFriction(Displayed):
     """Viscous friction at the centre of mass of each link: f_e = -m C_e u_e.
 
     Args:
@@ -191,12 +186,6 @@ class ViscousFriction:
     def parameters(self) -> tuple[float, ...]:
         """Parameters of the compiled law at the indices FORWARD, BACKWARD and ACROSS."""
         return (self.tangential, self.tangential if self.backward is None else self.backward, self.normal)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @kernel

@@ -10,6 +10,7 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
 from snakelab.geometry.stations import Hull
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared, declared_arguments
 from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.parameter_declarations.quantities import Length, TermName
@@ -124,7 +125,7 @@ def generic_grains(scale: Annotated[float, Gt(0), Slider(0.1, 3, 0.01)] = 1.0) -
 
 
 @dataclass(frozen=True)
-class GranularMedium:
+class GranularMedium(Displayed):
     """Sand and other grains around a robot that moves horizontally, buried or at the surface.
 
     Each station is an upright plate as high as its cross-section. Per length, with the velocity u of the plate, its angle psi to
@@ -176,9 +177,3 @@ class GranularMedium:
             rows[head, FRONT] = self.head_drag * math.pi * hulls[head].half_width / 2
         material = (self.material.across, self.material.along, self.depth, self.eps, STEEPNESS)
         return np.concatenate([material, rows.ravel()])
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)

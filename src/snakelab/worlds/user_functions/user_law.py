@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import SnakelabWarning, WorldError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.quantities import TermName, UserNumbers
 from snakelab.types import FloatArray, vector
@@ -44,7 +45,7 @@ class LawState(NamedTuple):
 
 
 @dataclass(frozen=True)
-class UserLaw:
+class UserLaw(Displayed):
     """Force by a user-defined function on every station or at every contact point; implicit in the step if the function
     gives its derivatives.
 
@@ -129,12 +130,6 @@ class UserLaw:
     def values(self) -> FloatArray:
         """The parameters as an array."""
         return vector(self.parameters, "UserLaw parameters", WorldError)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 def _called(law: Any) -> Callable[..., None]:

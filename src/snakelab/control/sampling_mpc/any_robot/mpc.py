@@ -16,6 +16,7 @@ from snakelab.control.sampling_mpc.any_robot.plan import Plan, Policy, reference
 from snakelab.control.sampling_mpc.any_robot.policy import GaitParameters, JointTargets
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral, Weighting
 from snakelab.errors import ControlError
+from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, PYTHON_ONLY, Slider, Unit
 from snakelab.physics.command import Command, Measurement, Reference
@@ -43,7 +44,7 @@ class Predictor(Protocol):
 
 
 @dataclass(frozen=True)
-class EngineMpc:
+class EngineMpc(Displayed):
     """Sampling MPC of any robot: plans are sampled, rolled out by an engine on threads, and weighted.
 
     Between plans the robot follows the weighted mean of the best samples. One sample of each round is the last plan
@@ -112,12 +113,6 @@ class EngineMpc:
                 joints.
         """
         return EnginePlanner(self, model, self.model or model)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook displays."""
-        from snakelab.notebook.objects import object_html
-
-        return object_html(self)
 
 
 @runtime_checkable

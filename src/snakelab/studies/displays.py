@@ -1,13 +1,15 @@
-"""HTML of the results of studies in a notebook: sweeps, optima, atlases and identifications."""
+"""Displays of studies in a notebook: sweeps, optima, atlases and identifications.
+
+They are registered by the names of the classes, through the entry point `studies` of the group `snakelab.display`.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.notebook.drawing import heat_map
-from snakelab.notebook.elements import card, escaped, folded, notes, number, table, value_text
-from snakelab.results.metrics import unit_of
+from snakelab.notebook.registry import register_display
+from snakelab.view.cards import card, escaped, folded, heat_map, notes, number, table, value_text
 
 if TYPE_CHECKING:
     from snakelab.studies.atlas.run import AtlasResult
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 SHOWN = ("mean_speed", "peak_torque", "cost_of_transport")  # of a sweep that names no metrics
 
 
+@register_display("snakelab.studies.sweeps.sweep.Sweep")
 def sweep_html(sweep: "Sweep") -> str:
     """Return a card of a sweep."""
     rows = [(escaped(parameter.name), escaped(parameter.values)) for parameter in sweep.parameters]
@@ -28,8 +31,11 @@ def sweep_html(sweep: "Sweep") -> str:
     )
 
 
+@register_display("snakelab.studies.sweeps.run.SweepResult")
 def sweep_result_html(result: "SweepResult") -> str:
     """Return a card of the results of a sweep: a row for each trial."""
+    from snakelab.results.metrics.declared import unit_of
+
     data, sweep = result.dataset, result.sweep
     wanted = [name for name in (sweep.metrics or SHOWN) if name in data]
     parameters = [parameter.name for parameter in sweep.parameters]
@@ -46,6 +52,7 @@ def sweep_result_html(result: "SweepResult") -> str:
     return card(sweep.name, about, table(rows, heading))
 
 
+@register_display("snakelab.studies.optimisation.optimum.Optimum")
 def optimum_html(optimum: "Optimum") -> str:
     """Return a card of an optimum."""
     rows = [(escaped(name), value_text(value)) for name, value in optimum.best.items()]
@@ -53,6 +60,7 @@ def optimum_html(optimum: "Optimum") -> str:
     return card(optimum.sweep.name, about, table(rows, ("parameter", "best value")), notes(optimum.remarks))
 
 
+@register_display("snakelab.studies.optimisation.gait_search.GaitOptimum")
 def gait_optimum_html(optimum: "GaitOptimum") -> str:
     """Return a card of the best gait."""
     rows = [(escaped(name), number(value)) for name, value in optimum.values.items()]
@@ -60,6 +68,7 @@ def gait_optimum_html(optimum: "GaitOptimum") -> str:
     return card(type(optimum.gait).__name__, about, table(rows, ("parameter", "best value")))
 
 
+@register_display("snakelab.studies.atlas.run.AtlasResult")
 def atlas_result_html(result: "AtlasResult") -> str:
     """Return a card of an atlas: its scores by terrain and gait."""
     data = result.dataset
@@ -75,6 +84,7 @@ def atlas_result_html(result: "AtlasResult") -> str:
     )
 
 
+@register_display("snakelab.studies.identification.identification.Identification")
 def identification_html(result: "Identification") -> str:
     """Return a card of an identification: estimates with their 95 % intervals, correlations and remarks."""
     rows = [

@@ -1,17 +1,22 @@
 """Displays in a notebook: every object at the end of a cell shows its values, units and a picture, with escaped text."""
 
+import importlib
 import subprocess
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.notebook.drawing import Dot, Shape, drawing, heat_map
-from snakelab.notebook.elements import MAX_ROWS, number, table, value_text
+from hostile import valid_calls
+from snakelab.notebook import registry
+from snakelab.notebook.registry import Displayed
+from snakelab.view.cards import MAX_ROWS, Dot, Shape, drawing, heat_map, number, table, value_text
 
+PACKAGE = Path(sl.__file__).parent
 EMPTY = {"br", "img", "hr"}
 EVIL = "<script>alert(1)</script>"
 
@@ -157,16 +162,21 @@ def test_height_functions_are_maps(model):
     assert "distance" in shown(moved) and "m" in shown(moved)
 
 
-def test_an_identification_shows_estimates_and_intervals():
-    from snakelab.studies.identification.identification import Estimate, Identification
+def estimate():
+    return sl.Estimate("mu", "-", 0.05, 0.1, 0.04, 0.06, "determined")
 
-    one = Estimate("mu", "-", 0.05, 0.1, 0.04, 0.06, "determined")
-    actual = Identification(
-        "fit", (one, one), np.eye(2), {}, {}, 0.0, 10, 5, (), (), (), ("a remark", EVIL), "converged", {}, {}
+
+def identification():
+    both = (estimate(), estimate())
+    return sl.Identification(
+        "fit", both, np.eye(2), {}, {}, 0.0, 10, 5, (), (), (), ("a remark", EVIL), "converged", {}, {}
     )
-    text = shown(actual)
+
+
+def test_an_identification_shows_estimates_and_intervals():
+    text = shown(identification())
     assert "0.04 to 0.06" in text and "a remark" in text and "converged" in text
-    assert "determined" in shown(one)
+    assert "determined" in shown(estimate())
 
 
 GAITS = [
@@ -219,8 +229,10 @@ def test_drawings_leave_out_what_is_not_finite():
 
 
 def test_the_package_is_imported_without_the_displays():
-    program = "import sys, snakelab; print([name for name in sys.modules if name.startswith('snakelab.notebook')])"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
+    loaded = "print([name for name in sys.modules if name.startswith(('snakelab.notebook', 'snakelab.view'))])"
+    program = f"import sys, snakelab; {loaded}; snakelab.build_model; snakelab.Recording; {loaded}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.splitlines() == ["[]", "['snakelab.notebook', 'snakelab.notebook.registry']"], done.stderr
 
 
 def test_a_record_within_a_value_shows_what_differs_from_its_defaults():
@@ -238,3 +250,89 @@ def test_names_in_backticks_are_shown_as_code_and_a_number_stays_with_its_unit()
 def test_a_difference_that_rounds_to_zero_has_no_sign(run):
     text = shown(sl.compare([run, run], names=["a", "b"]))
     assert "(0 %)" in text and "+0 %" not in text and "\N{MINUS SIGN}0 %" not in text
+
+
+class Keeper:
+    """Controller that keeps its measurements."""
+
+    period = 0.02
+    needs = ("q",)
+
+    def __init__(self):
+        self.measurements = []
+
+    def start(self, model, time):
+        return sl.Command(np.zeros(model.n_coordinates)), {}
+
+    def command(self, measurement, memory):
+        self.measurements.append(measurement)
+        return sl.Command(np.zeros(1)), memory
+
+
+def measurement():
+    keeper = Keeper()
+    sl.simulate(valid_calls.model(), keeper, 0.04, step=0.01)
+    return keeper.measurements[0]
+
+
+# Functions that return an object of the class.
+RETURNING = {
+    "Allocation": "allocate", "AtlasResult": "run_atlas", "Comparison": "compare", "Connection": "connection",
+    "CurveFit": "fit_curve", "CycleDisplacement": "cycle_displacement", "Endurance": "endurance",
+    "FrameTree": "frame_tree", "GaitOptimum": "optimise_gait", "HeightFunctions": "height_functions",
+    "Metrics": "metrics", "Model": "build_model", "OptimalLoop": "optimal_loop", "Optimum": "optimise",
+    "Scenario": "load_scenario", "SelfDistance": "self_distance", "State": "initial_state", "Sweep": "load_sweep",
+    "SweepResult": "run_sweep",
+}  # fmt: skip
+MADE = {
+    "Estimate": estimate,
+    "Identification": identification,
+    "Measurement": measurement,
+    "Parameter": lambda: sl.parameters_of(valid_calls.robot())[0],
+    "PoseSolution": lambda: sl.InverseKinematics(valid_calls.model()).solve((0.3, 0.1, 0.0), valid_calls.state()),
+    "Recording": valid_calls.recording,
+}
+
+
+def displayed_classes():
+    """All classes of the package that are displayed. Their modules are those that import the registry."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if "import Displayed\n" in path.read_text(encoding="utf-8"):
+            module = importlib.import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
+            yield from (
+                one
+                for one in vars(module).values()
+                if isinstance(one, type) and issubclass(one, Displayed) and one.__module__ == module.__name__
+            )
+
+
+DISPLAYED = list(displayed_classes())
+
+
+@pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
+@pytest.mark.parametrize("cls", DISPLAYED, ids=lambda cls: cls.__name__)
+def test_every_class_that_is_displayed_shows(cls, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = cls.__name__
+    if name in ("GaitOptimum", "Optimum"):
+        pytest.importorskip("cma", reason="cma is not installed")
+    if name in MADE:
+        value = MADE[name]()
+    else:
+        maker = RETURNING.get(name, name)
+        value = getattr(sl, maker)(**(valid_calls.CLASSES | valid_calls.FUNCTIONS)[maker]())
+    assert type(value) is cls and shown(value).startswith('<div class="snakelab"><div><strong>')
+
+
+def test_there_are_displayed_classes_in_every_part_of_the_package():
+    parts = {cls.__module__.split(".")[1] for cls in DISPLAYED}
+    assert len(DISPLAYED) > 60 and parts >= {"robots", "worlds", "physics", "gaits", "control", "results", "studies"}
+
+
+def test_a_display_is_registered_by_the_name_of_a_displayed_class():
+    registry.load_displays()
+    registered = {name: display for name, display in registry._by_name.items() if name.startswith("snakelab.")}
+    assert len(registered) >= 15 and registered.keys() <= {f"{cls.__module__}.{cls.__qualname__}" for cls in DISPLAYED}
+    for name, display in registered.items():
+        (annotated,) = (text for value, text in display.__annotations__.items() if value != "return")
+        assert annotated == name.rpartition(".")[2]

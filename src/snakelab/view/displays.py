@@ -1,0 +1,419 @@
+"""Displays of the core's objects in a notebook: robots, worlds, models, scenarios, recordings and their results.
+
+Each display is registered by the name of its class, so that the display of one object does not import what only the
+others need. Classes without a display of their own are shown by `object_html`: their attributes with rounded values,
+units and descriptions.
+"""
+
+import dataclasses
+import functools
+import math
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snakelab.notebook.registry import register_display
+from snakelab.parameter_declarations.docstrings import attributes, summary, unit_in, without_unit
+from snakelab.parameter_declarations.parameters import parameters_of
+from snakelab.robots.parts import Link, Mount, Part, SoftSection
+from snakelab.view.cards import (
+    JOINT,
+    PATH,
+    RIGID,
+    SOFT,
+    Dot,
+    Shape,
+    card,
+    drawing,
+    escaped,
+    folded,
+    heat_map,
+    notes,
+    number,
+    prose,
+    quantity,
+    table,
+    value_text,
+)
+
+if TYPE_CHECKING:
+    from snakelab.geometric_mechanics.height_functions import HeightFunctions
+    from snakelab.geometry.shapes import Section
+    from snakelab.physics.kinematics.frame_tree import FrameTree
+    from snakelab.physics.model import Model
+    from snakelab.results.comparisons.comparison import Comparison
+    from snakelab.results.metrics.table import Metrics
+    from snakelab.results.recording import Recording
+    from snakelab.robots.robot import Robot
+    from snakelab.scenarios.scenario import Scenario
+    from snakelab.worlds.world import World
+
+PART_COLUMNS = ("part, from the tail", "number", "length", "mass", "moved by")
+AXES = (("#d1495b", "x"), ("#2a9d5b", "y"), ("#3066be", "z"))  # colours of the axes of frames
+SETTING_UNITS = {"duration": "s", "step": "s", "record_rate": "Hz"}
+HEIGHT_UNITS = (("x", "m/rad²"), ("y", "m/rad²"), ("heading", "1/rad"))
+
+
+@register_display(object)
+def object_html(owner: Any) -> str:
+    """Return a card of a dataclass: a row for each attribute that it displays. Other objects are shown as their text."""
+    if not dataclasses.is_dataclass(owner):
+        return f"<pre>{escaped(repr(owner))}</pre>"
+    rows = [attribute_row(owner, item.name) for item in dataclasses.fields(owner) if item.init]
+    return card(type(owner).__name__, first_sentence(type(owner)), table(rows))
+
+
+def attribute_row(owner: Any, name: str) -> tuple[str, str, str]:
+    """Return name, value and description of an attribute."""
+    cls: type = type(owner)
+    text = descriptions(cls).get(name, "")
+    unit = unit_in(text).split(" or ")[0]
+    about = without_unit(text).strip().rstrip(".")
+    return escaped(name), value_text(getattr(owner, name), "" if "," in unit else unit), prose(about)
+
+
+@functools.cache
+def descriptions(cls: type) -> dict[str, str]:
+    """Descriptions of the attributes of a class from its docstring, by name."""
+    try:
+        return attributes(cls)
+    except (LookupError, StopIteration):  # it refers to the arguments of another class
+        return {}
+
+
+def first_sentence(cls: type) -> str:
+    text = summary(cls).split("Attributes:")[0]
+    return text.split(". ")[0].rstrip(".").strip()
+
+
+@register_display("snakelab.robots.robot.Robot")
+def robot_html(robot: "Robot") -> str:
+    """Return a card of a robot."""
+    rows = part_rows(robot)
+    return card(
+        robot.name,
+        totals(robot),
+        body_picture(robot),
+        folded(f"{len(robot.parts)} parts", table(rows, PART_COLUMNS)),
+        notes(fittings(robot)),
+    )
+
+
+def totals(robot: "Robot") -> str:
+    """Return length, mass, coordinates and base in one line."""
+    n = robot.n_coordinates
+    size = f"{quantity(robot.length, 'm')}, {quantity(robot.mass, 'kg')}"
+    return f"{size}, {n} coordinate{'' if n == 1 else 's'}, {robot.base} base at the {robot.base_end}"
+
+
+def body_picture(robot: "Robot") -> str:
+    """Return the straight body from above, the head at the right."""
+    items: list[Shape | Dot] = []
+    x = 0.0
+    for part in robot.from_tail:
+        if isinstance(part, (Link, SoftSection)):
+            half = half_width(part)
+            corners = [(x, -half), (x + part.length, -half), (x + part.length, half), (x, half)]
+            colour = SOFT if isinstance(part, SoftSection) else RIGID
+            title = f"{part.name or type(part).__name__}: {quantity(part.length, 'm')}, {quantity(part.mass, 'kg')}"
+            items.append(Shape(corners, colour, closed=True, opacity=0.75, title=title))
+            x += part.length
+        elif part.coordinates:
+            items.append(Dot((x, 0.0), JOINT, title=f"{part_kind(part)}: {drive(part)}"))
+    return drawing(items, f"The straight body of {robot.name} from above")
+
+
+def half_width(part: Link | SoftSection) -> float:
+    section: Section | None = part.shape if isinstance(part, Link) else None
+    return float(part.skin_radius if isinstance(part, SoftSection) else section.half_width)  # type: ignore[union-attr]
+
+
+def part_rows(robot: "Robot") -> list[tuple[str, ...]]:
+    """Return one row for each sequence of equal parts; alternating links and joints are combined."""
+    parts = list(robot.from_tail)
+    keys: list[tuple[str, ...]] = [(part_kind(part), *sizes(part), drive(part)) for part in parts]
+    rows: list[tuple[str, ...]] = []
+    i = 0
+    while i < len(keys):
+        period, repeats = next((p, n) for p in (1, 2, 0) if (n := repetitions(keys[i:], p)) > 1 or p == 0)
+        unit = keys[i : i + max(period, 1)]
+        rows += [(key[0], f"{repeats} ×" if period else "1", *key[1:]) for key in unit]
+        i += repeats * len(unit)
+    return rows
+
+
+def repetitions(keys: list[tuple[str, ...]], period: int) -> int:
+    """Return the number of repetitions of the first keys; 1 for a period of zero."""
+    n = 1
+    while period and keys[n * period : (n + 1) * period] == keys[:period]:
+        n += 1
+    return n
+
+
+def part_kind(part: Part) -> str:
+    axis = getattr(part, "axis", None)
+    name = f" {escaped(part.name)}" if getattr(part, "name", "") else ""
+    if axis is None:
+        return f"{type(part).__name__}{name}"
+    shown = axis if isinstance(axis, str) else np.array2string(np.asarray(axis), precision=3)
+    return f"{type(part).__name__} about {escaped(shown)}{name}"
+
+
+def sizes(part: Part) -> tuple[str, str]:
+    if isinstance(part, (Link, SoftSection)):
+        return quantity(part.length, "m"), quantity(part.mass, "kg")
+    return "", ""
+
+
+def drive(part: Part) -> str:
+    """Return the actuators of a part."""
+    if isinstance(part, (Link, Mount)):
+        return ""
+    names = [type(coordinate.actuator).__name__ for coordinate in part.coordinates]
+    return ", ".join(f"{n} × {name}" if (n := len(list(same))) > 1 else name for name, same in groupby(names))
+
+
+def fittings(robot: "Robot") -> list[str]:
+    """Return lines on propellers, sensors, cameras and frames."""
+    rows: list[tuple[str, Any]] = [
+        ("propellers", robot.propeller_names),
+        ("sensors", [sensor.name or type(sensor).__name__ for sensor in robot.sensors]),
+        ("cameras", [f"{camera.name} ({type(camera).__name__})" for camera in robot.cameras]),
+        ("frames", [frame.name for frame in robot.frames]),
+    ]
+    return [f"{name}: {', '.join(map(str, items))}" for name, items in rows if items]
+
+
+@register_display("snakelab.worlds.world.World")
+def world_html(world: "World") -> str:
+    """Return a card of a world."""
+    about = f"{len(world.media)} media" if len(world.media) != 1 else "1 medium"
+    return card(world.name, about if world.media else "free space, without media", media_table(world))
+
+
+def media_table(world: "World") -> str:
+    """Return one row for each medium, empty without media."""
+    rows = [(escaped(medium_name(medium)), parameter_line(medium)) for medium in world.media]
+    return table(rows, ("medium", "parameters")) if rows else ""
+
+
+def medium_name(medium: Any) -> str:
+    name = getattr(medium, "name", "")
+    return f"{type(medium).__name__} {name}" if name else type(medium).__name__
+
+
+def parameter_line(owner: Any) -> str:
+    """Return the given parameters of an object with their units, in one line of HTML."""
+    given = [one for one in parameters_of(owner) if one.value is not None]
+    shown = [f"{escaped(one.path)} = {value_text(one.value, one.unit)}" for one in given[:12]]
+    return "; ".join(shown) + (f"; and {len(given) - 12} more" if len(given) > 12 else "")
+
+
+@register_display("snakelab.physics.model.Model")
+def model_html(model: "Model") -> str:
+    """Return a card of a model."""
+    robot = model.robot
+    n_propellers = model.n_commands - model.n_coordinates
+    about = f"{model.n_coordinates} coordinates, {model.n_stations} stations with mass, {robot.base} base, "
+    about += quantity(model.mass, "kg") + (f", {n_propellers} propellers" if n_propellers else "")
+    names = ", ".join(map(escaped, model.coordinate_names))
+    return card(
+        f"Model of {robot.name}",
+        about,
+        body_picture(robot),
+        media_table(model.world) or "<div>free space, without media</div>",
+        folded("coordinates", f"<div>{names}</div>") if names else "",
+        folded("parts", table(part_rows(robot), PART_COLUMNS)),
+    )
+
+
+@register_display("snakelab.physics.kinematics.frame_tree.FrameTree")
+def frame_tree_html(tree: "FrameTree") -> str:
+    """Return a card of a frame tree."""
+    rows = []
+    for name, T in tree.T_world.items():
+        depth = len(tree.path(name)) - 1
+        rows.append((f"{4 * depth * '&nbsp;'}{escaped(name)}", *map(number, T[:3, 3] + 0.0)))
+    return card(
+        "FrameTree",
+        f"{len(tree.T_world)} frames; from above: x red, y green, z blue",
+        axes_picture(tree),
+        table(rows, ("frame", "x [m]", "y [m]", "z [m]")),
+    )
+
+
+def axes_picture(tree: "FrameTree") -> str:
+    """Return the axes of all frames but the world's, from above."""
+    frames = {name: T for name, T in tree.T_world.items() if name != "world"}
+    origins = np.array([T[:2, 3] for T in frames.values()])
+    length = 0.06 * max(float(np.ptp(origins, axis=0).max()), 1e-3)  # of an axis
+    items: list[Shape | Dot] = [Shape(origins, JOINT, opacity=0.25)]
+    for name, T in frames.items():
+        for axis, (colour, label) in enumerate(AXES):
+            ends = np.array([T[:2, 3], T[:2, 3] + length * T[:2, axis]])
+            items.append(Shape(ends, colour, title=f"{label} of {name}"))
+        items.append(Dot((float(T[0, 3]), float(T[1, 3])), JOINT, 2.0, name))
+    return drawing(items, "Axes of the frames from above")
+
+
+@register_display("snakelab.scenarios.scenario.Scenario")
+def scenario_html(scenario: "Scenario") -> str:
+    """Return a card of a scenario."""
+    return card(
+        scenario.name,
+        scenario.title,
+        body_picture(scenario.robot),
+        table(scenario_rows(scenario)),
+        folded("world", media_table(scenario.world) or "free space"),
+        reference_table(scenario),
+        notes(f"changed: {change}" for change in scenario.changes),
+    )
+
+
+def scenario_rows(scenario: "Scenario") -> list[tuple[str, str]]:
+    """Return robot, controller, settings and source."""
+    controller = scenario.controller
+    settings = [
+        f"{escaped(name)} = {quantity(value, SETTING_UNITS.get(name, '')) if isinstance(value, (int, float)) else escaped(value)}"
+        for name, value in dataclasses.asdict(scenario.settings).items()
+        if value is not None
+    ]
+    return [
+        ("robot", escaped(totals(scenario.robot))),
+        ("controller", "none" if controller is None else f"{type(controller).__name__} {controller_line(controller)}"),
+        ("settings", "; ".join(settings)),
+        *([("source", escaped(scenario.source))] if scenario.source else []),
+    ]
+
+
+def controller_line(controller: object) -> str:
+    """Return the parameters of a controller in small type; empty for one without declared parameters."""
+    try:
+        return f"<small>{parameter_line(controller)}</small>"
+    except Exception:  # a class of the user may be of any kind
+        return ""
+
+
+def reference_table(scenario: "Scenario") -> str:
+    """Return the published values that the run is compared with; empty without any."""
+    if not scenario.reference_values:
+        return ""
+    lines = [(escaped(value.metric or value.variable), escaped(value.source)) for value in scenario.reference_values]
+    return folded(f"{len(lines)} reference values", table(lines, ("quantity", "source")))
+
+
+@register_display("snakelab.results.recording.Recording")
+def recording_html(recording: "Recording") -> str:
+    """Return a summary of a recording: robot, status, sizes, a picture, and metrics with units."""
+    from snakelab.results.metrics import metrics
+    from snakelab.results.recording import cycle_line
+
+    sizes = recording.dataset.sizes
+    count = ", ".join(
+        f"{sizes[name]} {word}"
+        for name, word in (("time", "rows"), ("link", "links or stations"), ("coordinate", "coordinates"))
+        if name in sizes
+    )
+    robot = str(recording.dataset.attrs.get("robot", "robot"))
+    table = metrics(recording)
+    cycles = cycle_line(recording)
+    count += f"; {cycles}" if cycles else ""
+    unfolded = folded("metrics", metrics_table(table)) + notes(table.notes)
+    return card(robot, f"{recording.status}; {count}", path_picture(recording), unfolded)
+
+
+def path_picture(recording: "Recording") -> str:
+    """Return the run in the plane of the two axes along which it extends most; empty without link positions."""
+    if "link_position" not in recording:
+        return ""
+    links = np.asarray(recording["link_position"].values, float)  # (n, n_links, 3)
+    links = links[np.isfinite(links).all(axis=(1, 2))]
+    if not len(links):
+        return ""
+    plane = sorted(np.argsort(-np.ptp(links.reshape(-1, 3), axis=0), kind="stable")[:2].tolist())
+    links = links[:, :, plane]
+    rows = np.unique(np.linspace(0, len(links) - 1, 6).round().astype(int))
+    middle = links[:: max(1, len(links) // 300)].mean(axis=1)
+    items: list[Shape | Dot] = [Shape(middle, PATH)]
+    for k, row in enumerate(rows):
+        shade = 0.25 + 0.75 * (k + 1) / len(rows)
+        items += [Shape(links[row], RIGID, opacity=shade, width=4.0), Dot(links[row, -1], RIGID, 3.0, "head")]
+    axes = " and ".join("xyz"[axis] for axis in plane)
+    return drawing(items, f"The body at {len(rows)} times, and the path of its middle, along {axes}")
+
+
+@register_display("snakelab.results.metrics.table.Metrics")
+def metrics_html(metrics: "Metrics") -> str:
+    """Return a card of all metrics; laws that did no work are left out."""
+    return card("Metrics", str(metrics.get("status", "")), metrics_table(metrics), notes(metrics.notes))
+
+
+def metrics_table(metrics: "Metrics") -> str:
+    """Return the metrics by group; the definition of each is shown at the pointer."""
+    from snakelab.results.metrics.declared import WORK
+
+    rows: list[tuple[str, ...]] = []
+    for group, names in metrics.groups.items():
+        used = [name for name in names if not (name.startswith(WORK) and metrics.shown(name) == 0)]
+        rows += [(escaped(group),)] if used and group else []
+        rows += [(named(name), number(metrics.shown(name)), unit_text(name)) for name in used]
+    return table(rows)
+
+
+def named(metric: str) -> str:
+    from snakelab.results.metrics.declared import describe
+
+    return f'<span title="{escaped(describe(metric))}">{escaped(metric)}</span>'
+
+
+def unit_text(metric: str) -> str:
+    from snakelab.results.metrics.declared import unit_of
+
+    unit = unit_of(metric)
+    return "" if unit == "-" else escaped(unit)
+
+
+@register_display("snakelab.results.comparisons.comparison.Comparison")
+def comparison_html(comparison: "Comparison") -> str:
+    """Return a card of a comparison: a column for each run, and relative differences from the first."""
+    from snakelab.results.metrics.declared import WORK
+
+    rows: list[tuple[str, ...]] = []
+    for group, names in comparison.groups.items():
+        used = [name for name in names if not name.startswith(WORK) or any(comparison.shown(name))]
+        rows += [(escaped(group),)] if used and group else []
+        rows += [(named(name), *comparison_cells(comparison, name), unit_text(name)) for name in used]
+    return card(
+        "Comparison",
+        f"{len(comparison.names)} runs; differences are relative to {comparison.names[0]}",
+        table(rows, ("metric", *map(escaped, comparison.names), "unit")),
+        notes(comparison.notes),
+    )
+
+
+def comparison_cells(comparison: "Comparison", metric: str) -> list[str]:
+    """Return the value of each run, with its relative difference from the first."""
+    shown = comparison.shown(metric)
+    texts = ["" if math.isnan(value) else number(value) for value in shown]
+    for i, (value, ratio) in enumerate(zip(shown, comparison.shares(metric), strict=True)):
+        if i and shown[0] and value and math.isfinite(ratio):
+            percent = round(100 * ratio)
+            texts[i] += f" <small>({percent:{'+' if percent else ''}d} %)</small>".replace("-", "\N{MINUS SIGN}")
+    return texts
+
+
+@register_display("snakelab.geometric_mechanics.height_functions.HeightFunctions")
+def height_functions_html(heights: "HeightFunctions") -> str:
+    """Return a card of height functions: a map for each of x, y and heading."""
+    maps = "".join(
+        f"<figure style='display:inline-block;margin:4px'>{heat_map(values, f'Height function of {name}')}"
+        f"<figcaption>{name}: {number(np.nanmin(values))} to {number(np.nanmax(values))} {unit}</figcaption></figure>"
+        for (name, unit), values in zip(HEIGHT_UNITS, heights.values, strict=True)
+    )
+    ranges = [
+        (escaped(name), f"{number(values[0])} to {number(values[-1])} rad, {len(values)} values")
+        for name, values in zip(heights.names, (heights.first, heights.second), strict=True)
+    ]
+    about = f"{heights.kind} connection, {heights.coordinates.replace('_', ' ')} coordinates; blue is negative"
+    return card("HeightFunctions", about, maps, table(ranges))
