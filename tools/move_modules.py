@@ -463,7 +463,7 @@ class Tree:
                     texts = {ast.dump(d) for o in owners for d in self.modules[o[0]].definitions(o[1])}
                     single = all(len(self.modules[o[0]].definitions(o[1])) == 1 for o in owners)
                     if len(texts) == 1 and single:
-                        order = [m.name for m in here]
+                        order = [m.name for m in ordered(self, target)]
                         first, *others = sorted(owners, key=lambda o: order.index(o[0]))
                         self.united.update(others)
                         continue
@@ -545,6 +545,8 @@ class Rewriter:
         inside: dict[str, str] = {}
         modules: dict[str, str] = {}  # local alias -> old module
         unknown = []
+        renamed: dict[str, str] = {}
+        self.renamed = renamed
         if isinstance(node, ast.Import):
             return None
         for alias in node.names:
@@ -571,6 +573,8 @@ class Rewriter:
                     inside[local] = new
                     continue
                 local_new = local if local != name else new if own_target is not None else local
+                if own_target is not None and local_new != local:
+                    renamed[local] = local_new
                 ours[self.tree.target_module(module)].append((new, local_new if local_new != new else None))
         return ours, inside, modules, unknown
 
@@ -756,7 +760,7 @@ class Rewriter:
         if (node.module or "").split(".")[0] != "snakelab":
             return
         ours, inside, modules, unknown = self.imports_of(node, target)
-        for local, new in inside.items():
+        for local, new in [*inside.items(), *self.renamed.items()]:
             local_inside[id(scope), local] = new
         for local, old in modules.items():
             local_modules[id(scope), local] = old
