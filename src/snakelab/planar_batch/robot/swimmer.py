@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from snakelab.argument_names import named_arguments
-from snakelab.deprecation import keywords_by_position
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray, count, number
 
@@ -101,7 +100,6 @@ class PlanarSwimmer:
         return centres - middle, ends - middle
 
 
-@keywords_by_position
 @named_arguments
 def elliptic_swimmer(
     n_links: int = 10,

@@ -6,7 +6,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Choices, Slider, Unit
@@ -25,7 +24,6 @@ Axes = Annotated[str, Choices(AXES)]
 Distance = Annotated[float, Gt(0), Le(1e4), Unit("m"), Slider(0.01, 20, 0.01), FIXED]
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Camera:
     """Camera. With `rotation` 0 its optical axis is the x axis of its frame, and z is up in the image.
@@ -72,7 +70,6 @@ class Camera:
         return object_html(self)
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class StereoCamera:
     """Stereo pair of two equal cameras with parallel axes; the right one is at `baseline` along the left one's x.
@@ -120,7 +117,6 @@ class StereoCamera:
         return object_html(self)
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class DepthCamera:
     """Camera that measures the depth of each pixel: the coordinate along the optical axis [m].

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import check_arguments
 from snakelab.control.controller import Seeded
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SnakelabWarning
 from snakelab.results.status import StatusKind
 from snakelab.scenarios.scenario import Scenario
@@ -71,7 +70,6 @@ class SweepResult:
         return sweep_result_html(self)
 
 
-@renamed_arguments(sheet="configuration")
 def run_sweep(
     configuration: str | Path | Mapping[str, Any] | Sweep,
     out: str | Path | None = None,
@@ -130,7 +128,6 @@ def run_sweep(
     return SweepResult(sweep, results, folder, tuple(paths))
 
 
-@renamed_arguments(sheet="configuration")
 def read_sweep(configuration: str | Path | Mapping[str, Any] | Sweep, out: str | Path | None = None) -> SweepResult:
     """Return the finished trials of an interrupted sweep, without running or writing anything.
 

@@ -12,7 +12,6 @@ from typing import Annotated, NamedTuple
 from annotated_types import Ge
 
 from snakelab.compiling import kernel
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices, Slider, Unit
@@ -103,7 +102,6 @@ def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
     return forward, forward if across is None else across, forward if backward is None else backward
 
 
-@renamed_arguments(load_share="load_fraction")
 @dataclass(frozen=True)
 class LinkFriction:
     """Coulomb friction at the centre of mass of each link, with the normal force N = load_fraction m gravity.
