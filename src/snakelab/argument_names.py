@@ -10,7 +10,6 @@ from snakelab.errors import nearest
 
 P = ParamSpec("P")
 R = TypeVar("R")
-T = TypeVar("T", bound=type)
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 

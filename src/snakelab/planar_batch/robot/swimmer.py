@@ -81,11 +81,6 @@ class PlanarSwimmer:
         """Sum of the masses [kg]."""
         return float(np.sum(self.mass))
 
-    @property
-    def total_length(self) -> float:
-        """Length of the straight snake [m]."""
-        return float(2.0 * np.sum(self.half_length))
-
     def levers(self) -> tuple[FloatArray, FloatArray]:
         """Levers of the links' centres, E, shape (n, n), and of the ends, P, shape (n + 1, n), [m].
 

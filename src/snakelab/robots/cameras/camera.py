@@ -15,7 +15,8 @@ from snakelab.robots.cameras.lens import Lens
 from snakelab.robots.parts.frame import NOWHERE, placed
 from snakelab.types import FloatArray, instance, term_name
 
-BODY, OPTICAL = AXES = ("body", "optical")
+BODY = "body"
+AXES = (BODY, "optical")
 # Optical axes (x right, y down, z forward) in body axes (x forward, y left, z up), as columns.
 R_BODY_OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 
