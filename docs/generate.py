@@ -184,8 +184,7 @@ def table(definition: dict[str, Any]) -> str:
     if not definition["properties"]:
         return "No keys.\n"
     required = definition.get("required", ())
-    current = {key: item for key, item in definition["properties"].items() if not item.get("deprecated")}
-    return HEAD + "".join(row(key, item, key in required) for key, item in current.items())
+    return HEAD + "".join(row(key, item, key in required) for key, item in definition["properties"].items())
 
 
 def row(key: str, item: dict[str, Any], required: bool) -> str:

@@ -5,8 +5,10 @@ import math
 import numpy as np
 
 import snakelab as sl
+from snakelab.compiling.vector import LANES
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.planar_batch.conversion.robot import links_of, swimmer_state
+from snakelab.planar_batch.dynamics.step import step_driven
 from snakelab.robots.library import pipe_snake
 
 STRAIGHT = HullWall(PlanarPipe([(-5, -5), (-12, -5)], 0.2))
@@ -39,3 +41,21 @@ def as_swimmer(model, state):
     """The state in absolute angles and centre of mass."""
     parts = (state.base_position, state.base_quaternion, state.base_velocity, state.q, state.v)
     return swimmer_state(links_of(model), *parts)
+
+
+def step_states(model, target, rate, dt, n_steps, solves, states):
+    """Advance sixteen states in place, with inputs to the head joint and a query at each step: see `step_driven`.
+
+    Args:
+        model: LaneModel.
+        target: Angle of the head joint at each step, shape (n_steps, 16), [rad].
+        rate: Its rate, shape (n_steps, 16), [rad/s].
+        dt: Time step [s], of the model's dtype.
+        n_steps: [-].
+        solves: In each step [-].
+        states: One row per lane as `state_row` makes them, shape (16, 2 n + 4).
+    """
+    joints, shape = (len(model.per_link) - 2,), (n_steps, 1, LANES)
+    both = np.stack((states, states))
+    step_driven(model, joints, target.reshape(shape), rate.reshape(shape), dt, solves, 1, both)
+    states[:] = both[1]

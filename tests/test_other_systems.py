@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fresh_process import run_python
-from snakelab.errors import HardwareError, ScenarioError
+from snakelab.errors import ScenarioError
 from snakelab.untrusted import is_reserved
 
 ROOT = Path(__file__).parent.parent
@@ -236,22 +236,6 @@ def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
     monkeypatch.setattr(emergency_stop, "SIGNAL", "SIGNAL_OF_NO_SYSTEM")
     with emergency_stop.emergency_controls(Robot()) as hint:
         assert hint == "for an emergency stop: Ctrl-C (no terminal for keys)"
-
-
-def test_a_servo_terminal_is_refused_where_there_are_no_terminals():
-    code = (
-        HIDDEN
-        + """
-import json
-from snakelab.bridges.servo_bus.emulator.terminal import ServoTerminal
-try:
-    ServoTerminal(None)
-except Exception as problem:
-    print(json.dumps([type(problem).__name__, str(problem)]))
-"""
-    )
-    name, text = run_python(code)
-    assert name == HardwareError.__name__ and "Linux or macOS" in text
 
 
 def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_removed(monkeypatch):

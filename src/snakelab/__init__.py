@@ -26,12 +26,9 @@ def __getattr__(name: str) -> object:
         return found
     if name.startswith("__"):  # looked for by tools that inspect modules, which no name of ours resembles
         raise AttributeError(name)
-    from snakelab.deprecation import is_renamed, renamed
     from snakelab.errors import nearest
     from snakelab.submodules import submodule
 
-    if is_renamed("snakelab", name):
-        return renamed("snakelab", name)
     if (module := submodule("snakelab", name)) is not None:
         return module
     # With a name and no object Python adds no "Did you mean" of its own.

@@ -10,7 +10,6 @@ from snakelab.errors import nearest
 
 P = ParamSpec("P")
 R = TypeVar("R")
-T = TypeVar("T", bound=type)
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -47,7 +46,7 @@ def name_arguments(target: object) -> None:
     names = None if getattr(target, "_is_protocol", False) or not inspect.isfunction(own) else _names(own)
     if names is None or target.__new__ is not object.__new__:
         return
-    known = frozenset([*names, *getattr(target, "__renamed_arguments__", ())])
+    known = frozenset(names)
 
     def new(cls: Any, *args: Any, **kwargs: Any) -> Any:
         if not known.issuperset(kwargs) and cls.__init__ is own:

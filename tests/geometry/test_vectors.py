@@ -56,7 +56,6 @@ def test_a_matrix_times_a_vector_is_that_of_numpy(m, s, a):
 def test_products_and_sums_of_matrices_are_those_of_numpy(m, n):
     assert_agree(vec.mat_mat(m, n), square(m) @ square(n))
     assert_agree(vec.mat_mat_t(m, n), square(m) @ square(n).T)
-    assert_agree(vec.transpose(m), square(m).T)
     assert_agree(vec.add9(m, n), square(m) + square(n))
 
 
@@ -82,7 +81,7 @@ def test_turns_about_one_axis_add_their_angles(a, first, second):
 
 
 def test_a_turn_by_nothing_is_exactly_the_identity():
-    assert vec.axis_rotation((0.6, 0.0, 0.8), 0.0) == vec.IDENTITY
+    assert vec.axis_rotation((0.6, 0.0, 0.8), 0.0) == (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @pytest.mark.parametrize("size", [3, 6, 9])

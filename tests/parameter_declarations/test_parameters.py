@@ -154,11 +154,3 @@ def test_a_changed_value_is_at_the_same_path():
     heavy = replace(ROBOT, parts=[replace(ROBOT.parts[0], mass=5.0), *ROBOT.parts[1:]])
     assert by_path(heavy)["parts.0.mass"].value == 5.0
     assert list(by_path(heavy)) == list(by_path(ROBOT))
-
-
-def test_bounds_and_sliders_have_their_former_names_with_a_warning():
-    mass = by_path(sl.Link(0.1, 0.2))["mass"]
-    with pytest.warns(DeprecationWarning, match="Parameter 'most' is now 'maximum'"):
-        assert mass.most == mass.maximum
-    with pytest.warns(DeprecationWarning, match="Slider 'least' is now 'minimum'"):
-        assert Slider(least=0.0, maximum=2.0, step=0.1) == Slider(0.0, 2.0, 0.1)

@@ -1,4 +1,4 @@
-"""The status of a run: a text with a declared kind, time and reason; a text of an earlier version is parsed once."""
+"""The status of a run: a text with a declared kind, time and reason; a plain text is parsed once."""
 
 import copy
 import json
@@ -81,10 +81,10 @@ def test_a_file_keeps_kind_time_and_reason(status, tmp_path):
     assert again.time == status.time or math.isnan(status.time)
 
 
-def test_a_file_of_an_earlier_version_has_its_status_parsed(tmp_path):
+def test_a_file_without_a_declared_kind_has_its_status_parsed(tmp_path):
     recording = serpenoid_recording(duration=10.0, status="finished")
     assert "status_kind" not in recording.dataset.attrs
-    again = load(recording.save(tmp_path / "old.nc")).status
+    again = load(recording.save(tmp_path / "plain.nc")).status
     assert again == "finished" and again.kind is StatusKind.FINISHED and again.time == pytest.approx(10.0)
 
 

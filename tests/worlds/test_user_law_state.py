@@ -89,6 +89,6 @@ def test_another_number_of_arguments_says_what_it_must_take():
 
 def test_a_law_that_takes_a_state_is_tried_in_plain_python_by_hand():
     wrench = np.zeros(6)
-    state = LawState(np.pi / 16, np.zeros(2), np.zeros(2), 0, 0)
+    state = LawState(np.pi / 16, np.zeros(2), np.zeros(2), 0)
     gust(np.eye(4)[:3], np.zeros(6), 1.0, (2.0, 8.0), wrench, np.zeros((6, 6)), np.zeros((6, 6)), state)
     assert_allclose(wrench[0], 2.0)

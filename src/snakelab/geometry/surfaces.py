@@ -10,7 +10,6 @@ import numpy as np
 from annotated_types import Gt, Len
 
 from snakelab.argument_names import named_arguments
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.planar.grid import sample_distance
 from snakelab.geometry.planar.pipe import HullWall
@@ -107,7 +106,6 @@ class HeightField:
         return np.concatenate((heights.shape[::-1], origin, spacing, heights.ravel()))
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Block:
     """Solid box: a step, a stone, a wall.

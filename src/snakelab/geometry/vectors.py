@@ -11,7 +11,6 @@ from snakelab.compiling import kernel
 ZERO = (0.0, 0.0, 0.0)
 ZERO_SYM = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 ZERO_MAT = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @kernel(inline=True)
@@ -130,12 +129,6 @@ def rotate_sym(r, s):
         a[3] * r[6] + a[4] * r[7] + a[5] * r[8],
         a[6] * r[6] + a[7] * r[7] + a[8] * r[8],
     )
-
-
-@kernel(inline=True)
-def transpose(m):
-    """M^T."""
-    return (m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8])
 
 
 @kernel(inline=True)

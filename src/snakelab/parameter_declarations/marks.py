@@ -8,8 +8,6 @@ In a union each member has its own marks: `Annotated[float, Ge(0), Unit("m")] | 
 from dataclasses import dataclass
 from enum import Enum
 
-from snakelab.deprecation import renamed_arguments
-
 
 @dataclass(frozen=True)
 class Unit:
@@ -34,7 +32,6 @@ class Unit:
         return self.text if self.in_message and not self.linear and self.text != "-" else ""
 
 
-@renamed_arguments(least="minimum", most="maximum")
 @dataclass(frozen=True)
 class Slider:
     """Sensible range and step of a number in a form. It is no bound: values outside are valid.

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from snakelab.arguments import checked_arguments, shown
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabError
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.declarations import Declaration, Kind, Member, declarations_of
@@ -24,7 +23,6 @@ STEPS = 100  # minimum number of steps of a range that is not declared
 ROOTS = ("robot", "world", "controller", "settings")
 
 
-@renamed_arguments(least="minimum", most="maximum")
 @dataclass(frozen=True)
 class Parameter(Displayed):
     """Declared number, flag or choice of an object.

@@ -52,16 +52,6 @@ class Model(Displayed):
         )
 
     @property
-    def slice_names(self) -> tuple[str, ...]:
-        """Former name of `station_names`."""
-        warnings.warn(
-            "Model.slice_names is now Model.station_names; the old name will be removed",
-            DeprecationWarning,
-            stacklevel=2,
-        )
-        return self.station_names
-
-    @property
     def n_coordinates(self) -> int:
         """Coordinates of the shape [-]."""
         return len(self.arrays.coordinates)

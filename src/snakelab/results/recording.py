@@ -14,7 +14,7 @@ from snakelab.physics.state_text import state_from_text, state_to_text
 from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.results.recording_files.checksum import damage, with_checksum
 from snakelab.results.recording_files.file_errors import why_absent, why_empty_handed, why_not_ours, why_unreadable
-from snakelab.results.recording_files.form import damages, present_name, with_present_names
+from snakelab.results.recording_files.form import damages
 from snakelab.results.recording_files.hdf5_checks import excess, heap_damage
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.untrusted import check_file, reason, visible
@@ -101,7 +101,6 @@ class Recording(Displayed):
         Raises:
             RecordingError: if it does not exist, with the nearest name.
         """
-        name = present_name(name)
         if name not in self.dataset and name not in self.dataset.coords:
             raise RecordingError(f"the recording has no variable {name!r}{nearest(name, self._names())}")
         return self.dataset[name]
@@ -156,7 +155,7 @@ def cycle_line(recording: Recording) -> str:
 def load(path: str | Path) -> Recording:
     """Read a recording from a NetCDF file.
 
-    Variables that an older version did not write may be absent; reading one raises an error. All others must have the form
+    Variables may be absent; reading one raises an error. All others must have the form
     of a recording, see `damages`, and the file must match its checksum, if it has one.
 
     Args:
@@ -181,7 +180,7 @@ def load(path: str | Path) -> Recording:
             raise RecordingError(f"cannot read {path}: {reason(problem)}") from problem
         if damaged := damage(path) or heap_damage(path) or excess(path):
             raise RecordingError(why_unreadable(path, damaged))
-        dataset = with_present_names(read_netcdf(path))
+        dataset = read_netcdf(path)
     except RecordingError:
         raise
     except Exception as problem:  # damaged files can raise any exception in the HDF5 library

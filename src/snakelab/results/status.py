@@ -108,7 +108,7 @@ class RunStatus(str):
 
     @classmethod
     def from_attributes(cls, attributes: Mapping[str, Any], end: float = math.nan) -> Self:
-        """Read the status of a recording; a recording of an earlier version has its text alone.
+        """Read the status of a recording; without a declared kind its text is parsed.
 
         Args:
             attributes: Attributes of the recording.

@@ -9,7 +9,6 @@ import numpy as np
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files.form import present_name
 from snakelab.types import FloatArray
 
 if TYPE_CHECKING:
@@ -93,7 +92,6 @@ def curves(recording: Recording, word: str) -> list[Curve]:
         RecordingError: if there is no such variable or label, with the nearest.
     """
     name, _, rest = word.strip().partition(".")
-    name = present_name(name)
     allowed = _over_time(recording)
     if name not in allowed:
         near = nearest(name, allowed)

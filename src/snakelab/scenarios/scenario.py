@@ -18,7 +18,6 @@ from snakelab.physics.state import initial_state
 from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.file_reading.catalogue import find
-from snakelab.scenarios.file_reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.file_reading.overrides import with_overrides
 from snakelab.scenarios.file_reading.variants import read_scenario
@@ -93,7 +92,6 @@ def scenario_of(document: Document, changes: Iterable[str] = ()) -> Scenario:
     Raises:
         ScenarioError: as `load_scenario`.
     """
-    document = with_present_keys(document)
     form = checked(document)
     robot, controller = _coupled(form, document)
     scenario = Scenario(

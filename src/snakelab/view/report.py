@@ -53,7 +53,7 @@ def report(
     `joints`, `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map`
     and `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`,
     and with soft sections `section_shapes`; those among upright walls `passage`; and runs whose controller has a cycle
-    log `control`. A figure or page that needs a variable missing from an older recording is left out: a figure
+    log `control`. A figure or page that needs a variable missing from the recording is left out: a figure
     silently, the page with a warning.
 
     Args:

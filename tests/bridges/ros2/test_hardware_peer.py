@@ -5,9 +5,9 @@ import subprocess
 import pytest
 
 from bridges.ros2.test_peer import HERE, PEER, environment, node, pytestmark, seen  # noqa: F401
+from servo_terminal import ServoTerminal
 from snakelab.bridges.servo_bus.emulator import FeetechServos
 from snakelab.bridges.servo_bus.emulator.imu import EmulatedImu, resting
-from snakelab.bridges.servo_bus.emulator.terminal import ServoTerminal
 
 IDS = (1, 2, 3, 4)
 

@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 
 import snakelab as sl
 from bridges.servo_bus.small_robots import TEXT, model
+from servo_terminal import ServoTerminal
 from snakelab.apps.cli import app
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.bridges.servo_bus.driver.driver import Mode
 from snakelab.bridges.servo_bus.emulator import FeetechServos
 from snakelab.bridges.servo_bus.emulator.plants import FreeShafts
-from snakelab.bridges.servo_bus.emulator.terminal import ServoTerminal
 from snakelab.bridges.servo_bus.robot_file import robot_from_text
 from snakelab.bridges.servo_bus.transport import port_problem
 

@@ -8,7 +8,7 @@ import pytest
 from snakelab.errors import WorldError
 from snakelab.geometry.planar.grid import sample_distance
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
-from snakelab.geometry.planar.solids import Outline, Post, wall
+from snakelab.geometry.planar.solids import Outline, Post
 
 TAPER_IN = PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.2, 0.2, 0.1, 0.1])
 TAPER_OUT = PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.1, 0.1, 0.2, 0.2])
@@ -85,7 +85,7 @@ def test_distance_is_that_of_the_nearest_wall_point():
 
 
 def test_walls_and_posts():
-    post, fence = Post((1, 2), 0.5), wall((0, 0), (2, 0), 0.2)
+    post, fence = Post((1, 2), 0.5), Outline([(0, -0.1), (2, -0.1), (2, 0.1), (0, 0.1)])
     assert gap(post, 1, 3) == pytest.approx(0.5) and gap(post, 1, 2) == pytest.approx(-0.5)
     assert gap(fence, 1, 0.3) == pytest.approx(0.2) and gap(fence, 1, 0.05) == pytest.approx(-0.05)
     assert gap(fence, 3, 0) == pytest.approx(1.0)
@@ -118,7 +118,6 @@ def test_a_grid_holds_the_distance_of_the_nearest_solid():
         (lambda: HullWall(0.2), "must be a PlanarPipe"),
         (lambda: Post((0, 0), 0), "Post radius"),
         (lambda: Outline([(0, 0), (1, 1), (2, 2)]), "span an area"),
-        (lambda: wall((0, 0), (0, 0), 0.1), "must differ"),
         (lambda: sample_distance([], (0, 0), (1, 1), 0.1), "at least one solid"),
         (lambda: sample_distance([Post((0, 0), 1)], (1, 1), (0, 0), 0.1), "lower to an upper"),
         (lambda: sample_distance([Post((0, 0), 1)], (0, 0), (100, 100), 0.001), "larger spacing"),

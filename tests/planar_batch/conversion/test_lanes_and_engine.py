@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from planar_swimmers import STRAIGHT, as_swimmer, snake_model, start, world
+from planar_swimmers import STRAIGHT, as_swimmer, snake_model, start, step_states, world
 from reference_models.planar_swimmer import accelerations
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.physics.command import constant_reference, wave_reference
@@ -14,7 +14,6 @@ from snakelab.physics.record_row import record_layout, record_width
 from snakelab.planar_batch.conversion.robot import joint_law_of, swimmer_of
 from snakelab.planar_batch.conversion.world import OPEN_WATER, lane_model_of, surroundings_of
 from snakelab.planar_batch.dynamics.lane_model import state_row
-from snakelab.planar_batch.dynamics.step import step_states
 from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
 from snakelab.robots.library import pipe_snake
 from snakelab.sim.engines.engine import SnakelabEngine

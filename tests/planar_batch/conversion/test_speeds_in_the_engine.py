@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from planar_swimmers import as_swimmer, snake_model, start
+from planar_swimmers import as_swimmer, snake_model, start, step_states
 from snakelab.physics.command import wave_reference
 from snakelab.planar_batch.conversion.world import lane_model_of
 from snakelab.planar_batch.dynamics.lane_model import state_row
-from snakelab.planar_batch.dynamics.step import step_states
 from snakelab.robots.library import pipe_snake
 from snakelab.robots.library.eel import light_eel
 

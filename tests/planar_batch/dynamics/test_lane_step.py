@@ -9,12 +9,13 @@ import sys
 import numpy as np
 import pytest
 
+from planar_swimmers import step_states
 from reference_models.planar_swimmer import implicit_step, look
 from snakelab.compiling.vector import LANES
 from snakelab.errors import ControlError, SimulationError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.planar_batch.dynamics.lane_model import lane_model, state_row
-from snakelab.planar_batch.dynamics.step import step_driven, step_states
+from snakelab.planar_batch.dynamics.step import step_driven
 from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
 from snakelab.planar_batch.robot.state import SwimmerState, straight_state
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer, elliptic_swimmer
@@ -201,13 +202,13 @@ def test_a_diverged_lane_is_nan_and_does_not_affect_the_others():
 COMPILED = """
 import numpy as np
 from snakelab.planar_batch.dynamics.lane_model import lane_model
-from snakelab.planar_batch.dynamics.step import step_driven, step_states
+from snakelab.planar_batch.dynamics.step import step_driven
 from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
 from snakelab.planar_batch.robot.swimmer import elliptic_swimmer
 
-zero = np.zeros((1, 16), np.float32)
+zero = np.zeros((1, 1, 16), np.float32)
 model = lane_model(elliptic_swimmer(), curvature_derivative_law(9))
-step_states(model, zero, zero, np.float32(0.1), 1, 2, np.zeros((16, 24), np.float32))
+step_driven(model, (8,), zero, zero, np.float32(0.1), 2, 1, np.zeros((2, 16, 24), np.float32))
 print(step_driven.inspect_asm(step_driven.signatures[0]))
 """
 

@@ -22,7 +22,7 @@ def whole(tmp_path: Path) -> Path:
 
 
 def without_checksum(path: Path) -> Path:
-    """The file as an older version wrote it."""
+    """The file without the line of its checksum."""
     path.write_bytes(path.read_bytes()[:-LENGTH])
     return path
 
@@ -107,7 +107,7 @@ def test_the_file_opens_in_other_programs(whole: Path) -> None:
 
 
 def with_dataset(path: Path, **settings: object) -> Path:
-    """An older file in which one more variable is declared and nothing of it written."""
+    """A file in which one more variable is declared and nothing of it written."""
     with h5py.File(without_checksum(path), "r+") as file:
         file.create_dataset("more_force", dtype="f8", **settings)
     return path

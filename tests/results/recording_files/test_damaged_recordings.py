@@ -53,8 +53,8 @@ def mutant(whole: xarray.Dataset, chance: random.Random) -> xarray.Dataset:
     bare = whole.drop_vars(name)
     constant = (array.dims, np.full(array.shape, chance.choice([np.nan, np.inf, -1.0, 0.0, 1e300])), array.attrs)
     faults: list[Callable[[], xarray.Dataset]] = [
-        lambda: whole.assign_attrs({chance.choice([*whole.attrs, "state", "claims"]): chance.choice(VALUES)}),
-        lambda: whole.assign_attrs({chance.choice([*whole.attrs, "state", "claims"]): chance.choice(VALUES)}),
+        lambda: whole.assign_attrs({chance.choice([*whole.attrs, "state"]): chance.choice(VALUES)}),
+        lambda: whole.assign_attrs({chance.choice([*whole.attrs, "state"]): chance.choice(VALUES)}),
         lambda: bare,
         lambda: whole.isel({dim: slice(0, chance.choice([0, 1, 2]))}),
         lambda: whole.isel({dim: slice(None, None, -1)}),

@@ -47,13 +47,6 @@ def test_the_attribute_is_json_in_the_words_of_a_scenario():
     assert held["unchecked"] == [{"claim": "alike", "reason": "no numbers", "source": "the paper"}]
 
 
-def test_the_attribute_of_an_older_recording_is_read():
-    text = reference_values_attribute(REFERENCE_VALUES, UNCHECKED)["reference_values"]
-    recording = straight_recording()
-    recording.dataset.attrs["claims"] = text.replace('"reference_values"', '"expected"')
-    assert reference_values_of(recording) == (REFERENCE_VALUES, UNCHECKED)
-
-
 def test_without_reference_values_there_is_no_attribute():
     assert reference_values_attribute((), ()) == {}
     assert reference_values_of(straight_recording()) == ((), ()) and judged(straight_recording()) == ()

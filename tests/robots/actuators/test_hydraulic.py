@@ -11,7 +11,7 @@ import snakelab as sl
 from snakelab.errors import SnakelabWarning
 from snakelab.gaits.static_equilibrium import commands_for, reach
 from snakelab.physics.command import checked_command
-from snakelab.robots.actuators.static_elongation import lengths_at, pressures_for
+from snakelab.robots.actuators.static_elongation import lengths_at
 from snakelab.robots.library import MATERIALS, hydraulic_joint, silicone_chamber
 
 MPA = 1e6
@@ -85,10 +85,10 @@ def test_several_pressures_give_length_bend_and_plane_of_our_reference(pressures
 
 # ---- pressures, lengths, shapes ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("material", MATERIALS)
-def test_lengths_and_pressures_are_inverse(material):
+def test_the_elongations_balance_the_pressures(material):
     chamber, pressures = silicone_chamber(material), np.linspace(0, 0.5 * MPA, 7)
     lengths = lengths_at(pressures, chamber, sl.Hydraulic())
-    assert_allclose(pressures_for(lengths, chamber, sl.Hydraulic()), pressures, rtol=1e-10, atol=1e-6)
+    assert_allclose(chamber.force(lengths) / sl.Hydraulic().area, pressures, rtol=1e-10, atol=1e-6)
 
 
 def test_a_quiet_shape_holds_all_kinds_of_actuators():
@@ -201,8 +201,6 @@ def test_a_table_that_asks_for_a_pressure_that_cannot_be_had_is_refused(pressure
         (lambda: sl.Hydraulic(max_pressure=-1), "max_pressure must be at least 1000 Pa, got -1$"),
         (lambda: sl.Hydraulic(tested_pressure=0.5), r"tested_pressure must be at least 1000 Pa, got 0.5; did you mean 500000\?"),
         (lambda: sl.Hydraulic(time_constant=-1), "time_constant must be at least 0 s, got -1"),
-        (lambda: pressures_for([-0.01], silicone_chamber(), sl.Hydraulic()), "pressure cannot be negative.*got -0.01 m"),
-        (lambda: pressures_for([0.05], silicone_chamber(), sl.Hydraulic(max_pressure=3e5)), "3 bar.*at most 0.03699 m"),
         (lambda: lengths_at([-1.0], silicone_chamber(), sl.Hydraulic()), "pressures must be between 0 Pa and more"),
         (lambda: hydraulic_joint(radius=0.02), "leave room for 3 tubes"),
         (lambda: hydraulic_joint(radius=-1), "hydraulic_joint radius must be greater than 0 m, got -1"),

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from optional_packages import jsonschema
-from snakelab.deprecation import old_names
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.parameter_declarations.declarations import Kind, declarations_of
 from snakelab.scenarios import library
@@ -380,8 +379,7 @@ def test_every_class_and_the_file_have_their_keys():
         name = cls.__name__
         properties = SCHEMA["$defs"][name]["properties"]
         keys = cls.model_fields if cls is ScenarioForm else [argument.name for argument in arguments_of(cls)]
-        assert [key for key, item in properties.items() if not item.get("deprecated")] == list(keys), name
-        assert [key for key, item in properties.items() if item.get("deprecated")] == list(old_names(cls)), name
+        assert list(properties) == list(keys), name
 
 
 def test_defaults_are_those_that_the_schema_itself_takes():

@@ -8,7 +8,6 @@ import pytest
 from pydantic import TypeAdapter
 
 from snakelab.control.sampling_mpc.any_robot import EngineMpc
-from snakelab.deprecation import old_names
 from snakelab.errors import RobotError
 from snakelab.robots import library
 from snakelab.robots.actuators import Actuator
@@ -51,7 +50,7 @@ def test_keys_are_the_arguments_of_the_class():
     for cls in CLASSES:
         schema = TypeAdapter(type_of_class(cls)).json_schema()
         schema = schema if "properties" in schema else schema["$defs"][cls.__name__]
-        keys = [key for key in schema.get("properties", {}) if key not in old_names(cls)]
+        keys = list(schema.get("properties", {}))
         if isinstance(cls, type):
             python_only = {"model"} if cls is EngineMpc else set()
             arguments = [item.name for item in dataclasses.fields(cls) if item.init and item.name not in python_only]

@@ -12,7 +12,7 @@ import pytest
 
 import tiny_work
 from snakelab.errors import SimulationError
-from snakelab.studies.execution import Failed, ProcessExecutor, ResultsLog, Task, results_log_in, run_tasks
+from snakelab.studies.execution import Failed, ProcessExecutor, ResultsLog, Task, run_tasks
 from tiny_work import STUDY, tasks
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
@@ -176,11 +176,3 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(tmp_path, default_interr
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(20) != 0
     assert gone(process.pid) and known(tmp_path)
-
-
-def test_a_folder_of_an_earlier_version_keeps_its_file(tmp_path):
-    assert results_log_in(tmp_path).name == "results_log.sqlite"
-    (tmp_path / "ledger.sqlite").touch()
-    assert results_log_in(tmp_path).name == "ledger.sqlite"
-    (tmp_path / "results_log.sqlite").touch()
-    assert results_log_in(tmp_path).name == "results_log.sqlite"

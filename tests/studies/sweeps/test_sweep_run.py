@@ -201,12 +201,6 @@ def double(given):
     return {"x": 2 * given}
 
 
-def test_metrics_of_an_older_version_get_their_present_names(tmp_path):
-    with ResultsLog(tmp_path / "results_log.sqlite", {"kind": "sweep"}) as log:
-        log.append("1", {"status": "finished", "metrics": {"torque_limit_share": 0.25, "mean_speed": 0.1}})
-        assert log.results()["1"]["metrics"] == {"torque_limit_fraction": 0.25, "mean_speed": 0.1}
-
-
 def test_tasks_of_one_key_are_run_once(tmp_path):
     tasks = [Task("a", 1), Task("b", 2), Task("a", 1)]
     messages = []

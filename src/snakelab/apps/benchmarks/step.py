@@ -29,7 +29,6 @@ from snakelab.sim.engines.scipy_engine import ScipyEngine
 from snakelab.types import FloatArray
 
 MUJOCO, SCIPY = "MuJoCo", "SciPy RK45"
-PEERS = (MUJOCO, SCIPY)
 PLAIN, DEFAULT = "plain", "extrapolated"
 LINKS = (10, 20, 50, 100)
 STEP = 1e-3  # [s]

@@ -81,9 +81,7 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
             errors = tuple(str(problem).splitlines())
     # Loading may build the model more than once.
     messages = dict.fromkeys(
-        str(warning.message)
-        for warning in caught
-        if issubclass(warning.category, (SnakelabWarning, DeprecationWarning))
+        str(warning.message) for warning in caught if issubclass(warning.category, SnakelabWarning)
     )
     return Checked(file, errors, tuple(messages), summary)
 

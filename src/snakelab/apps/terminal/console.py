@@ -84,8 +84,6 @@ _SHARED: list[Console] = []
 def clean_errors() -> Iterator[None]:
     """Context that converts user errors to one message and an exit code, without a traceback."""
     warnings.showwarning = say_warning
-    # Python hides deprecations in imported modules; those of a user's file are shown.
-    warnings.filterwarnings("default", ".* is deprecated; use ", DeprecationWarning)
     try:
         yield
     except SnakelabError as problem:

@@ -10,8 +10,8 @@ from snakelab.physics.model import Model
 from snakelab.physics.targets import targets_at
 from snakelab.types import FloatArray
 
-# Shapes per cycle of a gait, and per piece of a command.
-SHAPES, FEW = 48, 1
+# Shapes per cycle of a gait.
+SHAPES = 48
 # Longest interval that is searched for the shapes of a gait with several frequencies [s].
 LONGEST = 120.0
 

@@ -58,7 +58,7 @@ def drop_unused(root: Path, keep: int) -> None:
         OSError: if the root cannot be read.
     """
     last_use: dict[Path, float] = {}
-    for mark in root.glob(f"*/{WARM_MARK}*"):  # older versions had one for each installation: warm-...
+    for mark in root.glob(f"*/{WARM_MARK}"):
         last_use[mark.parent] = max(mark.stat().st_mtime, last_use.get(mark.parent, 0.0))
     # The newest date and not the clock, since a network folder may have a different clock.
     rested = max(last_use.values(), default=0.0) - DAYS_IN_USE * 24 * 3600

@@ -74,10 +74,8 @@ class PathProgress:
 
 
 def progress_in(memory: dict[str, Any]) -> PathProgress:
-    """Return the progress in the memory of an autopilot, also in one that an earlier version recorded."""
-    names = {"told": "reported"}
-    stored = memory["voyage"] if "progress" not in memory else memory["progress"]
-    return PathProgress(**{names.get(name, name): value for name, value in stored.items()})
+    """Return the progress in the memory of an autopilot."""
+    return PathProgress(**memory["progress"])
 
 
 def follow_path(path: WaypointPath, estimate: StateEstimate, progress: PathProgress) -> PathProgress:

@@ -8,7 +8,6 @@ import numpy as np
 from snakelab.argument_names import named_arguments
 from snakelab.arguments import checked_arguments
 from snakelab.control.propellers.thrusters import COM, thrust_matrix, thrusters_of
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.notebook.registry import Displayed
@@ -40,7 +39,6 @@ class Allocation(Displayed):
     saturated: bool
 
 
-@renamed_arguments(least="minimum", greatest="maximum")
 @named_arguments
 def allocate(
     matrix: FloatArray, wrench: object, minimum: FloatArray, maximum: FloatArray, weights: object = None

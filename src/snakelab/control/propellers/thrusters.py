@@ -6,7 +6,6 @@ from itertools import pairwise
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError, nearest
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
@@ -17,7 +16,6 @@ from snakelab.types import FloatArray
 COM, BASE = "com", "base"
 
 
-@renamed_arguments(least="minimum", greatest="maximum")
 @dataclass(frozen=True)
 class Thrusters:
     """Parameters of the propellers for an allocation.

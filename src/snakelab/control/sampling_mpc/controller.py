@@ -15,7 +15,6 @@ from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
@@ -30,7 +29,6 @@ DTYPES = {"float32": np.float32, "float64": np.float64}
 PARTS = {"cost": (TravelCost,), "sampling": (Sampling,), "horizon": (Horizon,)}
 
 
-@renamed_arguments(kind="dtype")
 @dataclass(frozen=True)
 class MonteCarloMpc(Displayed):
     """Sampling MPC of a planar underwater snake, which steers its head joint or any set of joints.

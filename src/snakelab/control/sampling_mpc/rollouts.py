@@ -17,7 +17,6 @@ from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blo
 from snakelab.control.sampling_mpc.sampling import Draw, Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
-from snakelab.deprecation import keywords_by_position, renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
@@ -63,7 +62,6 @@ def find_backend(name: str) -> Backend:
     return backend
 
 
-@keywords_by_position
 @named_arguments
 def roll_out(
     model: LaneModel,
@@ -137,7 +135,6 @@ def roll_out(
     return costs.ravel()[: sampling.n_samples].astype(np.float64)
 
 
-@renamed_arguments(kind="dtype")
 def sequences(
     nominal: FloatArray, sampling: Sampling, numbers: Any, cycle: int = 0, dtype: type = np.float32
 ) -> FloatArray:

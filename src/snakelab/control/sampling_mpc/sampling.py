@@ -8,7 +8,6 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, LIVE, Choices, Slider, Unit
@@ -91,7 +90,6 @@ class Sampling:
                 f"{self.sigma!r}"
             )
 
-    @renamed_arguments(kind="dtype")
     def draw(self, n_steps: int, cycle: int, dtype: type = np.float32, n_joints: int = 1) -> Draw:
         """Return the sampling as arrays of one dtype, for the kernels.
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
-from snakelab.types import FloatArray, count
+from snakelab.types import FloatArray
 
 # Places in the numbers of a TravelCost.
 GOAL_X, GOAL_Y, WEIGHT_X, WEIGHT_Y, WEIGHT_INPUT, ANGLE_LIMIT, PENALTY = range(7)
@@ -24,18 +23,9 @@ MAX_SUBSTEPS, MAX_SOLVES = 1000, 100
 QUERY_TIME = 0.4
 
 
-def _query_interval_of_periods(periods: Any, horizon: dict[str, Any]) -> Any:
-    """Value of `query_interval` for a number of control periods, the unit of the old `hold_walls`."""
-    if periods is None:
-        return None
-    substeps = count(horizon.get("substeps", 1), "Horizon substeps", ControlError, minimum=1, maximum=MAX_SUBSTEPS)
-    return max(count(periods, "Horizon hold_walls", ControlError, maximum=MAX_STEPS) * substeps, 1)
-
-
 Goal = Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-20, 20, 0.1)]
 
 
-@renamed_arguments({"hold_walls": _query_interval_of_periods}, hold_walls="query_interval")
 @dataclass(frozen=True)
 class Horizon:
     """Time discretisation of a roll-out.

@@ -7,7 +7,6 @@ import numpy as np
 from annotated_types import Gt
 from numpy.typing import NDArray
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Slider
@@ -29,7 +28,6 @@ class Weighting(Protocol):
         """
 
 
-@renamed_arguments(share="elite_fraction")
 @dataclass(frozen=True)
 class EliteMean:
     """Exponential weights over the elite (best) samples: w_q = exp(-L_q / lambda) / sum.
@@ -89,7 +87,6 @@ class PathIntegral:
         return order[counts], weights[counts]
 
 
-@renamed_arguments(share="elite_fraction")
 @dataclass(frozen=True)
 class CrossEntropy:
     """Cross-entropy method: equal weights over the elite samples; `mean_and_spread` also gives the next sigma.

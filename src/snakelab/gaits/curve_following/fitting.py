@@ -13,7 +13,6 @@ from functools import partial
 import numpy as np
 
 from snakelab.argument_names import named_arguments
-from snakelab.deprecation import renamed_arguments, renamed_attributes
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import bounds
 from snakelab.gaits.curve_following.curves import Curve
@@ -65,7 +64,6 @@ MAX_SAMPLES = 10_000
 SEAM = 1e-4
 
 
-@renamed_attributes(error_share="error_fraction")
 @dataclass(frozen=True)
 class CurveFit(Displayed):
     """Shapes that follow a curve through one cycle.
@@ -112,7 +110,6 @@ class CurveFit(Displayed):
         times = number(start, "CurveFit start", GaitError, unit="s") + phases / abs(frequency)
         return TableGait(times, rows if frequency > 0 else rows[::-1].copy(), repeat=True, ramp=ramp)
 
-    @renamed_arguments(turn="rotation")
     def state(self, model: Model, position: object = (0.0, 0.0, 0.0), rotation: object = (0.0, 0.0, 0.0)) -> State:
         """Return the state of the body at rest on the curve at phase 0.
 

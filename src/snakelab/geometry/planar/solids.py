@@ -12,7 +12,7 @@ from snakelab.errors import WorldError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.parameter_declarations.quantities import Radius
-from snakelab.types import FloatArray, floats, instance, number, vector
+from snakelab.types import FloatArray, floats, instance
 
 # Minimum change of direction at a corner [rad].
 SHARP = math.radians(5.0)
@@ -98,27 +98,6 @@ class Post:
     def corners(self) -> FloatArray:
         """None."""
         return np.zeros((0, 2))
-
-
-def wall(start: Sequence[float], end: Sequence[float], thickness: float) -> Outline:
-    """A straight wall from one point to another.
-
-    Args:
-        start: Middle of one end, shape (2,), [m].
-        end: Middle of the other, shape (2,), [m].
-        thickness: Thickness [m].
-
-    Raises:
-        WorldError: if it has no length or no thickness.
-    """
-    a = vector(start, "wall start", WorldError, size=2, unit="m")
-    b = vector(end, "wall end", WorldError, size=2, unit="m")
-    half = number(thickness, "wall thickness", WorldError, above=0, unit="m") / 2.0
-    length = float(np.linalg.norm(b - a))
-    if length <= 0.0:
-        raise WorldError(f"wall start and end must differ, got {start!r} twice")
-    across = half * np.array([a[1] - b[1], b[0] - a[0]]) / length
-    return Outline(np.stack((a - across, b - across, b + across, a + across)))
 
 
 def polyline(points: object, name: str, minimum: int) -> FloatArray:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.deprecation import renamed_attributes
 from snakelab.errors import PerceptionError
 from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
@@ -22,7 +21,6 @@ NEIGHBOURS = 8  # map points near each of them, of which the nearest to the segm
 DIRECTIONS = 36  # in which the passage is measured
 
 
-@renamed_attributes(least="minimum")
 @dataclass(frozen=True, eq=False)
 class Clearance:
     """Distance of the body to a map at n instants.

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import PerceptionError
 from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.types import FloatArray
@@ -59,7 +58,6 @@ class DistanceGrid:
         self.distance, self.origin, self.cell, self.nearest, self.counts = distance, origin, cell, nearest, counts
 
     @classmethod
-    @renamed_arguments(least="min_points")
     def from_points(cls, points: Any, cell: float, margin: float = 0.5, min_points: int = 1) -> "DistanceGrid":
         """Build the grid around points.
 

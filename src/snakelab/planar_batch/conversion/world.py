@@ -4,7 +4,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.geometry.planar.pipe import HullWall
@@ -221,7 +220,6 @@ def _sampled(model: Model, grid: DistanceGrid) -> FloatArray:
     return streams[:, :2].reshape(*x.shape, 2)
 
 
-@renamed_arguments(kind="dtype")
 def lane_model_of(
     model: Model, contact: bool = True, dtype: type = np.float32, corner_reach: float = 0.01
 ) -> LaneModel:

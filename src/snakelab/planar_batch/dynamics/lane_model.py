@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.compiling.vector import rows_named
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ControlError, SimulationError
 from snakelab.planar_batch.robot.joint_law import JointLaw
 from snakelab.planar_batch.robot.state import SwimmerState
@@ -91,7 +90,6 @@ class LaneModel(NamedTuple):
     ground: Any  # (n, 7)
 
 
-@renamed_arguments(kind="dtype")
 def lane_model(
     snake: PlanarSwimmer,
     law: JointLaw,

@@ -192,21 +192,3 @@ def clear_inputs(model, targets, rates):
     for i in range(len(model.per_link) + 1):
         store(targets, i, 0.0)
         store(rates, i, 0.0)
-
-
-def step_states(model, target, rate, dt, n_steps, solves, states):
-    """Advance sixteen states in place, with inputs to the head joint and a query at each step: see `step_driven`.
-
-    Args:
-        model: LaneModel.
-        target: Angle of the head joint at each step, shape (n_steps, 16), [rad].
-        rate: Its rate, shape (n_steps, 16), [rad/s].
-        dt: Time step [s], of the model's dtype.
-        n_steps: [-].
-        solves: In each step [-].
-        states: One row per lane as `state_row` makes them, shape (16, 2 n + 4).
-    """
-    joints, shape = (len(model.per_link) - 2,), (n_steps, 1, LANES)
-    both = np.stack((states, states))
-    step_driven(model, joints, target.reshape(shape), rate.reshape(shape), dt, solves, 1, both)
-    states[:] = both[1]

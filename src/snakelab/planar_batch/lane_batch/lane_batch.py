@@ -8,7 +8,6 @@ import numpy as np
 
 from snakelab.compiling import announce_compiling, cache_folder
 from snakelab.compiling.vector import LANES
-from snakelab.deprecation import keywords_by_position
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
@@ -26,7 +25,6 @@ MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9
 SHORTEST, LONGEST = 1e-5, 10.0  # time step and period [s]
 
 
-@keywords_by_position
 class LaneBatch:
     """Rows of one planar snake in its world, stepped together by the batch model, on all cores.
 

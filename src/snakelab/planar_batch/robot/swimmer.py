@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from snakelab.argument_names import named_arguments
-from snakelab.deprecation import keywords_by_position
 from snakelab.errors import RobotError
 from snakelab.types import FloatArray, count, number
 
@@ -82,11 +81,6 @@ class PlanarSwimmer:
         """Sum of the masses [kg]."""
         return float(np.sum(self.mass))
 
-    @property
-    def total_length(self) -> float:
-        """Length of the straight snake [m]."""
-        return float(2.0 * np.sum(self.half_length))
-
     def levers(self) -> tuple[FloatArray, FloatArray]:
         """Levers of the links' centres, E, shape (n, n), and of the ends, P, shape (n + 1, n), [m].
 
@@ -101,7 +95,6 @@ class PlanarSwimmer:
         return centres - middle, ends - middle
 
 
-@keywords_by_position
 @named_arguments
 def elliptic_swimmer(
     n_links: int = 10,

@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.results.metrics import metrics
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
 
-@renamed_arguments(path_share="path_fraction")
 @dataclass(frozen=True)
 class EngineDifference:
     """Differences of a run from the first, computed by another engine. NaN if a quantity cannot be compared.

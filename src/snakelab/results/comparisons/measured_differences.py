@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -22,7 +21,6 @@ PATHS = ("com_position", "head_position", "base_position")
 LEFT_OUT = ("time", "link_position", "link_quaternion")
 
 
-@renamed_arguments(share="fraction")
 @dataclass(frozen=True)
 class VariableError:
     """Difference of one component of a variable, simulated minus measured, over the common time.
@@ -51,7 +49,6 @@ class VariableError:
         return f"{self.name}: rms {self.rms:.3g} {self.unit}{fraction}, largest {self.largest:.3g} {self.unit}"
 
 
-@renamed_arguments(path_share="path_fraction")
 @dataclass(frozen=True)
 class MeasuredDifference:
     """Differences of a simulated run from a measured one over their common time. NaN if a quantity is not in both.

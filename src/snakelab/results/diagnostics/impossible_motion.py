@@ -42,7 +42,7 @@ def squeezed(recording: Recording) -> Iterator[str]:
     """Return a remark on the first soft section whose axis has zero or negative length."""
     try:
         shapes = section_shapes(recording)
-    except RecordingError:  # an older recording without their lengths
+    except RecordingError:  # a recording without their lengths
         return
     for shape in shapes:
         bad = np.flatnonzero(shape.length <= 0)

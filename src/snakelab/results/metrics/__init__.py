@@ -12,7 +12,6 @@ from snakelab.results.metrics.arrival import (
     goal_time,
 )
 from snakelab.results.metrics.declared import (
-    FORMER_METRICS,
     GROUPS,
     METRICS,
     UNITS,
@@ -20,7 +19,6 @@ from snakelab.results.metrics.declared import (
     describe,
     group_of,
     grouped,
-    present_metric,
     unit_of,
 )
 from snakelab.results.metrics.effort import (
@@ -97,8 +95,6 @@ from snakelab.results.metrics.table import (
 from snakelab.results.metrics.tracking import tracking_error, tracking_lag
 
 __all__ = [
-    "FORMER_METRICS",
-    "present_metric",
     "CONSERVATIVE",
     "CORRECTION_LIMIT",
     "FORCES",
@@ -176,9 +172,3 @@ __all__ = [
     "wave_width_fraction",
     "work_of",
 ]
-
-
-def __getattr__(name: str) -> object:
-    if name in FORMER_METRICS:
-        return globals()[present_metric(name)]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,5 @@
 """Declarations of all metrics: the group, the unit and the law of each."""
 
-import warnings
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -18,18 +17,6 @@ from snakelab.results.metrics import (
 from snakelab.results.recording import Recording
 
 WORK = "work_"
-# Former names of metrics, and the present ones.
-FORMER_METRICS = {
-    "propeller_limit_share": "propeller_limit_fraction",
-    "wave_width_share": "wave_width_fraction",
-    "goal_hold_share": "goal_hold_fraction",
-    "torque_limit_share": "torque_limit_fraction",
-    "speed_limit_share": "speed_limit_fraction",
-    "end_stop_share": "joint_limit_fraction",
-    "least_self_distance": "min_self_distance",
-    "energy_residual_share": "energy_residual_ratio",
-    "correction_power_share": "correction_power_ratio",
-}
 NUMERICS = "numerics"
 
 
@@ -92,30 +79,12 @@ UNITS: dict[str, str] = {name: metric.unit for name, metric in METRICS.items()} 
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(metric.group for metric in METRICS.values()))
 
 
-def present_metric(name: str, stacklevel: int = 3) -> str:
-    """Return the present name of a metric.
-
-    Args:
-        name: Present or former name.
-        stacklevel: Of the warning; 3 is the caller of the calling function.
-
-    Warns:
-        DeprecationWarning: for a former name.
-    """
-    if name not in FORMER_METRICS:
-        return name
-    message = f"the metric {name!r} is now {FORMER_METRICS[name]!r}; the old name will be removed"
-    warnings.warn(message, DeprecationWarning, stacklevel=stacklevel)
-    return FORMER_METRICS[name]
-
-
 def describe(name: str) -> str:
     """Return a description of a metric with its unit: "Largest joint torque, max |tau|. [N m]".
 
     Raises:
         RecordingError: if there is no such metric.
     """
-    name = present_metric(name)
     if name == "status":
         return "How the run ended. [-]"
     if name == f"{WORK}correction":
@@ -130,7 +99,7 @@ def describe(name: str) -> str:
 
 def unit_of(name: str) -> str:
     """Return the unit of a metric, "-" for a number without one."""
-    return "J" if name.startswith(WORK) else UNITS.get(FORMER_METRICS.get(name, name), "-")
+    return "J" if name.startswith(WORK) else UNITS.get(name, "-")
 
 
 def group_of(name: str) -> str:

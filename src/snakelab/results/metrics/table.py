@@ -13,14 +13,12 @@ from snakelab.notebook.registry import Displayed
 from snakelab.results.metrics import energy, motion
 from snakelab.results.metrics.arrival import goal_of
 from snakelab.results.metrics.declared import (
-    FORMER_METRICS,
     METRICS,
     NUMERICS,
     UNITS,
     WORK,
     group_of,
     grouped,
-    present_metric,
     unit_of,
 )
 from snakelab.results.metrics.effort import GRAVITY
@@ -73,8 +71,6 @@ class Metrics(Displayed, dict[str, float | str]):
     window: tuple[float, float] | None = None
 
     def __missing__(self, name: object) -> float | str:
-        if name in FORMER_METRICS:
-            return self[present_metric(str(name))]
         if name in UNITS:
             raise RecordingError(f"{name!r} does not apply to this robot and is left out; allowed: {', '.join(self)}")
         raise RecordingError(f"there is no metric {name!r}{nearest(str(name), self)}")
@@ -141,8 +137,8 @@ def metrics(
     Units are in `UNITS`, the laws in the functions of this package; `describe` gives both for a name. Some groups
     depend on the robot and the world: `TRAVEL` (robots with a free base), `TORQUES` and `FORCES` (coordinates that
     are angles and displacements), `WATER` (free robots in a current), `PROPELLERS`, the cost of transport and the mean power
-    (robots with coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable,
-    such as an older one, has no metric that requires it. `TRACKING` is for robots with servos, `LIMITS` for robots
+    (robots with coordinates or propellers), and `work_<term>` (one for each law of the world). A recording that lacks a variable
+    has no metric that requires it. `TRACKING` is for robots with servos, `LIMITS` for robots
     with an actuator that has a limit, `WALLS` for those among upright walls, `GOAL` for runs whose scenario has a
     goal. `ON_REQUEST` are computed only if `names` contains them.
 
@@ -156,8 +152,6 @@ def metrics(
     Raises:
         RecordingError: if the window exceeds the run, or contains fewer than two rows.
     """
-    if names is not None:
-        names = tuple(map(present_metric, names))
     if window is not None:
         window = reached_window(recording, window)
         recording = part_of(recording, window)

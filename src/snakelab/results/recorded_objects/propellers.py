@@ -103,14 +103,13 @@ def _facts(one: dict[str, Any], links: list[str]) -> PropellerFacts:
         _vector(one["direction"], 3),
         float(one["gain"]),
         np.asarray(one["curve"] or np.zeros((0, 2)), dtype=np.float64).reshape(-1, 2),
-        _limit(one, "min_thrust", "least", -np.inf),
-        _limit(one, "max_thrust", "greatest", np.inf),
+        _limit(one["min_thrust"], -np.inf),
+        _limit(one["max_thrust"], np.inf),
     )
 
 
-def _limit(one: dict[str, Any], name: str, former: str, default: float) -> float:
-    """Return a limit of the thrust by its name or by that in older recordings; the default if there is none [N]."""
-    value = one[name] if name in one else one[former]
+def _limit(value: float | None, default: float) -> float:
+    """Return a limit of the thrust; the default if there is none [N]."""
     return default if value is None else float(value)
 
 

@@ -42,7 +42,7 @@ def section_shapes(recording: Recording) -> list[SectionShape]:
         theta = sqrt(b_y^2 + b_z^2),  phi = atan2(-b_y, b_z).
 
     Raises:
-        RecordingError: if an older recording lacks the lengths and radii of the sections.
+        RecordingError: if the recording lacks the lengths and radii of the sections.
 
     Source: the three-actuator map of Webster and Jones 2010; theta and phi as in Zhang, Chen, Liu, Gong, Dynamic Modeling of
     Underwater Snake Robot by Hybrid Rigid-Soft Actuation, 2022, with x along the body.

@@ -34,12 +34,7 @@ def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
         return []
     if not isinstance(surfaces, list):
         return []
-    return [_with_present_keys(surface) for surface in surfaces if isinstance(surface, dict)]
-
-
-def _with_present_keys(surface: dict[str, Any]) -> dict[str, Any]:
-    """Return a surface under the present names of its arguments: the rotation of a block was its `turn`."""
-    return {"rotation" if key == "turn" else key: value for key, value in surface.items()}
+    return [surface for surface in surfaces if isinstance(surface, dict)]
 
 
 def walls_of(recording: Recording) -> list[Wall]:

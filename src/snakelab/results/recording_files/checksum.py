@@ -1,7 +1,7 @@
 """The checksum of a recording's file: a last line of text after the NetCDF-4 content, over all bytes before it.
 
 Programs that read NetCDF-4 or HDF5 ignore what follows the end of the content; those that change the file remove it. A
-file without the line, such as one written by an older version or another program, has no checksum.
+file without the line, such as one written by another program, has no checksum.
 """
 
 import hashlib

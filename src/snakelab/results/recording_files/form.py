@@ -1,6 +1,5 @@
 """Required form of a recording: dimensions and data type of each name, so that damaged files raise an error."""
 
-import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +10,6 @@ from snakelab.results.status import StatusKind
 if TYPE_CHECKING:
     import xarray
 
-
-# Variables and attributes of older recordings, and their present names.
-FORMER_VARIABLES = {"unsettled": "unconverged", "end_stop_torque": "joint_limit_torque"}
-FORMER_ATTRIBUTES = {"unsettled_steps": "unconverged_steps"}
 
 # Dimensions after time of the recorded variables; the table of the simulation adds units and descriptions.
 DIMENSIONS: dict[str, tuple[str, ...]] = {
@@ -94,42 +89,15 @@ FACTS = {
 NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "control_period", "control_cycles", "control_overruns",
            "longest_cycle")  # fmt: skip
 TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
-         "snakelab_version", "reference_values", "claims", "surfaces", "fluids", "propellers",
+         "snakelab_version", "reference_values", "surfaces", "fluids", "propellers",
          "wheels", "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
-
-
-def present_name(name: str, stacklevel: int = 3) -> str:
-    """Return the present name of a variable.
-
-    Args:
-        name: Present or former name.
-        stacklevel: Of the warning; 3 is the caller of the calling function.
-
-    Warns:
-        DeprecationWarning: for a former name.
-    """
-    if name not in FORMER_VARIABLES:
-        return name
-    present = FORMER_VARIABLES[name]
-    message = f"the recorded variable {name!r} is now {present!r}; the old name will be removed"
-    warnings.warn(message, DeprecationWarning, stacklevel=stacklevel)
-    return present
-
-
-def with_present_names(dataset: "xarray.Dataset") -> "xarray.Dataset":
-    """Return the dataset of an older recording under the present names of its variables and attributes."""
-    for former, present in FORMER_ATTRIBUTES.items():
-        if former in dataset.attrs:
-            dataset.attrs[present] = dataset.attrs.pop(former)
-    former_here = {former: present for former, present in FORMER_VARIABLES.items() if former in dataset}
-    return dataset.rename(former_here) if former_here else dataset
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:
     """Return faults in the form of a recording, one sentence each; empty for a valid one.
 
-    A name that the file lacks is no damage, because an older version may not have written it; but every recording has a
-    status and a time. Values of a run that diverged may be infinite.
+    A name that the file lacks is no damage; but every recording has a status and a time. Values of a run that diverged may
+    be infinite.
     """
     yield from undecodable(dataset)
     if "status" not in dataset.attrs:

@@ -8,12 +8,11 @@ from typing import Any
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
-from snakelab.results.metrics.declared import FORMER_METRICS
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values.reference_value import ReferenceValue, Unchecked
 from snakelab.results.reference_values.verdicts import Judgement, Verdict, judge_all
 
-ATTRIBUTE, FORMER_ATTRIBUTE = "reference_values", "claims"  # the former name and key in older recordings
+ATTRIBUTE = "reference_values"
 _NUMBERS = ("time", "value", "tolerance", "above", "below")
 
 
@@ -42,14 +41,12 @@ def reference_values_of(recording: Recording) -> tuple[tuple[ReferenceValue, ...
     Raises:
         RecordingError: if the attribute is damaged.
     """
-    attributes = recording.dataset.attrs
-    text = attributes.get(ATTRIBUTE, attributes.get(FORMER_ATTRIBUTE))
+    text = recording.dataset.attrs.get(ATTRIBUTE)
     if text is None:
         return (), ()
     try:
         held = json.loads(text)
-        values = held["expected"] if "expected" in held else held["reference_values"]
-        return tuple(map(_reference_value, values)), tuple(map(_unchecked, held["unchecked"]))
+        return tuple(map(_reference_value, held["reference_values"])), tuple(map(_unchecked, held["unchecked"]))
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as problem:
         raise RecordingError(f"the recording's reference values are damaged: {problem!r}") from problem
 
@@ -67,8 +64,6 @@ def _reference_value(held: dict[str, Any]) -> ReferenceValue:
     given = dict(held)
     if "window" in given:
         given["window"] = tuple(map(_number, given["window"]))
-    if "metric" in given:
-        given["metric"] = FORMER_METRICS.get(given["metric"], given["metric"])
     for key in {*given} & {*_NUMBERS}:
         given[key] = _number(given[key])
     reference = ReferenceValue(**given)

@@ -61,44 +61,10 @@ def _between(elastomer: Elastomer, force: float) -> float:
 
 
 Muscle = Pneumatic | Hydraulic
-ROUNDING = 1e-9  # fraction of the maximum pressure, or of one bar if there is none
-
-
-def pressures_for(lengths: Sequence[float] | FloatArray, holder: float | Holder, muscle: Muscle) -> FloatArray:
-    """Pressures of muscles in static equilibrium at given elongations, p = f(l) / area.
-
-    Args:
-        lengths: Elongations, shape (n,), [m].
-        holder: A stiffness K with f = K l [N/m], a `Spring`, or an `Elastomer`.
-        muscle: Actuator with its area and maximum pressure.
-
-    Returns:
-        Shape (n,), [Pa].
-
-    Raises:
-        RobotError: if a pressure is negative or above the maximum.
-    """
-    spring = _holder(holder)
-    lengths_ = vector(lengths, "lengths", RobotError, unit="m")
-    force = spring.stiffness * (lengths_ - spring.rest) if isinstance(spring, Spring) else spring.force(lengths_)
-    wanted = force / muscle.area
-    scale = muscle.ceiling if math.isfinite(muscle.ceiling) else BAR
-    if (wanted < -ROUNDING * scale).any():
-        raise RobotError(
-            f"pressure cannot be negative: {wanted.min() / BAR:.3g} bar would be needed; lengths must be at least "
-            f"{extension_under(spring, 0.0):g} m, got {np.min(lengths):g} m"
-        )
-    if (wanted > muscle.ceiling + ROUNDING * scale).any():
-        maximum = extension_under(spring, muscle.area * muscle.ceiling)
-        raise RobotError(
-            f"an elongation of {np.max(lengths):g} m needs {wanted.max() / BAR:.3g} bar, and the ceiling is "
-            f"{muscle.ceiling / BAR:g} bar; lengths must be at most {maximum:.4g} m"
-        )
-    return wanted
 
 
 def lengths_at(pressures: Sequence[float] | FloatArray, holder: float | Holder, muscle: Muscle) -> FloatArray:
-    """Elongations of muscles in static equilibrium under pressures, f(l) = area p; the inverse of `pressures_for`.
+    """Elongations of muscles in static equilibrium under pressures, f(l) = area p.
 
     Raises:
         RobotError: if a pressure is negative or above the maximum, or an elastomer has no equilibrium.

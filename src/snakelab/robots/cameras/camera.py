@@ -6,7 +6,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
@@ -17,7 +16,8 @@ from snakelab.robots.cameras.lens import Lens
 from snakelab.robots.parts.frame import NOWHERE, placed
 from snakelab.types import FloatArray, instance, term_name
 
-BODY, OPTICAL = AXES = ("body", "optical")
+BODY = "body"
+AXES = (BODY, "optical")
 # Optical axes (x right, y down, z forward) in body axes (x forward, y left, z up), as columns.
 R_BODY_OPTICAL = np.array([[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
 
@@ -26,7 +26,6 @@ Axes = Annotated[str, Choices(AXES)]
 Distance = Annotated[float, Gt(0), Le(1e4), Unit("m"), Slider(0.01, 20, 0.01), FIXED]
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Camera(Displayed):
     """Camera. With `rotation` 0 its optical axis is the x axis of its frame, and z is up in the image.
@@ -67,7 +66,6 @@ class Camera(Displayed):
         return _optical(self)
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class StereoCamera(Displayed):
     """Stereo pair of two equal cameras with parallel axes; the right one is at `baseline` along the left one's x.
@@ -109,7 +107,6 @@ class StereoCamera(Displayed):
         return _optical(self)
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class DepthCamera(Displayed):
     """Camera that measures the depth of each pixel: the coordinate along the optical axis [m].

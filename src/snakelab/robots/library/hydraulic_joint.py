@@ -1,6 +1,5 @@
 """Soft joint of three hydraulic silicone chambers, as in the underwater snake of Zhang et al."""
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.robots.actuators import Actuator, Hydraulic
 from snakelab.robots.actuators.hydraulic import CHAMBER
@@ -20,7 +19,6 @@ _LAWS: dict[str, tuple[LinearElastic | Yeoh, float]] = {
 MATERIALS = tuple(_LAWS)
 
 
-@renamed_arguments(matrix_share="matrix_fraction")
 def silicone_chamber(
     material: str = "linear",
     *,
@@ -47,7 +45,6 @@ def silicone_chamber(
     return Elastomer(length, chamber, elastic, viscous, ring_modulus)
 
 
-@renamed_arguments(matrix_share="matrix_fraction")
 def hydraulic_joint(
     material: str = "linear",
     *,

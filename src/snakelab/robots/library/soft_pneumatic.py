@@ -5,7 +5,6 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt, Le
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import declared_arguments
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Slider, Unit
@@ -29,7 +28,6 @@ from snakelab.robots.robot import Robot
 SLEEVE = 10.0
 
 
-@renamed_arguments(mounting_turn="mounting_rotation")
 @declared_arguments(RobotError)
 def soft_pneumatic(
     sections: Annotated[int, Ge(1), Le(1000), Slider(1, 30, 1)] = 3,

@@ -7,7 +7,6 @@ from typing import Annotated
 from annotated_types import Ge, Gt
 
 from snakelab.compiling import kernel
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, Slider, Unit
@@ -16,7 +15,6 @@ from snakelab.robots.materials.places import BODY, MATRIX, TUBE
 from snakelab.types import number
 
 
-@renamed_arguments(matrix_share="matrix_fraction")
 @dataclass(frozen=True)
 class FibreReinforcedChamber:
     """Silicone tube in a fabric sleeve, with its fraction of the surrounding body.

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
 from snakelab.parameter_declarations.check import check_declared
@@ -17,7 +16,6 @@ from snakelab.types import FloatArray
 NOWHERE = (0.0, 0.0, 0.0)
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Frame:
     """Frame fixed to a part, for `frame_tree` and sensors. It has no mass and no effect on the motion.

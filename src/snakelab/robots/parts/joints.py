@@ -7,7 +7,6 @@ from typing import Annotated, Any, get_args
 import numpy as np
 from annotated_types import Ge, Le
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
 from snakelab.geometry.stations import Station
@@ -201,7 +200,6 @@ def check_holders(
     instance(limits, f"{name} limits", (Limits,), RobotError)
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Mount(Displayed):
     """Massless fixed transform: first the offset, then the rotation.

@@ -8,7 +8,6 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.compiling import kernel
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, FIXED, INFINITE, Choices, Slider, Unit
@@ -23,7 +22,6 @@ Direction = (
 )
 
 
-@renamed_arguments(least_thrust="min_thrust", greatest_thrust="max_thrust")
 @dataclass(frozen=True)
 class Propeller:
     """A propeller. Its command u arrives through a lag, z' = (u - z) / time_constant, solved exactly over a step, and gives

@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Le
 
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import RobotError
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.parameter_declarations.check import check_declared
@@ -19,7 +18,6 @@ from snakelab.types import FloatArray, number
 NOWHERE = (0.0, 0.0, 0.0)
 
 
-@renamed_arguments(turn="rotation")
 @dataclass(frozen=True)
 class Imu:
     """IMU: accelerometer and gyroscope at a point of the body. Quantities: `specific_force`, `angular_rate` and

@@ -4,11 +4,10 @@ import copy
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.scenarios.file_reading.deprecated_keys import present_keys, with_present_keys
 from snakelab.scenarios.file_reading.document import MAX_LEVELS, Document, Place, drop_origins, parse, spell
 from snakelab.scenarios.file_reading.value_types import shown
 from snakelab.scenarios.schema.arguments import arguments_of
@@ -59,11 +58,11 @@ def with_changes(document: Document, changes: Iterable[Change]) -> Document:
     """
     data, origins = copy.deepcopy(document.data), dict(document.origins)
     for change in changes:
-        place, made = _put(data, replace(change, keys=present_keys(change.keys, change.source)), origins)
+        place, made = _put(data, change, origins)
         drop_origins(origins, place)
         origins |= dict.fromkeys((*made, place), change.source)
         origins |= {(*place, *below): origin for below, origin in change.origins.items()}
-    return with_present_keys(Document(document.name, data, origins))
+    return Document(document.name, data, origins)
 
 
 def resolved_place(document: Document, keys: tuple[str, ...]) -> Place:
@@ -72,7 +71,7 @@ def resolved_place(document: Document, keys: tuple[str, ...]) -> Place:
     Raises:
         ScenarioError: if the place cannot exist.
     """
-    change = Change(present_keys(keys, ".".join(keys)), None, ".".join(keys))
+    change = Change(keys, None, ".".join(keys))
     return _put(copy.deepcopy(document.data), change, dict(document.origins))[0]
 
 

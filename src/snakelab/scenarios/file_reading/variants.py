@@ -13,7 +13,6 @@ from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.file_reading.catalogue import find
-from snakelab.scenarios.file_reading.deprecated_keys import with_present_keys
 from snakelab.scenarios.file_reading.document import Document, Place, read_document
 from snakelab.scenarios.file_reading.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.file_reading.value_types import shown
@@ -68,7 +67,6 @@ def _resolved(path: Path, above: tuple[Path, ...]) -> Document:
 
 
 def _resolved_document(document: Document, path: Path, above: tuple[Path, ...]) -> Document:
-    document = with_present_keys(document)
     _check_kind(document)
     base = _base(path, document, above)
     data = {key: value for key, value in document.data.items() if key not in ("base", "set")}

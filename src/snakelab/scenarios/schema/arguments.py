@@ -5,7 +5,6 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-from snakelab.deprecation import old_names
 from snakelab.parameter_declarations.marks import PYTHON_ONLY
 
 # A registered class or function; a call with the keys of a scenario makes the object.
@@ -44,12 +43,6 @@ def arguments_of(named: Named) -> tuple[Argument, ...]:
     else:
         defaults = ((item.name, _default(item)) for item in dataclasses.fields(named) if item.init)
     return tuple(Argument(name, hints[name], default) for name, default in defaults if not _python_only(marked[name]))
-
-
-def old_arguments_of(named: Named) -> dict[str, Argument]:
-    """Return the renamed arguments of a class or function, by their old names."""
-    arguments = {item.name: item for item in arguments_of(named)}
-    return {old: arguments[new] for old, new in old_names(named).items()}
 
 
 def _python_only(hint: Any) -> bool:

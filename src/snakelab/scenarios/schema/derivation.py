@@ -28,7 +28,7 @@ from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.parameter_declarations.check import check_argument
 from snakelab.parameter_declarations.declarations import Kind, declarations_of
 from snakelab.scenarios.file_reading.value_types import FLAG, NAMES, NUMBER, NUMBERS, RANGES, TEXT, WHOLE, Leaf, fault
-from snakelab.scenarios.schema.arguments import Argument, Named, arguments_of, old_arguments_of
+from snakelab.scenarios.schema.arguments import Argument, Named, arguments_of
 from snakelab.scenarios.schema.forms import Choice, Form, Repeat, Repeated
 from snakelab.scenarios.schema.registry import ENTRIES, Entry, entries, implementations, loaded, type_name, ungrouped
 
@@ -83,18 +83,15 @@ def type_of_class(cls: Named) -> Any:
     """Return the type that validates the arguments of a class or robot function, and makes the object."""
     declarations = declarations_of(cls)
 
-    def type_of(item: Argument, key: str) -> Any:
+    def type_of(item: Argument) -> Any:
         declared = declarations.get(item.name)
         number = declared.of(Kind.NUMBER, Kind.VECTOR) if declared else None
-        kind = type_of_argument(item.hint, key, "" if number is None else str(number.unit))
-        if not declared or key != item.name:  # the value of an old name may be converted
+        kind = type_of_argument(item.hint, item.name, "" if number is None else str(number.unit))
+        if not declared:
             return kind
         return _then(kind, functools.partial(_checked_alone, cls, item.name))
 
-    fields: dict[str, Any] = {
-        item.name: (type_of(item, item.name), ... if item.required else None) for item in arguments_of(cls)
-    }
-    fields |= {old: (type_of(item, old), None) for old, item in old_arguments_of(cls).items()}
+    fields: dict[str, Any] = {item.name: (type_of(item), ... if item.required else None) for item in arguments_of(cls)}
     form = create_model(cls.__name__, __base__=Form, __doc__=cls.__doc__, **fields)
     return _then(form, functools.partial(_made, cls))
 

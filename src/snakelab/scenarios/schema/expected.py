@@ -10,7 +10,7 @@ from snakelab.errors import ScenarioError, nearest
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
 from snakelab.physics.state import work_names
-from snakelab.results.metrics import UNITS, WORK, present_metric
+from snakelab.results.metrics import UNITS, WORK
 from snakelab.results.reference_values import ReferenceValue, Unchecked
 from snakelab.scenarios.file_reading.document import Place
 from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
@@ -26,7 +26,6 @@ def _message(text: str) -> str:
 
 
 def _metric(text: str) -> str:
-    text = present_metric(text)
     if text not in UNITS and not text.startswith(WORK):
         raise ScenarioError(f"unknown metric {text!r}{nearest(text, UNITS)}")
     if text == "status":

@@ -21,7 +21,7 @@ from snakelab.parameter_declarations.declarations import LISTS, Declaration, Kin
 from snakelab.parameter_declarations.docstrings import arguments, described, summary
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.file_reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
-from snakelab.scenarios.schema.arguments import Named, arguments_of, old_arguments_of
+from snakelab.scenarios.schema.arguments import Named, arguments_of
 from snakelab.scenarios.schema.engine import BrownOutForm, EmulatedBusForm, EngineForm
 from snakelab.scenarios.schema.events import EventForm, PayloadForm, PushForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
@@ -180,10 +180,6 @@ def _of_class(definition: Schema, cls: Named) -> Schema:
         _bound(definition["properties"][key], keywords)
     for key, declaration in declarations_of(cls).items():
         definition["properties"][key] |= hints_of_form(declaration)
-    for old, item in old_arguments_of(cls).items():
-        meanings[old] = f"Old name of `{item.name}`."
-        definition["properties"][old] |= {"deprecated": True}
-        definition["properties"][old].pop("default", None)
     return _described(definition, summary(cls), meanings)
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from snakelab.errors import SimulationError, nearest
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_layout
-from snakelab.results.recording_files.form import present_name
 from snakelab.sim.engines.loop import RECORDED_STATE
 from snakelab.types import FloatArray
 
@@ -57,12 +56,11 @@ def observation_of(model: Model, names: Sequence[str]) -> Observation:
     """
     record = record_layout(model)
     chosen, layout, at = [], {}, 0
-    for given in [names] if isinstance(names, str) else names:
-        name = present_name(given, stacklevel=4)
+    for name in [names] if isinstance(names, str) else names:
         if name not in record:
             raise SimulationError(f"a record of this model has no {name!r}{nearest(str(name), record)}")
         place, shape = record[name]
-        layout[given] = (slice(at, at + math.prod(shape)), shape)
+        layout[name] = (slice(at, at + math.prod(shape)), shape)
         chosen.append(np.arange(place.start, place.stop))
         at += math.prod(shape)
     if not chosen:

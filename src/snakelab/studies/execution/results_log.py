@@ -10,12 +10,10 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from snakelab.errors import RecordingError
-from snakelab.results.metrics.declared import FORMER_METRICS
 from snakelab.studies.execution.task import Result
 
 FILE = "results_log.sqlite"
-FORMER_FILE = "ledger.sqlite"  # name in folders of version 0.1
-FORMAT = "snakelab-ledger-1"
+FORMAT = "snakelab-results-log-1"
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS study (format TEXT NOT NULL, description TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, result TEXT NOT NULL);
@@ -25,9 +23,8 @@ PATIENCE = 10.0  # waiting time for another program that has the file open [s]
 
 
 def results_log_in(folder: Path) -> Path:
-    """Return the path of the results log in the folder of a study: a present one, else that of a new one."""
-    former = folder / FORMER_FILE
-    return former if former.exists() and not (folder / FILE).exists() else folder / FILE
+    """Return the path of the results log in the folder of a study."""
+    return folder / FILE
 
 
 class ResultsLog:
@@ -154,7 +151,7 @@ def _short(value: Any) -> str:
 
 
 def _result(text: str, needs: Mapping[str, type]) -> Result:
-    """Parse one result; metrics of older versions get their present names.
+    """Parse one result.
 
     Raises:
         ValueError: if the text is not a valid result.
@@ -166,8 +163,6 @@ def _result(text: str, needs: Mapping[str, type]) -> Result:
         raise ValueError(
             f"a result of this study must have {', '.join(needs)}; {absent[0]} is missing in {text[:40]!r}"
         )
-    if isinstance(metrics := result.get("metrics"), dict):
-        result["metrics"] = {FORMER_METRICS.get(name, name): value for name, value in metrics.items()}
     return result
 
 

@@ -11,8 +11,6 @@ from snakelab.errors import ScenarioError, SnakelabWarning, nearest
 from snakelab.parameter_declarations.parameters import Parameter, parameters_of
 from snakelab.sim.interventions.paths import replaced_at
 
-MAX_PLACES = 10_000
-
 
 @dataclass(frozen=True)
 class Unknown:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.arguments import checked_arguments
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SimulationError
 from snakelab.studies.execution import Executor, ResultsLog, executor_for, results_log_in
 from snakelab.studies.optimisation.cma_es import CmaEs
@@ -23,7 +22,6 @@ from snakelab.types import count
 KIND = "search"
 
 
-@renamed_arguments(sheet="configuration")
 @checked_arguments(ScenarioError)
 def optimise(
     configuration: str | Path | Mapping[str, Any] | Sweep,

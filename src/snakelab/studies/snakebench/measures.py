@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.results.metrics import unit_of
-from snakelab.results.metrics.declared import METRICS, present_metric
+from snakelab.results.metrics.declared import METRICS
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray, number, vector
 
@@ -34,7 +34,6 @@ def measure_of(given: Any) -> Measure:
         ScenarioError: if there is no such measure, or an argument is missing or wrong.
     """
     if isinstance(given, str):
-        given = present_metric(given)
         if given not in METRICS:
             raise ScenarioError(f"there is no metric {given!r}{nearest(given, (*METRICS, *KINDS))}")
         return Measure(given, unit_of(given), METRICS[given].law)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.arguments import checked_arguments
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.file_reading.catalogue import find, library
 from snakelab.scenarios.file_reading.document import Document, Place, read_document, spell
@@ -31,7 +30,6 @@ FullPlace = Callable[[str], str]
 SEED = "the seed is varied by `seeds: [0, 1, 2]`, not by a parameter"
 
 
-@renamed_arguments(sheet="configuration")
 @checked_arguments(ScenarioError)
 def load_sweep(configuration: str | Path | Mapping[str, Any], *, search: bool = False) -> Sweep:
     """Load a sweep configuration and check it, with its scenario, without running a trial.

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BeforeValidator, Field, create_model
 
 from snakelab.errors import ScenarioError, nearest
-from snakelab.results.metrics import UNITS, WORK, present_metric
+from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.file_reading.value_types import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf, fault, shown
 from snakelab.scenarios.schema.forms import Form
 from snakelab.studies.sweeps.parameter import MOST
@@ -23,7 +23,7 @@ def metric_name(text: str) -> str:
     Raises:
         ScenarioError: if the metric is unknown, with the nearest name.
     """
-    name = SHORT.get(text, present_metric(text))
+    name = SHORT.get(text, text)
     if name == "status" or (name not in UNITS and not name.startswith(WORK)):
         raise ScenarioError(
             f"unknown metric {text!r}{nearest(text, [metric for metric in (*UNITS, *SHORT) if metric != 'status'])}"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from snakelab.arguments import check_arguments
 from snakelab.control.controller import Seeded
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import ScenarioError, SnakelabWarning
 from snakelab.notebook.registry import Displayed
 from snakelab.results.status import StatusKind
@@ -66,7 +65,6 @@ class SweepResult(Displayed):
         return sum(status_of(result).kind == kind for result in self.results.values())
 
 
-@renamed_arguments(sheet="configuration")
 def run_sweep(
     configuration: str | Path | Mapping[str, Any] | Sweep,
     out: str | Path | None = None,
@@ -125,7 +123,6 @@ def run_sweep(
     return SweepResult(sweep, results, folder, tuple(paths))
 
 
-@renamed_arguments(sheet="configuration")
 def read_sweep(configuration: str | Path | Mapping[str, Any] | Sweep, out: str | Path | None = None) -> SweepResult:
     """Return the finished trials of an interrupted sweep, without running or writing anything.
 

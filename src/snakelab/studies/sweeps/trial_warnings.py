@@ -30,7 +30,7 @@ def recorded_warnings(texts: list[str]) -> Iterator[None]:
 
 
 def texts_of(result: Result) -> list[str]:
-    """Return the warnings of a trial; empty for a result of an earlier version, which did not store them."""
+    """Return the warnings of a trial."""
     return [str(text) for text in result.get("warnings") or ()]
 
 

@@ -136,8 +136,8 @@ def body_widths(recording: Recording, plane: tuple[int, int]) -> list[FloatArray
     """Width of every part as seen in a plane of the world's axes, [m].
 
     A box of width w along its y and height h along its z shows w |y . n| + h |z . n|, with n the direction in the plane
-    across the line of the link; a cylinder or a skin shows its diameter. A link without a cross-section, as in older
-    recordings, is as wide as suits the length of the body.
+    across the line of the link; a cylinder or a skin shows its diameter. A link without a recorded cross-section is as
+    wide as suits the length of the body.
 
     Args:
         recording: The run.

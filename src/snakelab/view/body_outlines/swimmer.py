@@ -45,7 +45,7 @@ def ends(recording: Recording) -> tuple[End, End]:
     """Return the motion of base and head; velocities, recorded in world axes, are converted to those of each end.
 
     Raises:
-        RecordingError: if an older recording lacks the attitude and velocity of the head.
+        RecordingError: if the recording lacks the attitude and velocity of the head.
     """
     base, head = (_end(recording, name) for name in ("base", "head"))
     return base, head

@@ -140,7 +140,7 @@ def _headline(figure: Figure, recording: Recording) -> None:
 def _of_a_way(recording: Recording) -> list[str]:
     """Metrics of a robot with a free base, as far as they are known."""
     speed, power, cost = mean_speed(recording), math.nan, math.nan
-    with suppress(RecordingError):  # an older recording without the positions of its propellers
+    with suppress(RecordingError):  # a recording without the positions of its propellers
         power, cost = mean_power(recording), cost_of_transport(recording)
     driven = recording["tau"].size > 0
     facts = (

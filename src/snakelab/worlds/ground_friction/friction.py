@@ -12,7 +12,6 @@ from typing import Annotated, NamedTuple
 from annotated_types import Ge
 
 from snakelab.compiling import kernel
-from snakelab.deprecation import renamed_arguments
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
@@ -104,7 +103,6 @@ def _all_given(coefficients: Coefficients) -> tuple[float, float, float]:
     return forward, forward if across is None else across, forward if backward is None else backward
 
 
-@renamed_arguments(load_share="load_fraction")
 @dataclass(frozen=True)
 class LinkFriction(Displayed):
     """Coulomb friction at the centre of mass of each link, with the normal force N = load_fraction m gravity.

@@ -34,14 +34,12 @@ class LawState(NamedTuple):
         q: Coordinates of the joints and soft sections at the start of the step, shape (n_coordinates,), [rad or m].
         v: Their rates, shape (n_coordinates,), [rad/s or m/s].
         station: Index of the station on which the law acts, counted from the base [-].
-        slice: Former name of `station`; it will be removed.
     """
 
     time: float
     q: FloatArray
     v: FloatArray
     station: int
-    slice: int
 
 
 @dataclass(frozen=True)
@@ -173,7 +171,7 @@ def _called_with_state(law: Any) -> Callable[..., None]:
                 x[FORCE:DAMPING],
                 rows[_DAMPING_ROW:_STIFFNESS_ROW],
                 rows[_STIFFNESS_ROW:_END_ROW],
-                LawState(time, motion[0], motion[1], k, k),
+                LawState(time, motion[0], motion[1], k),
             )
         except Exception:
             x[FORCE:DAMPING] = np.nan
@@ -188,7 +186,7 @@ def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> 
     wrench, damping, stiffness = np.zeros(6), np.zeros((6, 6)), np.zeros((6, 6))
     place, still = np.hstack([np.eye(3), 0.1 * np.ones((3, 1))]), np.zeros(n_coordinates)
     pose, moving, numbers, q, v = place.copy(), twist.copy(), parameters.copy(), still.copy(), still.copy()
-    state = (LawState(0.0, q, v, 0, 0),) if law.takes_state else ()
+    state = (LawState(0.0, q, v, 0),) if law.takes_state else ()
     try:
         returned = plain(pose, moving, load, numbers, wrench, damping, stiffness, *state)
     except Exception as problem:

@@ -7,11 +7,10 @@ import pytest
 
 import snakelab as sl
 from bridges.servo_bus.small_robots import TEXT, model
+from servo_terminal import DynamixelServos, ServoTerminal, checksum
 from snakelab.bridges.servo_bus import HardwareEngine
 from snakelab.bridges.servo_bus.devices.imu import ImuDevice
-from snakelab.bridges.servo_bus.emulator.dynamixel import DynamixelServos, checksum
 from snakelab.bridges.servo_bus.emulator.imu import EmulatedImu
-from snakelab.bridges.servo_bus.emulator.terminal import ServoTerminal
 from snakelab.bridges.servo_bus.robot_file import robot_from_text
 from snakelab.errors import HardwareError
 

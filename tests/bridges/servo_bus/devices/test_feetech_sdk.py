@@ -5,9 +5,9 @@ import time
 import numpy as np
 import pytest
 
+from servo_terminal import ServoTerminal
 from snakelab.bridges.servo_bus.devices.feetech import FeetechBus
 from snakelab.bridges.servo_bus.emulator.feetech import FeetechServos
-from snakelab.bridges.servo_bus.emulator.terminal import ServoTerminal
 from snakelab.bridges.servo_bus.transport import SerialTransport
 from snakelab.errors import HardwareError
 

@@ -11,8 +11,6 @@ from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic
 from snakelab.sim.control_loop.sources import Source
 from snakelab.sim.simulation import Simulation
 
-GROUPS = ("controller", "world", "robot")
-
 
 def parameters(model: Model, controller: Source, n_media: int) -> Iterator[Parameter]:
     """Return the parameters of controller, world and robot, without those of pushes.

@@ -8,12 +8,7 @@ from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel
 from snakelab.physics.terms import ACTUATOR_WORK, DAMPER_WORK, DRIVE_WORK, DRY_WORK, FIRST_LAW_WORK, LIMIT_WORK
 from snakelab.types import FloatArray
 
-EQUALITY, FRICTION, LIMIT, TOUCHING = (
-    0,
-    1,
-    3,
-    (5, 7),
-)  # kinds of MuJoCo's constraint rows; contacts without and with friction
+EQUALITY, FRICTION, LIMIT = 0, 1, 3  # kinds of MuJoCo's constraint rows
 
 
 class Touch(NamedTuple):

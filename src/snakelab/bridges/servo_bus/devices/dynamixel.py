@@ -43,7 +43,6 @@ TABLE: dict[str, Register] = {
 }
 
 FAULTS = ("voltage", "hall sensor", "temperature", "encoder", "electric shock", "overload")
-SIZE = 160
 
 
 ALL, SUCCESS, CORRUPT = 254, 0, -3002

@@ -1,4 +1,4 @@
-"""Emulated servos, on a simulated clock or on a pseudo-terminal."""
+"""Emulated servos on a simulated clock."""
 
 from snakelab.bridges.servo_bus.emulator.feetech import FeetechServos
 from snakelab.bridges.servo_bus.emulator.line import EmulatedLine

@@ -18,7 +18,7 @@ from snakelab.perception.camera_imu.sequence import ImuNoise, ImuSamples, Stereo
 from snakelab.perception.trajectories.trajectory import Trajectory
 
 IMAGES = ("sensor_msgs/msg/Image", "sensor_msgs/msg/CompressedImage")
-INFO, IMU, TF = "sensor_msgs/msg/CameraInfo", "sensor_msgs/msg/Imu", "tf2_msgs/msg/TFMessage"
+IMU, TF = "sensor_msgs/msg/Imu", "tf2_msgs/msg/TFMessage"
 SIDES = (("left", "right"), ("cam0", "cam1"), ("infra1", "infra2"), ("camera_0", "camera_1"))
 PAIR_TOLERANCE = 0.005  # largest difference of the stamps of a pair [s]
 

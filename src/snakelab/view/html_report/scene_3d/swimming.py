@@ -96,7 +96,7 @@ def section_curves(recording: Recording) -> Iterator[dict[str, Any]]:
     """Bend angle and bending plane of soft sections."""
     try:
         shapes = section_shapes(recording)
-    except RecordingError:  # an older recording
+    except RecordingError:  # a recording without their lengths
         return
     if not shapes:
         return

@@ -1,10 +1,16 @@
-"""Emulated Dynamixel servos, protocol 2, for tests of the bus."""
+"""Emulated servos on a pseudo-terminal, for programs that open a serial port, and emulated Dynamixel servos. Linux and macOS."""
 
+import os
+import select
+import threading
+import time
 from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Protocol, Self
 
 import numpy as np
 
-from snakelab.bridges.servo_bus.devices.dynamixel import SIZE, TABLE
+from snakelab.bridges.servo_bus.devices.dynamixel import TABLE
 from snakelab.bridges.servo_bus.emulator.bank import ServoBank
 from snakelab.bridges.servo_bus.emulator.feetech import Answer
 from snakelab.bridges.servo_bus.emulator.imu import EmulatedImu
@@ -14,6 +20,92 @@ from snakelab.bridges.servo_bus.emulator.settings import ServoSettings
 HEADER, ALL = b"\xff\xff\xfd\x00", 254
 PING, READ, WRITE, STATUS, SYNC_READ, SYNC_WRITE = 1, 2, 3, 0x55, 0x82, 0x83
 MODEL, FIRMWARE = 1060, 46  # XL430-W250
+SIZE = 160  # of the control table [bytes]
+POLL = 0.05  # [s]
+
+
+class EmulatedServos(Protocol):
+    """Servos of any protocol."""
+
+    bank: ServoBank
+
+    @property
+    def baud(self) -> float:
+        """Baud rate of the servos [Hz]."""
+
+    def hear(self, data: bytes) -> Sequence[Answer | None]:
+        """Return the answers to bytes."""
+
+
+class ServoTerminal:
+    """Thread in which emulated servos respond on a pseudo-terminal, as fast as possible.
+
+    Args:
+        servos: The servos.
+
+    Attributes:
+        port: Path to open in place of a serial port.
+    """
+
+    def __init__(self, servos: EmulatedServos) -> None:
+        import tty  # not on Windows
+
+        self.servos = servos
+        self._own, self._other = os.openpty()
+        tty.setraw(self._own)
+        tty.setraw(self._other)
+        self.port = os.ttyname(self._other)
+        self._stop = threading.Event()
+        self._began = time.perf_counter()
+        self.lock = threading.RLock()
+        self._thread = threading.Thread(target=self._serve, name="snakelab-servos", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the thread and remove the terminal: for a connected program, the cable is pulled."""
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        self._thread.join(5)
+        os.close(self._own)
+        os.close(self._other)
+
+    def _serve(self) -> None:
+        while not self._stop.is_set():
+            if not select.select([self._own], [], [], POLL)[0]:
+                self._advance()  # a long pause at once would delay the first answer after it
+                continue
+            try:
+                data = os.read(self._own, 4096)
+            except OSError:
+                return
+            with self.lock:
+                self._advance()
+                answers = self.servos.hear(data) if self._same_baud() else ()
+                out = b"".join(answer.data for answer in answers if answer is not None)
+            if out:
+                os.write(self._own, out)
+
+    def _advance(self) -> None:
+        """Advance the servos to the present time."""
+        with self.lock:
+            self.servos.bank.advance(time.perf_counter() - self._began)
+
+    def _same_baud(self) -> bool:
+        """Return True if the terminal is set to the baud rate of the servos, where the system defines its code."""
+        import termios
+
+        code = termios.tcgetattr(self._own)[5]
+        wanted = getattr(termios, f"B{self.servos.baud:.0f}", None)
+        return wanted is None or code == wanted or code == termios.B38400
 
 
 class DynamixelServos:
