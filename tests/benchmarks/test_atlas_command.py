@@ -1,12 +1,21 @@
-"""The command `snakelab atlas`: what it runs, tells and writes, and how it ends."""
+"""The command `python -m benchmarks.atlas`: what it runs, tells and writes, and how it ends."""
 
 import json
 
 import pytest
 from typer.testing import CliRunner
 
-import snakelab.studies.atlas.run
-from snakelab.apps.cli import app
+import benchmarks.atlas.runs
+import snakelab as sl
+from benchmarks.atlas.__main__ import app
+
+SWEEP = """
+sweep: waves
+scenario: planar_prototype
+set: {duration: 0.02}
+parameters:
+  controller.serpenoid_gait.amplitude: [0.5]
+"""
 
 
 def made_up(given):
@@ -20,8 +29,8 @@ def made_up(given):
 def command(monkeypatch, tmp_path):
     """Run the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", made_up)
-    return lambda *arguments: CliRunner().invoke(app, ("atlas", "planar_prototype", "--workers", "1", *arguments))
+    monkeypatch.setattr(benchmarks.atlas.runs, "run_cell", made_up)
+    return lambda *arguments: CliRunner().invoke(app, ("planar_prototype", "--workers", "1", *arguments))
 
 
 def test_the_gaits_that_no_other_beats_are_reported_the_fastest_first(command, tmp_path):
@@ -44,7 +53,7 @@ def test_its_document_has_every_score(command):
 
 def test_a_run_that_fails_is_reported_and_ends_with_one(command, monkeypatch):
     fail = lambda given: {"status": "failed: no such thing", "wall_time": 0.0, "metrics": {}}  # noqa: E731
-    monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", fail)
+    monkeypatch.setattr(benchmarks.atlas.runs, "run_cell", fail)
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
     assert result.exit_code == 1 and "1 trial failed: no such thing" in result.stderr
     assert "viscous: no gait succeeds" in result.stdout.splitlines()
@@ -55,7 +64,7 @@ def test_where_no_gait_succeeds_it_is_reported_how_far_the_fastest_comes(command
         entry = made_up(given)
         return entry | {"metrics": entry["metrics"] | {"mean_speed": entry["metrics"]["mean_speed"] / 1000}}
 
-    monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", slow)
+    monkeypatch.setattr(benchmarks.atlas.runs, "run_cell", slow)
     lines = command("--gaits", "30 deg lag 45 deg, 45 deg lag 45 deg", "--terrains", "viscous").stdout.splitlines()[0]
     words = "viscous: no gait succeeds; the fastest is 45 deg lag 45 deg, which advances by 0.0063 m in 8 s, 0.028 m are required"
     assert lines == words
@@ -87,13 +96,24 @@ def test_all_terrains_are_run_when_asked_for_and_the_file_of_a_scenario_is_a_rob
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "all")
     assert result.exit_code == 0 and "1 gait on 4 terrains, 4 runs" in result.stderr
     (tmp_path / "mine.yaml").write_text("base: planar_prototype\nname: mine\n", encoding="utf-8")
-    own = CliRunner().invoke(app, ("atlas", "mine.yaml", "--names"))
+    own = CliRunner().invoke(app, ("mine.yaml", "--names"))
     assert own.exit_code == 0 and "gaits of mine:\n  own\n" in own.stdout and "  own: the world of mine" in own.stdout
 
 
 def test_a_run_that_cannot_begin_is_reported_and_is_no_failure(command, monkeypatch):
     refuse = lambda given: {"status": "refused: it would stand in the wall", "wall_time": 0.0, "metrics": {}}  # noqa: E731
-    monkeypatch.setattr(snakelab.studies.atlas.run, "run_cell", refuse)
+    monkeypatch.setattr(benchmarks.atlas.runs, "run_cell", refuse)
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
     assert result.exit_code == 0 and "1 runs could not start" in result.stderr
     assert "1 trial refused: it would stand in the wall" in result.stderr, "reported at once where none began"
+
+
+def test_maps_are_drawn_where_asked_for_and_a_folder_of_a_sweep_is_refused(command, tmp_path):
+    arguments = ("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
+    result = command(*arguments, "--figure", "maps")
+    assert result.exit_code == 0 and "wrote maps/atlas_planar_prototype.png" in result.stdout.splitlines()
+    assert {path.suffix for path in (tmp_path / "maps").iterdir()} == {".png", ".svg"}
+    (tmp_path / "grid.yaml").write_text(SWEEP, encoding="utf-8")
+    sl.run_sweep("grid.yaml", "one", workers=1)
+    refused = command(*arguments, "--out", "one")
+    assert refused.exit_code == 2 and "one contains a sweep; an atlas needs another folder" in refused.stderr

@@ -1,4 +1,4 @@
-"""Command `snakelab snakebench`: run the tasks of SnakeBench with several methods and seeds."""
+"""Command `python -m benchmarks.snakebench`: run the tasks of SnakeBench with several methods and seeds, and train policies."""
 
 import math
 from pathlib import Path
@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from snakelab.apps.cli import command_app, run_app
 from snakelab.apps.commands.running_trials import Workers, conclude, conduct, failures
 from snakelab.apps.terminal.console import (
     DONE,
+    EXIT_CODES,
     FAILED,
     Json,
     Quiet,
@@ -20,11 +22,17 @@ from snakelab.apps.terminal.console import (
 )
 
 if TYPE_CHECKING:
-    from snakelab.studies.snakebench import Bench, BenchTask
+    from benchmarks.snakebench.runs import Bench
+    from benchmarks.snakebench.task import BenchTask
+    from snakelab.bridges.gymnasium.training import Trained
 
 FORMAT = "snakelab-snakebench-summary-1"
+OF_TRAINING = ("steps", "settings", "seed")  # keys of `training` that are arguments of `train_ppo`
+
+app = command_app()
 
 
+@app.command(epilog=EXIT_CODES)
 def snakebench(
     tasks: Annotated[
         list[str] | None,
@@ -59,10 +67,10 @@ def snakebench(
     run failed.
     """
     with clean_errors():
+        from benchmarks.snakebench.runs import cells_of, load_entry, run_snakebench
+        from benchmarks.snakebench.task import load_task, task_names
         from snakelab.apps.terminal.output import writable_folder
         from snakelab.errors import ScenarioError
-        from snakelab.studies.snakebench import load_entry, load_task, run_snakebench, task_names
-        from snakelab.studies.snakebench.bench import cells_of
 
         chosen = [load_task(name) for name in (tasks or task_names())]
         if names:
@@ -101,7 +109,7 @@ def snakebench(
 
 def document(bench: "Bench", code: int) -> dict[str, Any]:
     """Return the document of `--json`."""
-    from snakelab.studies.snakebench.files import rows_of
+    from benchmarks.snakebench.scores import rows_of
 
     return {
         "format": FORMAT,
@@ -116,8 +124,7 @@ def _train(tasks: "list[BenchTask]", places: list[Path], folder: Path, quiet: bo
     """Train the policies that are not in any of the folders."""
     import shutil
 
-    from snakelab.apps.task_training import train_task
-    from snakelab.studies.snakebench.bench import POLICIES
+    from benchmarks.snakebench.runs import POLICIES
 
     for task in tasks:
         path = task.methods.get("ppo", {}).get("policy", {}).get("path")
@@ -128,6 +135,36 @@ def _train(tasks: "list[BenchTask]", places: list[Path], folder: Path, quiet: bo
         trained = train_task(task, folder / "training" / task.name)
         (folder / "policies").mkdir(exist_ok=True)
         shutil.copyfile(trained.policy, folder / "policies" / path)
+
+
+def train_task(task: "BenchTask", folder: Path, steps: int | None = None, threads: int | None = None) -> "Trained":
+    """Train a policy for a task as defined by its key `training`, or continue an interrupted training.
+
+    Args:
+        task: The task.
+        folder: Folder of the checkpoint, the curve and the policy.
+        steps: Environment steps in place of those of the task [-].
+        threads: Of the rows; None for one per core.
+
+    Raises:
+        ScenarioError: if the task has no key `training`.
+        MissingExtraError: without stable-baselines3.
+    """
+    from snakelab.bridges.gymnasium.environment import environment
+    from snakelab.bridges.gymnasium.training import train_ppo
+    from snakelab.errors import ScenarioError
+    from snakelab.scenarios.file_reading.document import Document
+    from snakelab.scenarios.scenario import scenario_of
+
+    if not task.training:
+        raise ScenarioError(f"the task {task.name} has no key 'training', so no policy can be trained for it")
+    data = task.data | {"name": task.name, "duration": task.time_limit, "controller": None}
+    scenario = scenario_of(Document(task.name, data, {}), ("snakebench",))
+    described = {key: value for key, value in task.training.items() if key not in OF_TRAINING}
+    made = environment(scenario, autoreset="same_step", threads=threads, **described)
+    maximum = int(task.training.get("steps", 100_000)) if steps is None else steps
+    settings = task.training.get("settings")
+    return train_ppo(made, folder, steps=maximum, seed=int(task.training.get("seed", 0)), settings=settings)
 
 
 def _listed(text: str) -> list[str]:
@@ -158,7 +195,7 @@ def _print_names(tasks: "list[BenchTask]") -> None:
 
 def _print_text(bench: "Bench") -> None:
     """Print the score of each task and method, and the files."""
-    from snakelab.studies.snakebench.files import rows_of, scores_of
+    from benchmarks.snakebench.scores import rows_of, scores_of
 
     console = results(whole_lines=True)
     for score in scores_of(rows_of(bench.cells, bench.results, bench.entries), bench.folder):
@@ -171,3 +208,7 @@ def _print_text(bench: "Bench") -> None:
         console.print(f"not run: {line}", soft_wrap=True)
     for path in bench.paths:
         console.print(f"wrote {path}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    run_app(app, "python -m benchmarks.snakebench")

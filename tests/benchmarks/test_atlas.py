@@ -1,13 +1,21 @@
 """The gait atlas: which gaits, terrains and trials, scores, the set that no other beats, files and pages, going on."""
 
+import csv
+import io
 import math
 import re
+from dataclasses import fields
 
 import numpy as np
 import pytest
 import xarray
 
-import snakelab.studies.atlas.run as runner
+import benchmarks.atlas.runs as runner
+from benchmarks.atlas import KITS, Score, atlas_of, pareto, run_atlas
+from benchmarks.atlas.maps import atlas_figure
+from benchmarks.atlas.plan import Cell, scatter
+from benchmarks.atlas.scores import cost_of, csv_text, scores, speed_of, succeeded, unbeaten
+from benchmarks.atlas.terrains import TERRAINS, Footing, grounds, rougher
 from snakelab.errors import ScenarioError
 from snakelab.gaits import NamedGait
 from snakelab.gaits.orthogonal_snakes.table import GAITS
@@ -15,14 +23,6 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.results.metrics import metrics
 from snakelab.robots.library import snake_i
 from snakelab.scenarios import load_scenario, run_scenario
-from snakelab.studies.atlas import KITS, Score, atlas_of, pareto, run_atlas
-from snakelab.studies.atlas.atlas import Cell, scatter
-from snakelab.studies.atlas.library.grounds import grounds
-from snakelab.studies.atlas.library.terrain import Footing, rougher
-from snakelab.studies.atlas.library.terrains import TERRAINS
-from snakelab.studies.atlas.output import files
-from snakelab.studies.atlas.output.figure import atlas_figure
-from snakelab.studies.atlas.score import cost_of, scores, speed_of, succeeded, unbeaten
 from snakelab.studies.sweeps.page.scale import colour
 from snakelab.worlds import Contact, LinkFriction, LumpedFluid, SurfaceFriction
 
@@ -58,13 +58,13 @@ def test_gaits_with_equal_numbers_are_run_once():
 
 def test_gaits_with_equal_numbers_share_one_replay(tmp_path, monkeypatch):
     atlas = atlas_of("snake_i", ["SWL1", "SWL3", "SWL4"], ["floor"], trials=1)
-    monkeypatch.setattr(files, "run_scenario", lambda scenario: scenario)
+    monkeypatch.setattr(runner, "run_scenario", lambda scenario: scenario)
 
     def page(scenario, folder, **options):
         folder.mkdir(parents=True)
         (folder / "report.html").write_text(scenario.name, encoding="utf-8")
 
-    monkeypatch.setattr(files, "report", page)
+    monkeypatch.setattr(runner, "report", page)
     result = {"status": "finished", "wall_time": 0.0}
     result["metrics"] = {"mean_speed": 1.0, "cost_of_transport": 1.0, "peak_torque": 1.0, "duration": 8.0}
     results = {cell.key: result for cell in atlas.cells}
@@ -72,14 +72,14 @@ def test_gaits_with_equal_numbers_share_one_replay(tmp_path, monkeypatch):
     assert len(best) == 3 and all(score.best for score in best)
     messages = []
     for _ in range(2):  # the second time they are there
-        pages = files.write_replays(atlas, best, tmp_path, lambda i, n: messages.append((i, n)))
+        pages = runner.write_replays(atlas, best, tmp_path, lambda i, n: messages.append((i, n)))
         assert [path.parent.name for path in pages] == ["SWL1_floor_1", "SWL4_floor_1"]
         assert sorted(pages) == sorted(tmp_path.glob("replays/*/report.html"))
     assert messages == 2 * [(1, 2), (2, 2)]
-    files.write_files(atlas, results, tmp_path)
+    runner.write_files(atlas, results, tmp_path)
     text = (tmp_path / "atlas.html").read_text(encoding="utf-8")
     assert "replays/SWL1_floor_1/report.html" in text and "trials/SWL3" not in text
-    (alone,) = files.write_replays(atlas, [score for score in best if score.gait == "SWL3"], tmp_path)
+    (alone,) = runner.write_replays(atlas, [score for score in best if score.gait == "SWL3"], tmp_path)
     assert alone.parent.name == "SWL1_floor_1", "the page of the equal run serves"
 
 
@@ -316,3 +316,10 @@ def test_the_figure_has_a_panel_for_each_of_three_maps_and_a_star_for_each_of_th
     assert len(drawn.axes) == 3
     words = [text.get_text() for text in drawn.axes[0].texts]
     assert len(words) == 4 and sum(word.endswith("*") for word in words) == sum(one.best for one in small.scores)
+
+
+def test_the_table_of_an_atlas_holds_no_formulas():
+    formula = "=HYPERLINK(A1)"
+    made = {field.name: 0.0 for field in fields(Score)} | {"terrain": formula, "gait": "@x", "note": "-x"}
+    _, row = csv.reader(io.StringIO(csv_text([Score(**made)], "mean_speed")))
+    assert row[0] == f"'{formula}" and row[1] == "'@x" and row[-1] == "'-x"

@@ -1,14 +1,17 @@
-"""Command `snakelab atlas`: run all suitable gaits of a robot on all suitable terrains, and write maps."""
+"""Command `python -m benchmarks.atlas`: run all suitable gaits of a robot on all suitable terrains, and write maps."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from snakelab.apps.cli import command_app, run_app
 from snakelab.apps.commands.running_trials import Cluster, Workers, conclude, conduct, failures
 from snakelab.apps.terminal.console import (
     DONE,
+    EXIT_CODES,
     FAILED,
     Json,
     Quiet,
@@ -20,12 +23,16 @@ from snakelab.apps.terminal.console import (
 )
 
 if TYPE_CHECKING:
-    from snakelab.studies.atlas import Atlas, AtlasResult
+    from benchmarks.atlas.plan import Atlas
+    from benchmarks.atlas.runs import AtlasResult
 
 FORMAT = "snakelab-atlas-summary-1"
 NAMES_FORMAT = "snakelab-atlas-names-1"
 
+app = command_app()
 
+
+@app.command(epilog=EXIT_CODES)
 def atlas(
     robot: Annotated[
         str,
@@ -50,6 +57,9 @@ def atlas(
     replays: Annotated[
         bool, typer.Option("--replays", help="Also write a report page of each Pareto-optimal gait.")
     ] = False,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Also draw the maps, as PNG and SVG in this folder.")
+    ] = None,
     names: Annotated[
         bool, typer.Option("--names", help="Print the robots, and the gaits and terrains of this one.")
     ] = False,
@@ -69,9 +79,9 @@ def atlas(
     a run failed.
     """  # fmt: skip
     with clean_errors():
+        from benchmarks.atlas.plan import atlas_of
+        from benchmarks.atlas.runs import default_folder, run_atlas
         from snakelab.apps.terminal.output import writable_folder
-        from snakelab.studies.atlas import atlas_of, run_atlas
-        from snakelab.studies.atlas.run import default_folder
 
         wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
         if names:
@@ -87,6 +97,8 @@ def atlas(
             workers=workers, cluster=cluster, quiet=quiet,
             interrupted=lambda: "interrupted; repeat the command to continue",
         )  # fmt: skip
+        if figure is not None:
+            result = replace(result, paths=(*result.paths, *_draw(result, writable_folder(figure))))
         code = FAILED if result.count("failed") else DONE
         for line in () if quiet else _refused(result):
             messages().print(line, soft_wrap=True)
@@ -98,8 +110,6 @@ def atlas(
 
 def document(result: "AtlasResult", code: int) -> dict[str, Any]:
     """Return the document of `--json`."""
-    import math
-
     rows = [
         {key: None if isinstance(value, float) and math.isnan(value) else value for key, value in vars(score).items()}
         for score in result.scores
@@ -112,6 +122,18 @@ def document(result: "AtlasResult", code: int) -> dict[str, Any]:
         "files": [str(path) for path in result.paths],
         "exit_code": code,
     }
+
+
+def _draw(result: "AtlasResult", folder: Path) -> list[Path]:
+    """Write the maps as PNG and SVG; return their paths."""
+    from benchmarks.atlas.maps import atlas_figure
+    from snakelab.view.figures.files import figure_files
+
+    contents = figure_files(atlas_figure(result.dataset), dpi=150)
+    paths = {folder / f"{result.atlas.name}.{kind}": content for kind, content in contents.items()}
+    for path, content in paths.items():
+        path.write_bytes(content)
+    return list(paths)
 
 
 def _listed(text: str | None) -> tuple[str, ...] | None:
@@ -137,8 +159,8 @@ def _refused(result: "AtlasResult") -> list[str]:
 
 def names_document(wanted: "Atlas") -> dict[str, Any]:
     """Return the document of `--names --json`: the robots, and the gaits and terrains of this one."""
-    from snakelab.studies.atlas import KITS
-    from snakelab.studies.atlas.choosing import chosen_terrains
+    from benchmarks.atlas.plan import chosen_terrains
+    from benchmarks.atlas.robots import KITS
 
     known = chosen_terrains(wanted.kit, wanted.body, "all")
     return {
@@ -161,7 +183,7 @@ def _print_names(wanted: "Atlas") -> None:
 
 def _nearest(result: "AtlasResult", terrain: str) -> str:
     """Return the distance of the fastest failed gaits, compared with the required one."""
-    from snakelab.studies.atlas.score import MIN_TRAVEL
+    from benchmarks.atlas.scores import MIN_TRAVEL
 
     there = [score for score in result.scores if score.terrain == terrain and math.isfinite(score.speed)]
     if not there:
@@ -176,8 +198,8 @@ def _nearest(result: "AtlasResult", terrain: str) -> str:
 
 def _print_text(result: "AtlasResult") -> None:
     """Print the best gaits of each terrain, and the files."""
+    from benchmarks.atlas.scores import effort_of, unbeaten
     from snakelab.results.metrics import unit_of
-    from snakelab.studies.atlas.score import effort_of, unbeaten
 
     console, effort = results(whole_lines=True), effort_of(result.results)
     for terrain in result.atlas.terrains:
@@ -192,3 +214,7 @@ def _print_text(result: "AtlasResult") -> None:
             console.print(f"{terrain.name}: no gait succeeds{_nearest(result, terrain.name)}", soft_wrap=True)
     for path in result.paths:
         console.print(f"wrote {path}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    run_app(app, "python -m benchmarks.atlas")

@@ -1,28 +1,110 @@
-"""Plan of an atlas: the suitable gaits of a robot on the suitable terrains, with several trials of each."""
+"""Plan of an atlas: the selected gaits of a robot on the selected terrains, with several trials of each."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from benchmarks.atlas.robots import AtlasGait, Kit, kit_of, terrain_of
+from benchmarks.atlas.terrains import TERRAINS, Terrain, footing_of
 from snakelab.arguments import checked_arguments
+from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError
+from snakelab.gaits.gait import Gait
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.file_reading.overrides import Change, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.writing import plain, robot_data
 from snakelab.sim.dataset import package_version
-from snakelab.studies.atlas.choosing import Wanted, chosen_gaits, chosen_terrains
-from snakelab.studies.atlas.library.gaits import AtlasGait
-from snakelab.studies.atlas.library.robots import Kit
-from snakelab.studies.atlas.library.terrain import Terrain, footing_of
-from snakelab.studies.atlas.user_defined import kit_of
 from snakelab.studies.execution.task import Task, key_of
-from snakelab.types import count
+from snakelab.types import choice, count, label
+from snakelab.worlds import World
+
+ALL = "all"
+# Names, or objects by name; None for the default.
+Wanted = str | Sequence[str] | Mapping[str, Any] | None
+Row = TypeVar("Row", AtlasGait, Terrain)
+
+
+def chosen_gaits(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[AtlasGait, ...]:
+    """Return the gaits of an atlas.
+
+    Raises:
+        ScenarioError: if a name is unknown, a value is not a gait or has no type name, or there is none.
+    """
+    ready = (*(kit.own.gaits if kit.own else ()), *kit.gaits(robot))
+    if not ready and not isinstance(wanted, Mapping):
+        if not any(part.coordinates for part in robot.parts):
+            raise ScenarioError(
+                f"{robot.name!r} has no joint that a gait could move; give it one, as in revolute: {{axis: z}}"
+            )
+        raise ScenarioError(
+            f"no ready gait is applicable to the joints of {robot.name!r}; give one, as in "
+            "gaits={'mine': SerpenoidGait(0.5, 1.0, 0.6)}, or a scenario with a controller"
+        )
+    return _chosen(ready, wanted, "gait", _gait, ready)
+
+
+def chosen_terrains(kit: Kit, robot: Robot, wanted: Wanted) -> tuple[Terrain, ...]:
+    """Return the terrains of an atlas.
+
+    Raises:
+        ScenarioError: if a name is unknown, a value is not a world or has no type name, or there is none.
+    """
+    ready = (*(kit.own.terrains if kit.own else ()), *TERRAINS[kit.kind](robot))
+    return _chosen(ready, wanted, "terrain", _terrain, tuple(row for row in ready if row.usual))
+
+
+def _chosen(
+    ready: tuple[Row, ...], wanted: Wanted, argument: str, own: Callable[[str, Any], Row], usual: tuple[Row, ...]
+) -> tuple[Row, ...]:
+    """Return the selected rows: built-in ones in the order of their table, user-defined ones in that of the mapping."""
+    if wanted is None:
+        return usual
+    known = {row.name: row for row in ready}
+    if not wanted:
+        raise ScenarioError(f"{argument}s must name at least one; omit them for the default ones")
+    if isinstance(wanted, Mapping):
+        return tuple(
+            known[_known(value, argument, known)]
+            if isinstance(value, str)
+            else own(label(name, argument, ScenarioError), value)
+            for name, value in wanted.items()
+        )
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    selected = {_known(name, argument, known) for name in names if name != ALL}
+    return tuple(row for row in ready if row.name in selected or ALL in names)
+
+
+def _known(name: str, argument: str, known: Mapping[str, Any]) -> str:
+    return choice(name, argument, tuple(known), ScenarioError)
+
+
+def _gait(name: str, value: Any) -> AtlasGait:
+    if isinstance(value, type) or not isinstance(value, (Gait, Controller, Planner)):
+        raise ScenarioError(
+            f"gait {name!r} must be a gait, a controller or the name of a ready one; got {value!r}; write "
+            f"gaits={{{name!r}: NamedGait('CL')}}"
+        )
+    plain(value)
+    return AtlasGait(name, value)
+
+
+def _terrain(name: str, value: Any) -> Terrain:
+    if isinstance(value, Scenario):
+        return terrain_of(name, value.world, value.initial)
+    if not isinstance(value, World):
+        raise ScenarioError(
+            f"terrain {name!r} must be a World, a Scenario or the name of a ready one; got {value!r}; write "
+            f"terrains={{{name!r}: World([Gravity(), Contact()])}}"
+        )
+    return terrain_of(name, value, {})
+
 
 TRIALS, MAX_TRIALS = 3, 1000
 # Variation of friction and heading between trials; none in the first.
@@ -168,7 +250,7 @@ def atlas_of(
     """Return the atlas of a robot of the library or of a user-defined one.
 
     Args:
-        robot: A name, a key of `snakelab.studies.atlas.library.robots.KITS`; a Robot; or a scenario or its file, whose
+        robot: A name, a key of `benchmarks.atlas.KITS`; a Robot; or a scenario or its file, whose
             controller is then a gait, whose world is a terrain, both called "own", and whose solver and duration count.
         gaits: Names of gaits; None for all that are applicable to the robot. Or a mapping from user-defined names to
             gaits, controllers, or names of library gaits.

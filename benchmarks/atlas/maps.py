@@ -1,28 +1,36 @@
-"""HTML page of an atlas: a map of gaits and terrains for each metric, and the best gaits."""
+"""Maps of gaits and terrains for each metric: the HTML page of an atlas, and a figure."""
 
 import math
 from collections.abc import Mapping, Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
+import numpy as np
+from matplotlib.colors import LogNorm, Normalize
+from matplotlib.figure import Figure
+
+from benchmarks.atlas.plan import Atlas, Cell
+from benchmarks.atlas.scores import FIGURES, MAX_FAILURES, MIN_TRAVEL, Score, names_of, nominal, unbeaten, unit
 from snakelab.results.metrics import describe
 from snakelab.sim.dataset import package_version
-from snakelab.studies.atlas.atlas import Atlas, Cell
-from snakelab.studies.atlas.output.table import FIGURES, names_of, unit
-from snakelab.studies.atlas.score import MAX_FAILURES, MIN_TRAVEL, Score, nominal, unbeaten
 from snakelab.studies.html_page import document
 from snakelab.studies.sweeps.page.page import STYLE
 from snakelab.studies.sweeps.page.scale import colour
+from snakelab.view.figures.drawing.style import INK, PRINT, NotebookFigure
+
+if TYPE_CHECKING:
+    import xarray
 
 ABOUT = {
     "success": "Fraction of trials that were completed and advanced by a twentieth of the body's length, without descending "
     "a slope; on a pole and in a standing pipe, upward.",
     "drift": "Absolute drift rate of the heading.",
 }
-LOG = {"cost"}  # metrics that span decades have a logarithmic colour scale
+LOGARITHMIC = {"cost"}  # metrics that span decades have a logarithmic colour scale
 DECADES = 3.0  # range of costs with distinct colours
-MORE = {"speed", "success"}  # metrics for which larger is better
-PALE = "59"  # opacity of the colour of a failure, 0 to ff
-MAPS = """
+LARGER_IS_BETTER = {"speed", "success"}  # metrics for which larger is better
+FAILURE_OPACITY = "59"  # opacity of the colour of a failure, 0 to ff
+MAP_STYLE = """
 .map td { text-align: center; padding: 0; }
 .map td a { display: block; padding: 0.3rem 0.6rem; text-decoration: none; color: inherit; }
 .map td a:hover, .map td a:focus { outline: 2px solid var(--ink); } .map th[scope=row] { text-align: right; }
@@ -52,7 +60,7 @@ def atlas_page(
             f"<section><h2>{escape(names[figure])} [{escape(unit(figure, effort))}]</h2><p>{escape(about)}</p>{drawn}</section>"
         )
     body.append(_terrains(atlas))
-    return document(f"Atlas of {atlas.robot}", body, STYLE + MAPS)
+    return document(f"Atlas of {atlas.robot}", body, STYLE + MAP_STYLE)
 
 
 def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
@@ -72,8 +80,8 @@ def _opening(atlas: Atlas, all_scores: Sequence[Score]) -> str:
 def _map(atlas: Atlas, all_scores: Sequence[Score], figure: str, links: Mapping[Cell, str]) -> str:
     """Return the map of one metric: a row per gait, a column per terrain; failed gaits are pale."""
     at, cells = {(score.gait, score.terrain): score for score in all_scores}, nominal(atlas)
-    fractions = _fractions([getattr(score, figure) for score in all_scores], figure in LOG)
-    if figure in MORE:
+    fractions = _fractions([getattr(score, figure) for score in all_scores], figure in LOGARITHMIC)
+    if figure in LARGER_IS_BETTER:
         fractions = [1.0 - fraction for fraction in fractions]
     shaded = dict(zip(at, fractions, strict=True))
     rows = []
@@ -104,7 +112,7 @@ def _cell(score: Score | None, figure: str, fraction: float, link: str) -> str:
         paint = (
             f' style="background:{fill};color:{ink}"'
             if score.success > MAX_FAILURES
-            else f' style="background:{fill}{PALE}"'
+            else f' style="background:{fill}{FAILURE_OPACITY}"'
         )
     return f'<td{paint}><a href="{escape(link)}" title="{escape(tooltip)}">{text}</a></td>'
 
@@ -161,3 +169,74 @@ def _best(
 def _terrains(atlas: Atlas) -> str:
     lines = "".join(f"<li>{escape(row.name)}: {escape(row.does)}</li>" for row in atlas.terrains)
     return f"<section><h2>Terrains</h2><ul>{lines}</ul></section>"
+
+
+PANELS = {
+    "mean_speed": "speed  [m/s]",
+    "cost_of_transport": "cost of transport  [-]",
+    "success_fraction": "success  [-]",
+}
+# Perceptually uniform, also for colour-blind readers; dark is good on every map.
+DARK_LARGEST, DARK_SMALLEST = "viridis_r", "viridis"
+BRIGHT = 0.6  # fraction of the colour scale above which text is dark
+FAILURE_ALPHA = 0.45  # opacity of gaits with too many failures for a comparison [-]
+SPAN = 1e3  # range of costs with distinct colours [-]
+
+
+def atlas_figure(table: "xarray.Dataset") -> Figure:
+    """Return a figure with a panel per metric, a row per terrain, a column per gait; a star marks the best gaits.
+
+    Args:
+        table: Dataset from `AtlasResult.dataset`.
+    """
+    gaits, terrains = table["gait"].values.tolist(), table["terrain"].values.tolist()
+    size = (max(6.0, 1.6 + 0.46 * len(gaits)), 1.9 + len(PANELS) * (0.3 + 0.22 * len(terrains)))
+    figure = NotebookFigure(figsize=size, layout="constrained")
+    panels = figure.subplots(len(PANELS), 1)
+    for k, (ax, (name, title)) in enumerate(zip(panels, PANELS.items(), strict=True)):
+        values = table[name].transpose("terrain", "gait").values
+        less = name == "cost_of_transport"
+        norm = _norm(values, less)
+        strong = np.where(
+            table["success_fraction"].transpose("terrain", "gait").values > MAX_FAILURES, 1.0, FAILURE_ALPHA
+        )
+        ax.imshow(
+            np.ma.masked_invalid(values),
+            aspect="auto",
+            cmap=DARK_SMALLEST if less else DARK_LARGEST,
+            norm=norm,
+            alpha=strong,
+        )
+        for (i, j), value in np.ndenumerate(values):
+            star = "*" if name == "mean_speed" and table["pareto"].values[i, j] else ""
+            known = math.isfinite(value)
+            light = (float(norm(value)) if less else 1 - float(norm(value))) if known else 1.0
+            ink = "black" if light > BRIGHT or strong[i, j] < 1 else "white"
+            cell_text = f"{_short(value)}{star}" if known else "x"
+            ax.text(j, i, cell_text, ha="center", va="center", fontsize=PRINT - 3, color=ink)
+        caption = f"{title}; dark is good on every map, pale is failure" if k == 0 else title
+        ax.set_title(caption, loc="left", fontsize=PRINT, color=INK)
+        last = k == len(PANELS) - 1
+        ax.set_xticks(range(len(gaits)), gaits if last else [], rotation=40, ha="right", fontsize=PRINT - 2)
+        ax.set_yticks(range(len(terrains)), terrains, fontsize=PRINT - 2)
+        ax.tick_params(length=0)
+        ax.spines[:].set_visible(False)
+    return figure
+
+
+def _short(value: float) -> str:
+    """Return a number with two digits, without a power of ten."""
+    if abs(value) >= 1e3:
+        return ">999"
+    return f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}" if abs(value) >= 5e-4 else "0"
+
+
+def _norm(values: np.ndarray, log: bool) -> Normalize:
+    """Normalisation of colours from zero to the maximum; for costs, over at most three decades from the minimum."""
+    known = values[np.isfinite(values) & (values > 0)]
+    if not known.size:
+        return LogNorm(0.1, 1.0, clip=True) if log else Normalize(0.0, 1.0, clip=True)
+    if not log:
+        return Normalize(0.0, float(known.max()), clip=True)
+    minimum = float(known.min())
+    return LogNorm(minimum, min(max(float(known.max()), 1.01 * minimum), SPAN * minimum), clip=True)

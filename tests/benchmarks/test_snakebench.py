@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from benchmarks.snakebench import METHODS, load_entry, load_task, run_snakebench, task_names
+from benchmarks.snakebench.runs import POLICIES, cells_of
+from benchmarks.snakebench.task import KINDS, measure_of
 from optional_packages import gymnasium
 from snakelab.bridges.gymnasium.training import DEFAULTS
-from snakelab.studies.snakebench import METHODS, load_entry, load_task, run_snakebench, task_names
-from snakelab.studies.snakebench.bench import POLICIES, cells_of
-from snakelab.studies.snakebench.measures import KINDS, measure_of
 
 assert gymnasium
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks" / "snakebench"
+RESULTS = Path(__file__).parents[2] / "benchmarks" / "snakebench"
 TASK = """
 title: A short crawl
 scenario: {base: planar_prototype, solver: {step: 1.0e-2, integrator: plain}}
@@ -41,7 +41,7 @@ def test_there_are_twelve_tasks_with_five_seeds_and_three_methods_each():
 
 
 def test_the_table_has_each_task_with_each_method_and_seed_once():
-    rows = json.loads((BENCHMARKS / "results.json").read_text(encoding="utf-8"))["runs"]
+    rows = json.loads((RESULTS / "results.json").read_text(encoding="utf-8"))["runs"]
     tasks = [load_task(name) for name in task_names()]
     expected = [(task.name, method, seed) for task in tasks for method in METHODS for seed in task.seeds]
     assert sorted((row["task"], row["method"], row["seed"]) for row in rows) == sorted(expected)
@@ -60,7 +60,11 @@ def test_a_training_has_at_most_a_million_steps_in_whole_updates():
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("bend", "pipe") else name for name in task_names()]
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in ("bend", "pipe", "waypoints") else name
+        for name in task_names()
+    ],
 )
 def test_the_controllers_of_a_task_make_valid_scenarios(name):
     from snakelab.scenarios.file_reading.document import Document

@@ -1,25 +1,26 @@
-"""Execution of an atlas and of its trials, and continuation of an interrupted one."""
+"""Execution of an atlas and of its trials, continuation of an interrupted one, and its files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.atlas.maps import atlas_page
+from benchmarks.atlas.plan import Atlas, Cell, Wanted, atlas_of
+from benchmarks.atlas.scores import Score, atlas_table, csv_text, effort_of, nominal, scores
 from snakelab.arguments import checked_arguments
-from snakelab.errors import ScenarioError, SnakelabError
+from snakelab.errors import RecordingError, ScenarioError, SnakelabError
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
+from snakelab.results.recording import write_whole
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.file_reading.overrides import Change, with_changes
+from snakelab.scenarios.running import run_scenario
 from snakelab.scenarios.scenario import Scenario, scenario_of
+from snakelab.scenarios.writing import flat_yaml, yaml_text
 from snakelab.sim.simulate import simulate
-from snakelab.studies.atlas.atlas import Atlas, atlas_of
-from snakelab.studies.atlas.choosing import Wanted
-from snakelab.studies.atlas.output.files import write_files, write_replays
-from snakelab.studies.atlas.output.table import atlas_table
-from snakelab.studies.atlas.score import Score, effort_of, scores
 from snakelab.studies.execution import (
     Executor,
     LocalExecutor,
@@ -33,10 +34,10 @@ from snakelab.studies.execution import (
 from snakelab.studies.sweeps.sweep import keys_of
 from snakelab.studies.sweeps.trial import NEEDS, failed, run_trial
 from snakelab.studies.sweeps.trial_warnings import warn_of_trials
+from snakelab.view.report import report
 
 if TYPE_CHECKING:
     import xarray
-
 
 Callback = Callable[[Result, int, int], Any]
 MOMENT = 1e-6  # simulated time to test whether a run can begin [s]
@@ -73,9 +74,7 @@ class AtlasResult:
 
     def _repr_html_(self) -> str:
         """Return what a notebook displays."""
-        from snakelab.studies.studies_html import atlas_result_html
-
-        return atlas_result_html(self)
+        return str(self.dataset._repr_html_())
 
 
 @checked_arguments(ScenarioError)
@@ -164,3 +163,84 @@ def refusal(given: Mapping[str, Any]) -> str:
     except SnakelabError as problem:
         return " ".join(str(problem).split())
     return ""
+
+
+TRIALS, REPLAYS, SCENARIO = "trials", "replays", "scenario.yaml"
+PAGE = "report.html"
+
+
+def write_files(atlas: Atlas, results: Mapping[str, Result], folder: Path) -> list[Path]:
+    """Write `atlas.html`, `table.nc`, `table.csv` and the scenarios.
+
+    Returns:
+        Names of the files, without the scenarios of the runs.
+
+    Raises:
+        RecordingError: if one cannot be written.
+    """
+    from snakelab.results.recording_files.netcdf import netcdf_of
+
+    rows, effort = scores(atlas, results), effort_of(results)
+    files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in atlas.cells}
+    replays = _replays_there(atlas, folder)
+    _write_scenarios(atlas, files, folder)
+    contents = {
+        "atlas.html": atlas_page(atlas, rows, effort, files, replays).encode(),
+        "table.nc": netcdf_of(atlas_table(atlas, rows, effort)),
+        "table.csv": csv_text(rows, effort).encode(),
+    }
+    return [write_whole(folder / name, content) for name, content in contents.items()]
+
+
+def write_replays(
+    atlas: Atlas, all_scores: Sequence[Score], folder: Path, done: Callable[[int, int], Any] | None = None
+) -> list[Path]:
+    """Repeat the first trial of each Pareto-optimal gait, and write its report page; existing pages are kept.
+
+    Gaits with equal numbers are one run, and have one page.
+
+    Args:
+        atlas: The atlas.
+        all_scores: From `scores`.
+        folder: Of the atlas.
+        done: Callback after each, with the number done and the total.
+
+    Returns:
+        The pages.
+    """
+    cells, paths = nominal(atlas), []
+    best = [cells[score.gait, score.terrain] for score in all_scores if score.best]
+    wanted = list({cell.key: cell for cell in reversed(best)}.values())[::-1]
+    replays = _replays_there(atlas, folder)
+    for i, cell in enumerate(wanted, 1):
+        path = folder / replays.get(cell, f"{REPLAYS}/{cell.file}/{PAGE}")
+        if not path.is_file():
+            report(run_scenario(atlas.scenario(cell)), path.parent, figures=False)
+        paths.append(path)
+        if done is not None:
+            done(i, len(wanted))
+    return paths
+
+
+def _replays_there(atlas: Atlas, folder: Path) -> dict[Cell, str]:
+    """Return the report page of each run, or that of an equal run."""
+    written = {cell: name for cell in atlas.cells if (folder / (name := f"{REPLAYS}/{cell.file}/{PAGE}")).is_file()}
+    equal = {cell.key: written[cell] for cell in reversed(written)}
+    return {cell: written.get(cell, equal[cell.key]) for cell in atlas.cells if cell.key in equal}
+
+
+def scenario_text(atlas: Atlas, cell: Cell) -> str:
+    """Return the text of the scenario file of one run."""
+    return flat_yaml({"name": cell.file, "base": f"../{SCENARIO}", "set": cell.changes})
+
+
+def _write_scenarios(atlas: Atlas, files: Mapping[Cell, str], folder: Path) -> None:
+    try:
+        (folder / TRIALS).mkdir(parents=True, exist_ok=True)
+        for cell, name in files.items():
+            write_whole(folder / name, scenario_text(atlas, cell).encode())
+    except OSError as problem:
+        raise RecordingError(f"cannot write {folder}: {problem.strerror or problem}; give another folder") from problem
+    # Differences of single runs, such as a finer skin, remain in their files.
+    first = {key: value for key, value in atlas.cells[0].changes.items() if "." not in key}
+    write_whole(folder / SCENARIO, yaml_text(atlas.base.data | first).encode())
