@@ -13,7 +13,7 @@ from snakelab.apps.commands.foxglove import foxglove
 from snakelab.apps.commands.identify import identify
 from snakelab.apps.commands.library import list_scenarios, new, schema, show
 from snakelab.apps.commands.loops import loops
-from snakelab.apps.commands.machine import bench, doctor, warmup
+from snakelab.apps.commands.machine import doctor, warmup
 from snakelab.apps.commands.optimise import optimise
 from snakelab.apps.commands.pictures import movie, render
 from snakelab.apps.commands.recordings import compare, plot, report
@@ -113,7 +113,6 @@ for name, command in (
     ("export", export),
     ("import", import_robot),
     ("warmup", warmup),
-    ("bench", bench),
     ("doctor", doctor),
 ):
     app.command(name, cls=ScenarioCommand, epilog=EXIT_CODES)(command)

@@ -1,9 +1,11 @@
-"""Timing of benchmarks: the shortest of several interleaved repetitions."""
+"""Timing of benchmarks: the shortest of several interleaved repetitions, verdicts on targets, and the machine and versions."""
 
+import os
 import platform
 import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -50,7 +52,7 @@ def growth(times: Mapping[int, float], what: str, maximum: float) -> str:
 
 
 def verdict(value: float, target: float, *, at_most: bool = True) -> str:
-    """Return "met" if the value is at most (or, for `most=False`, at least) the target, else "missed"."""
+    """Return "met" if the value is at most (or, for `at_most=False`, at least) the target, else "missed"."""
     return "met" if (value <= target if at_most else value >= target) else "missed"
 
 
@@ -69,3 +71,19 @@ def header(*packages: str) -> str:
     """Return the machine and the versions as one line, for the head of a table."""
     named = (f"{'Python' if name == 'python' else name} {number}" for name, number in versions(*packages).items())
     return ", ".join((platform.machine(), *named))
+
+
+def available_cores() -> int:
+    """Return the number of cores available to this process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def processor_name() -> str:
+    """Return the name of the processor, or its architecture if the name is unavailable."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.lower().startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine() or "unknown"
