@@ -81,7 +81,7 @@ lint: $(VENV)/.ready-dev  ## check style, format, types and layers
 
 bench: $(VENV)/.ready-test  ## run every benchmarks/bench_*.py, one after the other
 	@for file in benchmarks/bench_*.py; do \
-		printf '==> %s\n' "$$file"; $(BIN)/python "$$file" || exit 1; \
+		printf '==> %s\n' "$$file"; $(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || exit 1; \
 	done
 
 reproduce: $(VENV)/.ready-run  ## reproduce figures and tables of a paper: make reproduce PAPER=planar_snake

@@ -18,8 +18,7 @@ from functools import partial
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.threads import available_cores, batch_times
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import available_cores, best_of, header, verdict
 from snakelab.gaits.orthogonal_snakes.table import SIDEWINDING
 from snakelab.physics.record_row import record_width
 from snakelab.physics.targets import targets_at
@@ -32,6 +31,7 @@ CLOSE, FINE = 0.02, 5e-4  # of an engine's own converged speed; its finest step 
 STEPS = (2e-2, 1e-2, 5e-3, 4e-3, 2e-3, 1e-3)
 RAMP, SETTLED = 1.0, 2.0  # [s]
 ENGINE = SnakelabEngine(STEP, "plain")
+SCENARIO, RUNS, DURATION = "planar_prototype", 16, 20.0  # of the complete runs: name, number [-], simulated time [s]
 
 
 @dataclass(frozen=True)
@@ -171,6 +171,59 @@ def mujoco_works(case: Case, n: int) -> dict[str, Callable[[], object]]:
     return works
 
 
+# ---- complete runs on threads ---------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class BatchTime:
+    """Duration of a batch for a number of threads.
+
+    Attributes:
+        workers: Number of threads [-].
+        runs: Number of runs in the batch [-].
+        duration: Simulated in each run [s].
+        wall: Shortest wall time of the batch [s].
+        speedup: Wall time with one thread over this one [-].
+    """
+
+    workers: int
+    runs: int
+    duration: float
+    wall: float
+    speedup: float
+
+    @property
+    def efficiency(self) -> float:
+        """Speed-up for each thread, 1 at best [-]."""
+        return self.speedup / self.workers
+
+
+def worker_counts(cores: int) -> list[int]:
+    """Return 1, 2, 4, ... up to the number of cores, which is included."""
+    counts = [1]
+    while 2 * counts[-1] < cores:
+        counts.append(2 * counts[-1])
+    return [*counts, cores] if cores > 1 else counts
+
+
+def batch_times(
+    cores: int | None = None, *, runs: int = RUNS, duration: float = DURATION, repeats: int = 3
+) -> list[BatchTime]:
+    """Time a batch of the planar prototype on 1, 2, 4, ... threads.
+
+    Args:
+        cores: Maximum number of threads [-]; None for the number of cores.
+        runs: Number of runs in the batch, at least the number of threads [-].
+        duration: Simulated in each run [s].
+        repeats: Number of timed batches of each [-].
+    """
+    scenario = sl.load_scenario(SCENARIO)
+    model = sl.build_model(scenario.robot, scenario.world)
+    counts = worker_counts(cores or available_cores())
+    many = [scenario.controller] * max(runs, counts[-1])
+    works = {str(n): partial(sl.simulate_batch, model, many, duration, workers=n) for n in counts}
+    best = best_of(works, repeats)
+    return [BatchTime(n, len(many), duration, best[str(n)], best["1"] / best[str(n)]) for n in counts]
+
+
 def main(sizes: list[int], with_mujoco: bool) -> None:
     """Print the tables."""
     print(header("numba", "mujoco"))
@@ -191,9 +244,8 @@ def main(sizes: list[int], with_mujoco: bool) -> None:
             message = f"{share:8.2f}" if name not in peers else 8 * " "
             message += f" {fastest / wall:19.1f}" if peers else ""
             if name.startswith("Batch"):
-                message += (
-                    f"  {verdict(share, OF_BARE, most=False)}, {case.target:g} {verdict(rate, case.target, most=False)}"
-                )
+                met = verdict(rate, case.target, at_most=False)
+                message += f"  {verdict(share, OF_BARE, at_most=False)}, {case.target:g} {met}"
             print(f"{case.name:18} {name:32} {rate:10.0f} {message}", flush=True)
     print(f"\n{'threads':>7} {'runs':>5} {'time s':>8} {'times one':>10} {'efficiency':>11}")
     for batch in batch_times():

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, verdict
 from snakelab.gaits.cpg.gait import CpgGait
 from snakelab.gaits.cpg.integrator import N_SCRATCH, advance
 from snakelab.gaits.cpg.network import HopfNetwork, laplacian

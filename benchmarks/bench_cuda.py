@@ -8,8 +8,7 @@ import os
 
 import numpy as np
 
-from snakelab.apps.benchmarks.timing import best_of, header
-from snakelab.apps.doctor.machine import processor_name
+from benchmarks.timing import best_of, header, processor_name
 from snakelab.bridges.cuda import find_gpu
 from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe

@@ -1,6 +1,6 @@
 """PyElastica's published snake (an elastic rod with muscle torques, anisotropic friction) as a chain of links, beside PyElastica.
 
-`ELASTICA_PYTHON=/path/to/python python benchmarks/bench_elastica.py` names the interpreter of an environment with PyElastica.
+`ELASTICA_PYTHON=/path/to/python python -m benchmarks.bench_elastica` names the interpreter of an environment with PyElastica.
 Both programs run the same rod: one link for each element, joints with the bending stiffness E I / ds of the rod, the same
 torques, and the same law of friction, `weighted_slip`. Speeds are means over the last five of eleven cycles, each measured from
 the displacement of the centre of mass in a cycle. CPU times are without compilation.
@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import header
+from benchmarks.timing import header
 
 PEER = Path(__file__).parent / "elastica_peer" / "continuum_snake.py"
 LENGTH, RADIUS, DENSITY, YOUNG, GRAVITY, FROUDE = 0.35, 0.35 * 0.011, 1000.0, 1e6, 9.80665, 0.1

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, verdict
 from snakelab.control.sampling_mpc.any_robot.plan import references
 from snakelab.gaits.orthogonal_snakes.table import SIDEWINDING
 from snakelab.physics.command import Measurement
@@ -49,7 +49,7 @@ def main() -> None:
     share = best["engine"] / best["plan"]
     print(header("numba"))
     print(f"a plan: {best['plan']:.3f} s (target at most {MOST:g}: {verdict(best['plan'], MOST)})")
-    print(f"share of the engine: {share:.2f} (target at least {SHARE:g}: {verdict(share, SHARE, most=False)})")
+    print(f"share of the engine: {share:.2f} (target at least {SHARE:g}: {verdict(share, SHARE, at_most=False)})")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import numpy as np
 from mujoco import rollout
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import Work, header, verdict
+from benchmarks.timing import Work, header, verdict
 from snakelab.bridges.mujoco.contact_geoms.inverse_masses import longest_step
 from snakelab.bridges.mujoco.engine import MujocoEngine
 from snakelab.bridges.mujoco.engine.compiled_model import CompiledModel

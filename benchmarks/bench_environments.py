@@ -15,11 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from bench_batch import PERIOD, ground, mujoco_works
 
 import snakelab as sl
-from snakelab.apps.benchmarks.threads import available_cores
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.bench_batch import PERIOD, ground, mujoco_works
+from benchmarks.timing import available_cores, best_of, header, verdict
 from snakelab.bridges.gymnasium.registration import crawl_rows, crawler
 from snakelab.physics.targets import targets_at
 
@@ -81,9 +80,7 @@ def lanes() -> None:
     for step in LANE_STEPS:
         rate, bare = (1e-6 * LANES / best[f"{name} {step}"] for name in ("env", "bare"))
         shorter, off, spread = lane_errors(step)
-        met = (
-            f"target {TARGET:g} {verdict(rate, TARGET, most=False)}, floor {FLOOR:g} {verdict(rate, FLOOR, most=False)}"
-        )
+        met = f"target {TARGET:g} {verdict(rate, TARGET, at_most=False)}, floor {FLOOR:g} {verdict(rate, FLOOR, at_most=False)}"
         errors = f"{100 * shorter:5.1f} % {100 * off:5.1f} % {100 * spread:5.0f} %"
         print(f"  {1e3 * step:4g} ms {rate:6.2f} (bare {bare:5.2f}) {errors}   {met}", flush=True)
 
@@ -149,7 +146,7 @@ def engine() -> None:
         exact = engine_end(5e-3 / FINER, "extrapolated")
         off = float(np.linalg.norm(engine_end(step, integrator) - exact) / np.linalg.norm(exact))
         rate = ENGINE * ACTIONS / best[one]
-        met = f"target {1e6 * ENGINE_TARGET:.0f} {verdict(rate, 1e6 * ENGINE_TARGET, most=False)}"
+        met = f"target {1e6 * ENGINE_TARGET:.0f} {verdict(rate, 1e6 * ENGINE_TARGET, at_most=False)}"
         print(
             f"  {integrator:12} {1e3 * step:4g} ms {rate:8.0f} {100 * off:5.1f} % {rate / fastest:6.2f}   {met}",
             flush=True,

@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import header
+from benchmarks.timing import header
 from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
 from snakelab.control.sampling_mpc.rollouts import sequences
 from snakelab.planar_batch.conversion.robot import swimmer_of

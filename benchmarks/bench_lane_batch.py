@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, verdict
 from snakelab.geometry.planar.solids import Post
 
 ROWS, LINKS, STEP, SUBSTEPS = 8192, 6, 5e-3, 4
@@ -116,7 +116,7 @@ def environments() -> None:
     spent = {name: best / (STEPS * ROWS) for name, best in best_of(alone, REPEATS, time.thread_time).items()}
     for name in cases:
         rates = (1e-6 / wall[name, 1], 1e-6 / wall[name, THREADS])
-        met = f"{verdict(rates[1], TARGET, most=False)} (at least {TARGET:g})" if name == ALIKE else ""
+        met = f"{verdict(rates[1], TARGET, at_most=False)} (at least {TARGET:g})" if name == ALIKE else ""
         print(f"{name:30} {rates[0]:9.2f} {rates[1]:9.2f} {1e9 * spent[name]:14.0f} {met}")
     ratio = spent[DIFFERENT] / spent[ALIKE]
     print(f"{DIFFERENT} by {ALIKE}, CPU time: {ratio:.2f} {verdict(ratio, RATIO)} (at most {RATIO})")

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, verdict
 from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, lane_model, state_row

@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, verdict
 from snakelab.control.sampling_mpc import HeadPlanner, Sampling, roll_out
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, header, verdict
+from benchmarks.timing import best_of, header, verdict
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from reference_models import planar_lagrangian as closed
@@ -95,7 +95,7 @@ def simulation() -> None:
         factor, goal = DURATION / wall, f"{'':15}"
         if "LSODA" not in name:
             least = WITH_FILE if "file" in name else IN_MEMORY
-            goal = f"{least:6.0f}x {verdict(factor, least, most=False):7}"
+            goal = f"{least:6.0f}x {verdict(factor, least, at_most=False):7}"
         print(f"{name:36} {1e3 * wall:8.1f} {factor:9.0f}x {goal} {peer / wall:5.1f}x {errors[name]:12.1e}")
     folder.cleanup()
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 import snakelab as sl
+from benchmarks.timing import header, verdict
 from reproductions.snakesys.courses.course import COURSES, Course, scenery_of
-from snakelab.apps.benchmarks.timing import header, verdict
 from snakelab.bridges.rendering.camera_motion.motion import BodyMotion, carrier_motion
 from snakelab.bridges.rendering.camera_motion.mounted_cameras import mount
 from snakelab.bridges.rendering.image_formation.imaging import Imaging

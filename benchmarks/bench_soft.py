@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, growth, header, verdict
+from benchmarks.timing import best_of, growth, header, verdict
 
 DURATION, SINCE = 15.0, 5.0  # [s]
 GAITS = {"planar": 0.0, "spatial": math.pi / 3}
@@ -104,7 +104,7 @@ def beside_bdf(model: sl.Model, horizon: float = 0.5) -> None:
         ratio = best["BDF"] / best["ours"]
         print(f"BDF rtol {rtol:g}: error {1e6 * theirs:.2g} um, {best['BDF']:.3f} s; ours at {1e3 * step:g} ms: error "
               f"{1e6 * ours:.2g} um, {best['ours']:.4f} s; {ratio:.0f} times less (target {BDF:g}: "
-              f"{verdict(ratio, BDF, most=False)})")  # fmt: skip
+              f"{verdict(ratio, BDF, at_most=False)})")  # fmt: skip
 
 
 def whole_run(model: sl.Model, converged: float) -> None:
@@ -125,7 +125,7 @@ def whole_run(model: sl.Model, converged: float) -> None:
     best = best_of({"ours": lambda: ours(step)}, 3)["ours"]
     print(f"whole run within {100 * CLOSE:g} % of the speed: BDF rtol {rtol:g} ({100 * error:.2f} %) {wall:.2f} s, ours at "
           f"{1e3 * step:g} ms {best:.3f} s; {wall / best:.0f} times less (target {BDF:g}: "
-          f"{verdict(wall / best, BDF, most=False)})")  # fmt: skip
+          f"{verdict(wall / best, BDF, at_most=False)})")  # fmt: skip
 
 
 def sections(step: float = 5e-3, horizon: float = 1.0) -> None:

@@ -1,7 +1,7 @@
 """Studio: time to the first picture, time of an answer, frames per second, processor time, traffic, memory, and size of the page.
 
 The server is a process of its own, as `snakelab studio` starts it; a client of this process receives its frames. Each
-quantity is compared with its limit. Run it on a quiet machine with a warm cache: `python benchmarks/bench_studio.py`;
+quantity is compared with its limit. Run it on a quiet machine with a warm cache: `python -m benchmarks.bench_studio`;
 `--hour` extends the memory test to an hour of simulated time. It needs the extra `studio`; the first picture needs
 playwright and a Chromium, too.
 """

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import best_of, growth, header, verdict
+from benchmarks.timing import best_of, growth, header, verdict
 from snakelab.robots.library import hybrid_underwater
 
 DURATION = 60.0  # [s]
@@ -50,7 +50,7 @@ def long_steps(model: sl.Model, true: np.ndarray) -> None:
     step = next((step for step in STEPS if errors[step] < CLOSE), math.nan)
     factor = DURATION / best[step] if step in best else math.nan
     print(f"largest step within {100 * CLOSE:g} %: {1e3 * step:g} ms, {factor:.0f} times real time (target {REAL_TIME:g}: "
-          f"{verdict(factor, REAL_TIME, most=False)})")  # fmt: skip
+          f"{verdict(factor, REAL_TIME, at_most=False)})")  # fmt: skip
 
 
 def beside_scipy(model: sl.Model, true: np.ndarray) -> None:
@@ -80,7 +80,7 @@ def beside_scipy(model: sl.Model, true: np.ndarray) -> None:
     ours = min((one for one in mine if errors[one] < CLOSE), key=best.get)
     ratio = best[quickest] / best[ours]
     print(f"both within {100 * CLOSE:g} %: {quickest} {best[quickest]:.3f} s, ours at {ours} {best[ours]:.3f} s; "
-          f"{ratio:.1f} times less (target {SCIPY:g}: {verdict(ratio, SCIPY, most=False)})")  # fmt: skip
+          f"{ratio:.1f} times less (target {SCIPY:g}: {verdict(ratio, SCIPY, at_most=False)})")  # fmt: skip
 
 
 def modules(step: float = 1e-2, horizon: float = 5.0) -> None:

@@ -4,7 +4,7 @@ The two programs show what the machine gives to two threads at this moment: on a
 is meaningful. A second table is by CPU time: that of one worker over that of two, which is the efficiency of processes without
 other work; it contains their start. Every round runs all kinds, best of five.
 
-    python bench_threads.py [SCENARIO SECONDS RUNS]
+    python -m benchmarks.bench_threads [SCENARIO SECONDS RUNS]
 """
 
 import resource
@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable
 
 import snakelab as sl
-from snakelab.apps.benchmarks.timing import header, verdict
+from benchmarks.timing import header, verdict
 
 CASES = (("planar_prototype", 20.0, 16), ("snakesys_sidewinding", 60.0, 16), ("pilot_depth_heading", 60.0, 16))
 EFFICIENCY, REPEATS = 0.8, 5
@@ -52,7 +52,7 @@ def cpu() -> float:
 def measure(name: str, duration: float, runs: int) -> str:
     """Return one row of the table."""
     work = batch_of(name, duration)
-    command = [sys.executable, __file__, name, str(duration), str(runs), SERVED]
+    command = [sys.executable, "-m", "benchmarks.bench_threads", name, str(duration), str(runs), SERVED]
     programs = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         for _ in range(2)

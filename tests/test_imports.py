@@ -23,7 +23,7 @@ RECORDS = {
     }
 }
 # Folders of tests of the repository as a whole.
-WHOLE = {"browser", "docs", "hostile", "packaging", "reference_models", "reproductions"}
+WHOLE = {"benchmarks", "browser", "docs", "hostile", "packaging", "reference_models", "reproductions"}
 # Packages in which imports for type checkers alone still form cycles.
 UNFINISHED = ("snakelab.control.",)
 

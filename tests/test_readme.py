@@ -39,8 +39,6 @@ PATHS = {m for m in MENTIONS if re.fullmatch(r"[\w./-]+/[\w./-]+", m)} | {
 SHORT = {
     "run": ["--set", "duration=0.1", "--no-figures", "--quiet"],
     "validate": ["--only", "planar_viscous", "--quiet"],
-    "bench": ["--quick", "--quiet"],
-    "atlas": ["--quick", "--gaits", "ARL", "--terrains", "floor", "--quiet"],
 }
 
 

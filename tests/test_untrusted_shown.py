@@ -3,7 +3,6 @@
 import csv
 import io
 import xml.etree.ElementTree as ET
-from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -13,8 +12,6 @@ from rich.table import Table
 
 from snakelab.apps.terminal.console import ResultsConsole, VisibleConsole
 from snakelab.results.recording import Recording
-from snakelab.studies.atlas.output.table import csv_text as atlas_text
-from snakelab.studies.atlas.score import Score
 from snakelab.studies.sweeps.page.drawing import svg
 from snakelab.studies.sweeps.table import csv_text
 from snakelab.view.figures.files import figure_files
@@ -28,12 +25,6 @@ def test_the_table_of_a_sweep_holds_no_formulas_and_its_numbers_stay_numbers():
     head, first, second = csv.reader(io.StringIO(csv_text(table)))
     assert head == ["trial", f"'{FORMULA}", "mass"]
     assert first == ["1", f"'{FORMULA}", "-1.5"] and second == ["2", "-1", "2.0"]
-
-
-def test_the_table_of_an_atlas_holds_no_formulas():
-    made = {field.name: 0.0 for field in fields(Score)} | {"terrain": FORMULA, "gait": "@x", "note": "-x"}
-    _, row = csv.reader(io.StringIO(atlas_text([Score(**made)], "mean_speed")))
-    assert row[0] == f"'{FORMULA}" and row[1] == "'@x" and row[-1] == "'-x"
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")

@@ -232,7 +232,6 @@ from .sim.engines.live_engine import LiveEngine as LiveEngine
 from .sim.simulate import simulate as simulate
 from .sim.simulation import Record as Record, Simulation as Simulation, Subscription as Subscription
 from .sim.precompilation.warmup import warmup as warmup
-from .studies.atlas import Atlas as Atlas, AtlasResult as AtlasResult, atlas_of as atlas_of, run_atlas as run_atlas
 from .studies.identification import (
     Estimate as Estimate,
     Identification as Identification,

@@ -82,7 +82,6 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "rates": ("v",),
     "position": ("com_position",),
     "sweep": ("run_sweep",),
-    "atlas": ("run_atlas",),
     "plot": ("variables_figure",),
     "figure": ("overview_figure",),
     "run": ("simulate",),

@@ -67,7 +67,8 @@ def test_other_command_lines_name_targets_modules_and_files_that_exist():
         if words[0] == "make":
             assert set(words[1:]) <= targets, (page, words)
         elif Path(words[0]).name == "python" and words[1] == "-m":
-            assert words[2] in {"pip", "venv"} or (ROOT / words[2].replace(".", "/")).is_dir(), (page, words)
+            module = ROOT / words[2].replace(".", "/")
+            assert words[2] in {"pip", "venv"} or module.is_dir() or module.with_suffix(".py").is_file(), (page, words)
         elif Path(words[0]).name == "python":
             assert (ROOT / words[1]).exists(), (page, words)
         else:
@@ -131,11 +132,11 @@ def test_a_yaml_block_of_a_page_is_a_file_that_can_be_read(page, text, folder):
         case "sweep":
             assert sl.load_sweep(path).trials
         case "task":
-            from snakelab.studies.snakebench.task_file import load_task
+            from benchmarks.snakebench.task import load_task
 
             assert load_task(path).succeeds(1.0)
         case "entry":
-            from snakelab.studies.snakebench.entries import load_entry
+            from benchmarks.snakebench.runs import load_entry
 
             assert load_entry(path).name
         case "identification":

@@ -168,7 +168,7 @@ def test_a_page_of_the_gallery_shows_the_source_the_numbers_and_links_to_descrip
 
 # Records and arguments of the batch model and of single controllers, whose docstrings explain them.
 WITHOUT_PLACES = {
-    "Bearing", "Estimate", "GroundFriction", "Lamp", "PipeCurrent", "PlanarWorld", "StatusKind", "UniformCurrent", "atlas_of",
+    "Bearing", "Estimate", "GroundFriction", "Lamp", "PipeCurrent", "PlanarWorld", "StatusKind", "UniformCurrent",
     "curvature_derivative_law", "elliptic_swimmer", "fit_pipe", "roll_out", "shape_loop_page", "straight_state",
     "thrusters_of", "warmup",
 }  # fmt: skip

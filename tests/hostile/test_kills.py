@@ -10,11 +10,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 import snakelab as sl
 
+ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 CONFIGURATION = """\
 sweep: waves
@@ -24,16 +26,31 @@ parameters:
   controller.serpenoid_gait.amplitude: {from: 0.2, to: 0.6, count: 30}
 """
 COMMANDS = {
-    "sweep": ("sweep", "waves.yaml", "--workers", "1", "--out", "here"),
-    "optimise": ("optimise", "waves.yaml", "--maximise", "speed", "--trials", "24", "--workers", "1", "--out", "here"),
-    "atlas": ("atlas", "planar_prototype", "--quick", "--workers", "1", "--out", "here"),
+    "sweep": ("snakelab", "sweep", "waves.yaml", "--workers", "1", "--out", "here"),
+    "optimise": (
+        "snakelab",
+        "optimise",
+        "waves.yaml",
+        "--maximise",
+        "speed",
+        "--trials",
+        "24",
+        "--workers",
+        "1",
+        "--out",
+        "here",
+    ),
+    "atlas": ("benchmarks.atlas", "planar_prototype", "--quick", "--workers", "1", "--out", "here"),
 }
 PATIENCE = 300.0  # of a loaded machine [s]
 
 
 def started(folder, words):
-    command = [sys.executable, "-m", "snakelab", *words, "--quiet"]
-    return subprocess.Popen(command, cwd=folder, start_new_session=True, stderr=subprocess.DEVNULL)
+    command = [sys.executable, "-m", *words, "--quiet"]
+    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])  # for `benchmarks`
+    return subprocess.Popen(
+        command, cwd=folder, start_new_session=True, stderr=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": path}
+    )
 
 
 def results(folder):
@@ -77,7 +94,7 @@ def test_a_study_that_is_killed_five_times_keeps_what_it_has_and_goes_on(command
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_while_it_writes_leaves_whole_files_only(tmp_path):
-    words, written = ("run", "planar_prototype", "--set", "duration=1", "--out", "here"), tmp_path / "here"
+    words, written = ("snakelab", "run", "planar_prototype", "--set", "duration=1", "--out", "here"), tmp_path / "here"
     assert started(tmp_path, words).wait(PATIENCE) == 0
     names = sorted(path.relative_to(written) for path in written.rglob("*") if path.is_file())
     for name in names[:: max(1, len(names) // 8)]:

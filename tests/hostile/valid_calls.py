@@ -14,7 +14,7 @@ from snakelab.perception.camera_imu.pinhole import PinholeModel
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
 RETURNED = {
-    "Allocation", "Atlas", "AtlasResult", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "DistanceGrid",
+    "Allocation", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "DistanceGrid",
     "Endurance", "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw",
     "Measurement", "Model", "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record",
     "Recording", "RenderedSequence", "RunStatus",
@@ -194,12 +194,6 @@ PIPE = {"line": [(0.0, 0.0), (1.0, 0.0)], "radii": 0.2}
 GAIT = {"amplitude": 0.5, "angular_frequency": 1.0, "phase_lag": 0.5}
 
 
-@cache
-def small_atlas() -> sl.Atlas:
-    whole = sl.atlas_of("snake_iii", gaits=["CL"], terrains=["ice"], trials=1)
-    return replace(whole, duration=0.02, window=(0.0, 0.02))
-
-
 def urdf_text() -> str:
     from snakelab.bridges.urdf import to_urdf
 
@@ -208,7 +202,6 @@ def urdf_text() -> str:
 
 FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "allocate": lambda: {"matrix": np.eye(6), "wrench": np.zeros(6), "minimum": -np.ones(6), "maximum": np.ones(6)},
-    "atlas_of": lambda: {"robot": "snake_iii"},
     "base_pose_figure": soft,
     "body_velocities_figure": lambda: {"recording": swimming()},
     "build_model": lambda: {"robot": robot()},
@@ -305,7 +298,6 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "generic_grains": dict,
     "rocks": lambda: {"size": (1.0, 1.0), "spacing": 0.5},
     "roll_out": lanes,
-    "run_atlas": lambda: {"robot": small_atlas(), "out": "atlas", "workers": 1},
     "parameters_of": lambda: {"owner": robot()},
     "run_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02", "solver.step=0.01"])},
     "start_scenario": lambda: {"scenario": sl.load_scenario("planar_viscous", ["duration=0.02"])},

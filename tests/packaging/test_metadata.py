@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,11 @@ def test_both_archives_pass_twine_and_the_source_archive_builds_the_same_wheel(t
     subprocess.run([*run, "build", "--outdir", tmp_path, ROOT], check=True, capture_output=True)
     archives = sorted(tmp_path.iterdir())
     assert [path.name.split("-")[1].removesuffix(".tar.gz") for path in archives] == [PROJECT["version"]] * 2
+    with zipfile.ZipFile(
+        next(path for path in archives if path.suffix == ".whl")
+    ) as wheel:  # the library, and nothing else
+        tops = {name.split("/")[0] for name in wheel.namelist()}
+    assert tops == {"snakelab", f"snakelab-{PROJECT['version']}.dist-info"}
     run_result = subprocess.run(
         [*run, "twine", "check", "--strict", *archives], capture_output=True, text=True, encoding="utf-8"
     )

@@ -277,7 +277,7 @@ def measurement():
 
 # Functions that return an object of the class.
 RETURNING = {
-    "Allocation": "allocate", "AtlasResult": "run_atlas", "Comparison": "compare", "Connection": "connection",
+    "Allocation": "allocate", "Comparison": "compare", "Connection": "connection",
     "CurveFit": "fit_curve", "CycleDisplacement": "cycle_displacement", "Endurance": "endurance",
     "FrameTree": "frame_tree", "GaitOptimum": "optimise_gait", "HeightFunctions": "height_functions",
     "Metrics": "metrics", "Model": "build_model", "OptimalLoop": "optimal_loop", "Optimum": "optimise",

@@ -1,1 +1,1 @@
-"""Applications: the command line (`snakelab.apps.cli`) and the benchmarks."""
+"""Applications: the command line (`snakelab.apps.cli`), the studio, and the check of the installation."""

@@ -1,4 +1,4 @@
-"""Studies: sweeps, optimisation, gait atlas and validation, each with many runs."""
+"""Studies: sweeps, optimisation, identification and validation, each with many runs."""
 
 from typing import TYPE_CHECKING
 

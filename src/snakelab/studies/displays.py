@@ -1,4 +1,4 @@
-"""Displays of studies in a notebook: sweeps, optima, atlases and identifications.
+"""Displays of studies in a notebook: sweeps, optima and identifications.
 
 They are registered by the names of the classes, through the entry point `studies` of the group `snakelab.display`.
 """
@@ -12,7 +12,6 @@ from snakelab.notebook.registry import register_display
 from snakelab.view.cards import card, escaped, folded, heat_map, notes, number, table, value_text
 
 if TYPE_CHECKING:
-    from snakelab.studies.atlas.run import AtlasResult
     from snakelab.studies.identification.identification import Identification
     from snakelab.studies.optimisation.gait_search import GaitOptimum
     from snakelab.studies.optimisation.optimum import Optimum
@@ -66,22 +65,6 @@ def gait_optimum_html(optimum: "GaitOptimum") -> str:
     rows = [(escaped(name), number(value)) for name, value in optimum.values.items()]
     about = f"cost {number(optimum.cost)} after {optimum.n_runs} runs, {len(optimum.history)} generations"
     return card(type(optimum.gait).__name__, about, table(rows, ("parameter", "best value")))
-
-
-@register_display("snakelab.studies.atlas.run.AtlasResult")
-def atlas_result_html(result: "AtlasResult") -> str:
-    """Return a card of an atlas: its scores by terrain and gait."""
-    data = result.dataset
-    names = [str(name) for name in data.data_vars if data[name].dims == ("terrain", "gait")][:3]
-    rows = [
-        (escaped(terrain), escaped(gait), *(value_text(_item(data[name].values[i, j])) for name in names))
-        for i, terrain in enumerate(data["terrain"].values)
-        for j, gait in enumerate(data["gait"].values)
-    ]
-    heading = ("terrain", "gait", *map(escaped, names))
-    return card(
-        "AtlasResult", f"{result.count('finished')} of {len(result.results)} runs finished", table(rows, heading)
-    )
 
 
 @register_display("snakelab.studies.identification.identification.Identification")

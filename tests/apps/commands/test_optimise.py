@@ -62,9 +62,6 @@ def test_a_sweep_and_a_search_do_not_share_a_folder(command, tmp_path, monkeypat
     assert command(*search, "one_search").exit_code == 0
     refused = CliRunner().invoke(app, (*sweep, "one_search"))
     assert refused.exit_code == 2 and "one_search contains a search; a sweep needs another folder" in refused.stderr
-    atlas = ("atlas", "planar_prototype", "--quick", "--terrains", "viscous", "--out", "one")
-    result = CliRunner().invoke(app, atlas)
-    assert result.exit_code == 2 and "one contains a sweep; an atlas needs another folder" in result.stderr
 
 
 def test_of_several_seeds_the_best_is_reported_as_their_mean(command, tmp_path):

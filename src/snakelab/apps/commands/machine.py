@@ -1,5 +1,7 @@
-"""Commands `snakelab bench`, `warmup` and `doctor`: speed, compilation and installation on this machine."""
+"""Commands `snakelab warmup` and `doctor`: compilation and installation on this machine."""
 
+import re
+import shutil
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +20,6 @@ from snakelab.apps.terminal.console import (
     print_json,
     results,
     say_error,
-    say_warning,
     to_whoever_reads,
 )
 
@@ -26,35 +27,8 @@ if TYPE_CHECKING:
     from snakelab.apps.doctor import Check
 
 WARMUP_FORMAT = "snakelab-warmup-1"
+COMPILED = re.compile(r"[0-9a-f]{16}")  # folders of the cache, named by a digest; other files there are kept
 STYLES = {"ok": "green", "warning": "bold yellow", "problem": "bold red"}
-
-
-def bench(
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Fewer repetitions: approximate results within seconds.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print the results only, without progress and warnings.")
-    ] = False,
-    as_json: Json = False,
-) -> None:
-    """Measure the speed on this machine, compared with MuJoCo and SciPy in the same run; takes less than a minute."""
-    with clean_errors():
-        from snakelab.apps.benchmarks.suite import FULL, ITEMS, QUICK, bench_document, report_blocks, run_suite
-        from snakelab.apps.terminal.progress import item_progress
-        from snakelab.sim.precompilation.warmup import warmup
-
-        warmup((lambda line: None) if quiet else _say)
-        with item_progress("measuring", ITEMS, "benchmarks", quiet=quiet) as advance:
-            measured = run_suite(advance, QUICK if quick else FULL)
-        if measured.disturbed and not quiet:
-            say_warning(measured.disturbed)
-        if as_json:
-            print_json(bench_document(measured))
-        else:
-            console = results(whole_lines=True)
-            for block in report_blocks(measured):
-                console.print(block, soft_wrap=isinstance(block, str))
 
 
 def warmup(
@@ -88,7 +62,7 @@ def warmup(
 
 def _cache(clear: bool) -> Path:
     """Return the folder of compiled code; end the command if there is none, or if it may not be used."""
-    from snakelab.apps.doctor.machine import ELSEWHERE, unwritable
+    from snakelab.apps.doctor import ELSEWHERE, unwritable
     from snakelab.compiling import root_refusal, usual_root
 
     root, reason = usual_root(), root_refusal()
@@ -103,18 +77,47 @@ def _cache(clear: bool) -> Path:
 
 def _clear(root: Path) -> dict[str, Any]:
     """Empty the cache."""
-    from snakelab.apps.doctor.machine import clear
-
     try:
-        return {"compiled": False, "removed": clear(root)}
+        return {"compiled": False, "removed": clear_cache(root)}
     except OSError as problem:
         say_error(f"cannot empty the cache {root}: {problem.strerror or problem}; remove that folder by hand")
         raise typer.Exit(BAD_INPUT) from None
 
 
+def folder_size(folder: Path) -> int:
+    """Return the size of all readable files below a folder [B]."""
+    size = 0
+    for path in folder.rglob("*"):
+        try:
+            size += path.stat().st_size if path.is_file() else 0
+        except OSError:
+            continue
+    return size
+
+
+def clear_cache(root: Path) -> int:
+    """Remove the compiled code of every version below the cache's root.
+
+    Args:
+        root: Folder from `snakelab.compiling.cache_root`. Other files in it are kept.
+
+    Returns:
+        Size of the removed files [B].
+
+    Raises:
+        OSError: if a file cannot be removed.
+    """
+    removed = 0
+    for folder in sorted(root.iterdir()) if root.is_dir() else ():
+        if COMPILED.fullmatch(folder.name) and folder.is_dir() and not folder.is_symlink():
+            size = folder_size(folder)
+            shutil.rmtree(folder)
+            removed += size
+    return removed
+
+
 def _warm(lanes: int | None, quiet: bool) -> dict[str, Any]:
     """Fill the cache."""
-    from snakelab.apps.doctor.machine import folder_size
     from snakelab.compiling import cache_folder
 
     compiled, seconds = _compile(lanes, quiet)
@@ -146,11 +149,9 @@ def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
 def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
     """Check the installation and the machine, and print a command for each problem."""
     with clean_errors():
-        from snakelab.apps.doctor.examination import ITEMS, doctor_document, examine, usable
-        from snakelab.apps.terminal.progress import item_progress
+        from snakelab.apps.doctor import doctor_document, examine, usable
 
-        with item_progress("checking", ITEMS, "items", quiet=quiet) as advance:
-            checks = examine(advance)
+        checks = examine((lambda name: None) if quiet else (lambda name: _say(f"checking {name} ...")))
         with to_whoever_reads():
             if as_json:
                 print_json(doctor_document(checks))
@@ -164,19 +165,15 @@ def doctor(quiet: Quiet = False, as_json: Json = False) -> None:
 
 
 def _print_checks(checks: "list[Check]") -> None:
-    """Print one line per check below the name of its section, with the command that repairs a fault."""
-    console, section = results(), ""
-    width = max(len(check.name) for check in checks)
+    """Print one line per check, with the command that repairs a fault or installs what is missing."""
+    console, width = results(), max(len(check.name) for check in checks)
     for check in checks:
-        if check.section != section:
-            section = check.section
-            console.print(Text(section, "bold"))
-        level = Text(f"  {check.level:7}  ", STYLES[check.level])
+        level = Text(f"{check.level:7}  ", STYLES[check.level])
         console.print(level + Text(f"{check.name:{width}}  {check.text}"), soft_wrap=True)
         if check.hint:
-            console.print(f"{'':{width + 13}}{check.hint}", soft_wrap=True)
+            console.print(Text(f"{'':{width + 11}}{check.hint}"), soft_wrap=True)
     levels = [check.level for check in checks]
-    verdict = "something is broken" if "problem" in levels else "snakelab is ready to use"
+    verdict = "snakelab cannot work" if "problem" in levels else "snakelab is ready to use"
     console.print(f"{verdict} ({_count(levels, 'problem')}, {_count(levels, 'warning')})")
 
 

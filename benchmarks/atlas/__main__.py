@@ -1,0 +1,220 @@
+"""Command `python -m benchmarks.atlas`: run all suitable gaits of a robot on all suitable terrains, and write maps."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from snakelab.apps.cli import command_app, run_app
+from snakelab.apps.commands.running_trials import Cluster, Workers, conclude, conduct, failures
+from snakelab.apps.terminal.console import (
+    DONE,
+    EXIT_CODES,
+    FAILED,
+    Json,
+    Quiet,
+    clean_errors,
+    messages,
+    print_json,
+    results,
+    to_whoever_reads,
+)
+
+if TYPE_CHECKING:
+    from benchmarks.atlas.plan import Atlas
+    from benchmarks.atlas.runs import AtlasResult
+
+FORMAT = "snakelab-atlas-summary-1"
+NAMES_FORMAT = "snakelab-atlas-names-1"
+
+app = command_app()
+
+
+@app.command(epilog=EXIT_CODES)
+def atlas(
+    robot: Annotated[
+        str,
+        typer.Argument(metavar="ROBOT", help="A robot of the library, or a scenario file; --names lists the robots."),
+    ] = "snake_iii",
+    gaits: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Gaits, separated by commas.  [default: all]")
+    ] = None,
+    terrains: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Terrains, separated by commas, or all.  [default: the default terrains]"),
+    ] = None,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Number of trials per gait and terrain.  [default: 3, or 1 with --quick]"
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Half the duration, and one run per gait and terrain.")
+    ] = False,
+    replays: Annotated[
+        bool, typer.Option("--replays", help="Also write a report page of each Pareto-optimal gait.")
+    ] = False,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Also draw the maps, as PNG and SVG in this folder.")
+    ] = None,
+    names: Annotated[
+        bool, typer.Option("--names", help="Print the robots, and the gaits and terrains of this one.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Output folder.  [default: out/atlas_<robot>]")
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Run every applicable gait of a robot on every applicable terrain, and write maps of the results.
+
+    If ROBOT is a scenario, its controller and its world are added as the gait and the terrain named "own".
+
+    The same command continues an interrupted atlas, also with more gaits, terrains or trials. The exit code is 1 if
+    a run failed.
+    """  # fmt: skip
+    with clean_errors():
+        from benchmarks.atlas.plan import atlas_of
+        from benchmarks.atlas.runs import default_folder, run_atlas
+        from snakelab.apps.terminal.output import writable_folder
+
+        wanted = atlas_of(robot, _listed(gaits), _listed(terrains), trials=trials, quick=quick)
+        if names:
+            with to_whoever_reads():
+                print_json(names_document(wanted)) if as_json else _print_names(wanted)
+            raise typer.Exit(DONE)
+        folder = writable_folder(out or default_folder(wanted, quick))
+        if not quiet:
+            messages().print(f"{wanted.name}: {_counts(wanted)}", soft_wrap=True)
+        result = conduct(
+            lambda executor, advance: run_atlas(wanted, folder, replays=replays, workers=executor, done=advance),
+            "running", len(wanted.cells),
+            workers=workers, cluster=cluster, quiet=quiet,
+            interrupted=lambda: "interrupted; repeat the command to continue",
+        )  # fmt: skip
+        if figure is not None:
+            result = replace(result, paths=(*result.paths, *_draw(result, writable_folder(figure))))
+        code = FAILED if result.count("failed") else DONE
+        for line in () if quiet else _refused(result):
+            messages().print(line, soft_wrap=True)
+        conclude(
+            code, document=lambda: document(result, code), print_text=lambda: _print_text(result),
+            errors=failures(result.results.values()), quiet=quiet, as_json=as_json,
+        )  # fmt: skip
+
+
+def document(result: "AtlasResult", code: int) -> dict[str, Any]:
+    """Return the document of `--json`."""
+    rows = [
+        {key: None if isinstance(value, float) and math.isnan(value) else value for key, value in vars(score).items()}
+        for score in result.scores
+    ]
+    return {
+        "format": FORMAT,
+        "robot": result.atlas.robot,
+        "scores": rows,
+        "folder": str(result.folder),
+        "files": [str(path) for path in result.paths],
+        "exit_code": code,
+    }
+
+
+def _draw(result: "AtlasResult", folder: Path) -> list[Path]:
+    """Write the maps as PNG and SVG; return their paths."""
+    from benchmarks.atlas.maps import atlas_figure
+    from snakelab.view.figures.files import figure_files
+
+    contents = figure_files(atlas_figure(result.dataset), dpi=150)
+    paths = {folder / f"{result.atlas.name}.{kind}": content for kind, content in contents.items()}
+    for path, content in paths.items():
+        path.write_bytes(content)
+    return list(paths)
+
+
+def _listed(text: str | None) -> tuple[str, ...] | None:
+    """Return the comma-separated names; None if the option is absent."""
+    return None if text is None else tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _counts(wanted: "Atlas") -> str:
+    """Return a summary of the trials to run."""
+    sizes = {"gait": len(wanted.gaits), "terrain": len(wanted.terrains), "run": len(wanted.cells)}
+    gaits, terrains, runs = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in sizes.items())
+    return f"{gaits} on {terrains}, {runs}"
+
+
+def _refused(result: "AtlasResult") -> list[str]:
+    """Return the number of runs that could not start, and the reason if none could."""
+    refused = result.count("refused")
+    if not refused:
+        return []
+    why = failures(result.results.values(), "refused") if refused == len(result.atlas.cells) else []
+    return [f"{refused} runs could not start; the crosses on the page show the reasons", *why]
+
+
+def names_document(wanted: "Atlas") -> dict[str, Any]:
+    """Return the document of `--names --json`: the robots, and the gaits and terrains of this one."""
+    from benchmarks.atlas.plan import chosen_terrains
+    from benchmarks.atlas.robots import KITS
+
+    known = chosen_terrains(wanted.kit, wanted.body, "all")
+    return {
+        "format": NAMES_FORMAT,
+        "robot": wanted.robot,
+        "robots": list(KITS),
+        "gaits": [row.name for row in wanted.gaits],
+        "terrains": [{"name": row.name, "does": row.does, "usual": row.usual} for row in known],
+    }
+
+
+def _print_names(wanted: "Atlas") -> None:
+    known = names_document(wanted)
+    print(f"robots: {', '.join(known['robots'])}; or the file of a scenario")
+    print(f"gaits of {wanted.robot}:", *known["gaits"], sep="\n  ")
+    notes = {True: "", False: " (when named, or with --terrains all)"}
+    rows = (f"{row['name']}: {row['does']}{notes[row['usual']]}" for row in known["terrains"])
+    print(f"terrains of {wanted.robot}:", *rows, sep="\n  ", flush=True)
+
+
+def _nearest(result: "AtlasResult", terrain: str) -> str:
+    """Return the distance of the fastest failed gaits, compared with the required one."""
+    from benchmarks.atlas.scores import MIN_TRAVEL
+
+    there = [score for score in result.scores if score.terrain == terrain and math.isfinite(score.speed)]
+    if not there:
+        return ""
+    fastest, (begin, end) = max(there, key=lambda score: score.speed), result.atlas.window
+    travel, minimum = fastest.speed * (end - begin), MIN_TRAVEL * result.atlas.body.length
+    if travel < minimum:
+        required = f"{travel:.2g} m in {end - begin:g} s, {minimum:.2g} m are required"
+        return f"; the fastest is {fastest.gait}, which advances by {required}"
+    return f"; the fastest is {fastest.gait}, {fastest.speed:.3g} m/s, which is not sustained, or descends"
+
+
+def _print_text(result: "AtlasResult") -> None:
+    """Print the best gaits of each terrain, and the files."""
+    from benchmarks.atlas.scores import effort_of, unbeaten
+    from snakelab.results.metrics import unit_of
+
+    console, effort = results(whole_lines=True), effort_of(result.results)
+    for terrain in result.atlas.terrains:
+        best = unbeaten(result.scores, terrain.name)
+        for gaits, score in best:
+            console.print(
+                f"{terrain.name}: {gaits}, {score.speed:.3g} m/s, cost of transport {score.cost:.3g}, "
+                f"{effort} {score.effort:.3g} {unit_of(effort)}, success {score.success:.2g}",
+                soft_wrap=True,
+            )
+        if not best:
+            console.print(f"{terrain.name}: no gait succeeds{_nearest(result, terrain.name)}", soft_wrap=True)
+    for path in result.paths:
+        console.print(f"wrote {path}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    run_app(app, "python -m benchmarks.atlas")

@@ -1,1 +1,0 @@
-"""Output of an atlas: page, figure, table and files."""
