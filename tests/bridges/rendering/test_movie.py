@@ -163,7 +163,7 @@ def test_a_longer_link_is_longer_in_the_picture():
     robot[:20] = False  # the text
     columns = np.flatnonzero(robot.any(axis=0))
     per_metre = SIZE[1] / 2 / np.tan(CAMERA.field / 2) / T[2, 3]
-    assert np.ptp(columns) == pytest.approx(0.3 * per_metre, abs=4)
+    assert np.ptp(columns) == pytest.approx(0.3 * per_metre, abs=7)  # its upper side is nearer
 
 
 @pytest.mark.parametrize(
