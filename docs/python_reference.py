@@ -28,7 +28,7 @@ FOLDERS = {
     "planar_batch": "Batch model: thousands of roll-outs of a planar swimming snake",
     "sim": "Simulation",
     "results": "Results: recordings and metrics",
-    "view": "Views: pages, figures, movies",
+    "view": "Views: pages and figures",
     "scenarios": "Scenarios",
     "studies": "Studies: sweeps and optimisation",
     "apps": "Studio: a live run in the browser",

@@ -12,3 +12,15 @@ def __getattr__(name: str) -> ModuleType:
     if name.startswith("__"):
         raise AttributeError(name)
     return pytest.importorskip(name, reason=f"{name} is not installed")
+
+
+def require_opengl() -> None:
+    """Skip the test where MuJoCo or OpenGL is missing."""
+    pytest.importorskip("mujoco", reason="mujoco is not installed")
+    from snakelab.bridges.rendering.opengl import open_context
+    from snakelab.errors import SimulationError
+
+    try:
+        open_context(8, 8).free()
+    except SimulationError as problem:
+        pytest.skip(str(problem))

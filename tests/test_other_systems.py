@@ -270,7 +270,7 @@ def test_a_file_that_another_program_keeps_open_is_named_in_the_error(tmp_path, 
 
 
 def test_the_font_of_movies_comes_with_matplotlib():
-    from snakelab.view.movie.frames import _font
+    from snakelab.bridges.rendering.movie import _font
 
     with contextlib.suppress(ImportError):
         assert "DejaVu" in _font(12).getname()[0]

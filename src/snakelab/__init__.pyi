@@ -7,6 +7,7 @@ from .bridges.camera_calibration import (
     save_calibration as save_calibration,
 )
 from .bridges.rendering.live import LiveCameras as LiveCameras
+from .bridges.rendering.movie import movie as movie
 from .bridges.rendering.rendering import render_cameras as render_cameras
 from .bridges.rendering.sequence import RenderedSequence as RenderedSequence, load_sequence as load_sequence
 from .results.camera_images import ImageFile as ImageFile, load_images as load_images
@@ -271,7 +272,6 @@ from .view.figures.swimming import (
     swimming_pose_figure as swimming_pose_figure,
 )
 from .view.figures.tracking import tracking_figure as tracking_figure
-from .view.movie import movie as movie
 from .view.shape_loop_page import shape_loop_page as shape_loop_page
 from .view.report import report as report
 from .view.show import show as show

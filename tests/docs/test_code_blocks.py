@@ -16,6 +16,7 @@ MADE = ("_build", "_replays", "gallery")
 NEEDED = {
     "learning": "gymnasium",
     "logs": "rosbags",
+    "own_snake": "mujoco",
     "slam": "gtsam",
     "studio": "starlette",
     "sweeps": "cma",

@@ -265,7 +265,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "motor_table": run,
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
-    "movie": lambda: {"recording": recording(), "path": "run.gif", "fps": 5.0, "size": (64, 64)},
+    "movie": lambda: {"recording": recording(), "path": "run.gif", "view": "top", "fps": 5.0, "size": (64, 64)},
     "optimise": lambda: {
         "configuration": CONFIGURATION,
         "out": "optimum",

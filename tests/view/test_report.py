@@ -192,9 +192,3 @@ def test_rows_that_are_not_finite_do_not_spoil_the_report(tmp_path: Path) -> Non
         broken[str(name)][379] *= 1e200
     report(changed(recording, **broken), tmp_path)
     assert files(tmp_path) == sorted(FILES)
-
-
-def test_a_movie_that_cannot_be_made_leaves_all_the_rest(tmp_path: Path) -> None:
-    with pytest.raises(RecordingError, match=r"so there is no movie.*already written: .*results\.nc.*energies\.svg"):
-        report(first_rows(serpenoid_recording(), 0), tmp_path, movie=True)
-    assert files(tmp_path) == sorted(FILES)

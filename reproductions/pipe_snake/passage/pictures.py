@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+from snakelab.bridges.rendering.movie import movie
 from snakelab.results.recording import Recording
 from snakelab.scenarios import load_scenario, run_scenario
 from snakelab.view.figures.control import control_figure
 from snakelab.view.figures.passage import passage_figure
-from snakelab.view.movie import movie
 
 DPI = 130
 CUT = 58.0  # end of the movie; later the snake drifts [s]
@@ -20,7 +20,7 @@ def draw_pictures(folder: Path) -> list[Path]:
     """
     stepped, bent = (run_scenario(load_scenario(name)) for name in ("pipe_step_in", "pipe_bend"))
     shown = Recording(stepped.dataset.sel(time=slice(0.0, CUT)), stepped.status)
-    paths = [movie(shown, folder / "pipe_step_in.webp", fps=12.0, speed=6.0, size=(640, 300))]
+    paths = [movie(shown, folder / "pipe_step_in.webp", view="top", fps=12.0, speed=6.0, size=(640, 300))]
     drawn = {
         "pipe_step_in_passage": passage_figure(stepped),
         "pipe_step_in_control": control_figure(stepped, column="double"),

@@ -1,4 +1,4 @@
-"""Figures, pages and movies of recordings, and the output folder of a run."""
+"""Figures and pages of recordings, and the output folder of a run."""
 
 from typing import TYPE_CHECKING
 

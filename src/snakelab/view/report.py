@@ -1,4 +1,4 @@
-"""Output folder of a run: the recording, its metrics, a page, figures and a movie."""
+"""Output folder of a run: the recording, its metrics, a page and figures."""
 
 import contextlib
 import json
@@ -38,9 +38,7 @@ def report(
     folder: str | Path,
     *,
     figures: bool = True,
-    movie: bool = False,
     results: bool = True,
-    progress: Callable[[float], None] | None = None,
     processes: Annotated[int, Ge(1)] = 1,
     window: tuple[float, float] | None = None,
 ) -> list[Path]:
@@ -48,7 +46,7 @@ def report(
 
     Each file is written atomically, and replaces an older one of its name: `results.nc` (read it with `load`),
     `metrics.json`, `report.html` (open it in a browser, no network needed), `overview.png` and `.svg`, the figures for
-    print under `figures/`, each as PNG of 300 dpi and SVG, and `motion.mp4`. Images of the robot's cameras in
+    print under `figures/`, each as PNG of 300 dpi and SVG. Images of the robot's cameras in
     `images.h5` of the same run, see `render_cameras`, are shown on the page. Every robot has the figures `trajectory`,
     `joints`, `torques`, `speeds` and `energies`; those with servos `tracking`; those that touch surfaces `contact_map`
     and `base_pose`; swimmers `space_path`, `swimming_pose` and `body_velocities`; those with propellers `propellers`,
@@ -60,9 +58,7 @@ def report(
         recording: The run, of any status.
         folder: Output folder; created if it does not exist.
         figures: True to draw the figures.
-        movie: True to make a movie, which takes some seconds; without ffmpeg it is `motion.webp`, see `movie`.
         results: True to write `results.nc`; False if it is in that folder already.
-        progress: Callback with the fraction of the movie that is done.
         processes: Number of processes that draw the figures. The others are forks of this one, on Linux only; the files
             are the same, bit for bit. For programs with threads, one process is safe [-].
         window: Part of the run from which the metrics are computed, from and to [s]; None for the whole run.
@@ -78,9 +74,7 @@ def report(
         "recording": recording,
         "folder": folder,
         "figures": figures,
-        "movie": movie,
         "results": results,
-        "progress": progress,
         "processes": processes,
         "window": window,
     }
@@ -91,11 +85,6 @@ def report(
     with np.errstate(all="ignore"), fewer_collections(COLLECTED_AT):
         with drawn_figures(recording, processes) if figures else nullcontext(tuple) as pictures:
             fill(folder, _contents(recording, folder, pictures, window), written)
-    if movie:
-        from snakelab.view.movie import movie as make_movie
-
-        with naming_written(written):
-            written.append(make_movie(recording, folder / "motion.mp4", progress=progress))
     return written
 
 

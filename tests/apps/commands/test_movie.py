@@ -1,4 +1,6 @@
-"""Command `snakelab movie`: flat and 3-D movies of a recording."""
+"""Command `snakelab movie`: 3-D movies of a recording."""
+
+import sys
 
 import numpy as np
 import pytest
@@ -6,6 +8,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 import snakelab as sl
+from optional_packages import require_opengl
 from snakelab.apps.cli import app
 
 
@@ -29,16 +32,12 @@ def frames(path):
     return shown
 
 
-def test_a_flat_movie(run):
-    result = command(run, "--out", run / "flat.gif")
+@pytest.mark.parametrize("view", ["follow", "top"])
+def test_a_movie_shows_the_robot_with_its_head_on_the_ground(run, view):
+    require_opengl()
+    result = command(run, "--view", view, "--out", run / "solid.gif")
     assert result.exit_code == 0, result.output
-    assert len(frames(run / "flat.gif")) == 4
-
-
-def test_a_3d_movie_shows_the_robot_with_its_head_on_the_ground(run):
-    opengl()
-    result = command(run, "--view", "3d", "--out", run / "solid.gif")
-    assert result.exit_code == 0, result.output
+    assert "drawing a movie" in result.stderr and f"wrote {run / 'solid.gif'}" in result.stdout
     shown = frames(run / "solid.gif")
     assert len(shown) == 4 and shown[0].shape == (72, 128, 3)
     red, green, blue = (shown[-1][..., i] for i in range(3))
@@ -47,27 +46,25 @@ def test_a_3d_movie_shows_the_robot_with_its_head_on_the_ground(run):
     assert np.abs(shown[-1] - shown[0]).mean() > 0.5
 
 
-def opengl():
-    from snakelab.bridges.rendering.opengl import open_context
-
-    pytest.importorskip("mujoco", reason="mujoco is not installed")
-    try:
-        open_context(8, 8).free()
-    except sl.SimulationError as problem:
-        pytest.skip(str(problem))
-
-
 def test_without_opengl_the_reason_is_one_line(run, monkeypatch):
     def none(width, height):
         raise sl.SimulationError("images need OpenGL, and none works here")
 
     pytest.importorskip("mujoco", reason="mujoco is not installed")
     monkeypatch.setattr("snakelab.bridges.rendering.movie.open_context", none)
-    result = command(run, "--view", "3d", "--out", run / "none.gif")
+    result = command(run, "--out", run / "none.gif")
     assert result.exit_code == 2 and result.stderr.splitlines()[-1] == "error: images need OpenGL, and none works here"
     assert not (run / "none.gif").exists()
 
 
+def test_without_mujoco_the_line_that_installs_it_is_printed(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    result = command(run, "--out", run / "none.gif")
+    assert result.exit_code == 2 and "[mujoco]" in result.stderr.splitlines()[-1]
+    assert not (run / "none.gif").exists()
+
+
 def test_an_unknown_view_is_refused(run):
-    result = command(run, "--view", "3-d")
-    assert result.exit_code == 2 and "'3d'" in result.stderr
+    result = command(run, "--view", "tops")
+    assert result.exit_code == 2
+    assert "--view must be one of follow, top, side, head; got 'tops'; did you mean 'top'?" in result.stderr

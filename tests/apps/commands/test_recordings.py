@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from optional_packages import require_opengl
 from recordings import changed, first_rows, hanging_recording, serpenoid_recording, straight_recording
 from snakelab.apps.cli import app
 
@@ -69,6 +70,7 @@ def test_a_report_can_go_elsewhere_with_its_recording(folder: Path) -> None:
 
 
 def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> None:
+    require_opengl()
     straight_recording(duration=0.2).save(folder / "run" / "results.nc")
     result = snakelab("report", "run", "--movie", "--no-figures")
     assert result.exit_code == 0, result.output
@@ -80,12 +82,22 @@ def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> 
 
 
 def test_a_movie_without_ffmpeg_warns_and_names_the_other_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    require_opengl()
     straight_recording(duration=0.2).save(folder / "run" / "results.nc")
     monkeypatch.setattr(shutil, "which", lambda name: None)
     result = snakelab("report", "run", "--movie", "--no-figures")
     assert result.exit_code == 0
     assert "wrote run/motion.webp" in result.stdout.splitlines()
     assert "warning: there is no ffmpeg on this machine: wrote motion.webp" in result.stderr
+
+
+def test_a_movie_that_cannot_be_made_leaves_all_the_rest(folder: Path) -> None:
+    require_opengl()
+    first_rows(serpenoid_recording(), 0).save(folder / "run" / "results.nc")
+    result = snakelab("report", "run", "--movie", "--no-figures")
+    assert result.exit_code == 2
+    assert "so there is no movie; already written: run/metrics.json" in result.stderr
+    assert files(folder) == {"run/results.nc", "run/metrics.json", "run/report.html"}
 
 
 @pytest.mark.parametrize("command", [["report"], ["plot"], ["compare", "good.nc"]])

@@ -2,14 +2,17 @@
 
 import json
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import snakelab.apps.commands.run
+import snakelab.bridges.rendering.movie
 import snakelab.results.diagnostics.energy_balance
 import snakelab.view.report
+from optional_packages import require_opengl
 from snakelab.apps.cli import app
 from snakelab.results.recording import Recording, load
 
@@ -121,23 +124,36 @@ def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
 
 
 def test_the_movie_is_asked_for_only_where_it_is_wanted(snakelab_command, monkeypatch):
-    asked = []
+    asked, drawn = [], []
 
-    def report(recording, folder, *, figures, movie=False, progress=None, window=None, processes=1):
-        asked.append((figures, movie))
-        if progress is not None:
-            progress(0.5)
+    def report(recording, folder, *, figures, window=None, processes=1):
+        asked.append(figures)
         return []
 
+    def movie(recording, path, *, progress):
+        drawn.append(path)
+        progress(0.5)
+        return path
+
     monkeypatch.setattr(snakelab.view.report, "report", report)
+    monkeypatch.setattr(snakelab.bridges.rendering.movie, "require_renderer", lambda: None)
+    monkeypatch.setattr(snakelab.bridges.rendering.movie, "movie", movie)
     for words in ((), ("--movie",), ("--no-figures", "--movie")):
         result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", *words)
         assert result.exit_code == 0
         assert ("drawing a movie" in result.stderr) is ("--movie" in words)
-    assert asked == [(True, False), (True, True), (False, True)]
+    assert asked == [True, True, False] and drawn == 2 * [Path("out/planar_viscous/motion.mp4")]
+
+
+def test_a_missing_renderer_is_reported_before_the_run(snakelab_command, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--movie")
+    assert result.exit_code == 2 and "[mujoco]" in result.stderr
+    assert not [*tmp_path.iterdir()]
 
 
 def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
+    require_opengl()
     result = snakelab_command(
         "run", "planar_viscous", "--set", "duration=0.2", "--no-figures", "--movie", "--out", "film"
     )

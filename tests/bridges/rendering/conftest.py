@@ -3,18 +3,14 @@
 import pytest
 
 import snakelab as sl
-from snakelab.bridges.rendering.opengl import open_context
+from optional_packages import require_opengl
 
 
 @pytest.fixture(scope="module", autouse=True)
 def opengl(request):
-    if request.module.__name__.endswith("test_calibration"):
+    if request.module.__name__.endswith(("test_calibration", "test_encoding")):
         return
-    pytest.importorskip("mujoco", reason="mujoco is not installed")
-    try:
-        open_context(8, 8).free()
-    except sl.SimulationError as problem:
-        pytest.skip(str(problem))
+    require_opengl()
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,6 @@ from recordings import changed, first_rows, serpenoid_recording
 from snakelab.errors import RecordingError
 from snakelab.view.figures.contact import base_pose_figure, binned, contact_map_figure
 from snakelab.view.figures.files import figure_files
-from snakelab.view.movie.frames import draw_frame
-from snakelab.view.movie.scene import scene_of
 from snakelab.view.report import report
 from view.skins import MASS, SIDES, rolling_recording
 
@@ -108,18 +106,3 @@ def test_the_same_recording_gives_the_same_bytes():
 def test_the_report_of_a_robot_that_touches_holds_both_figures(tmp_path: Path):
     names = {path.name for path in report(rolling_recording(), tmp_path)}
     assert {"contact_map.svg", "base_pose.png", "overview.png", "report.html"} <= names
-
-
-def test_the_movie_shows_the_ground_from_the_side():
-    recording = rolling_recording()
-    high = recording["com_position"].values + np.linspace(0, 1, 61)[:, None] * [0.0, 0.0, 0.3]
-    lifted = changed(
-        recording, com_position=high, link_position=recording["link_position"].values + (high - high[0])[:, None]
-    )
-    scene = scene_of(lifted, 10, 1, (640, 360))
-    assert scene.axes == "xz" and len(scene.ground) == 1
-    last = len(scene.times) - 1
-    picture = np.asarray(draw_frame(scene, last))
-    row = scene.camera.pixels(np.array([0.15, 0.0]), last)[1]
-    below, above = picture[int(row) + 3, 30], picture[int(row) - 4, 30]
-    assert tuple(below) != tuple(above) and int(below.sum()) < int(above.sum())

@@ -1,4 +1,4 @@
-"""Upright walls in pictures: what is solid within a window, in figures, movies and on the page."""
+"""Upright walls in pictures: what is solid within a window, in figures and on the page."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,6 @@ from matplotlib.path import Path as Outline
 
 from snakelab.results.recorded_objects.surfaces import Wall
 from snakelab.view.html_report.scene_3d.surfaces import surface_things
-from snakelab.view.movie.frames import SOLID, draw_frame
-from snakelab.view.movie.scene import scene_of
 from snakelab.view.world_outlines.walls import cut, recorded_wall_areas, wall_areas
 from walls import BLOCK, HULL, walls, waving_recording
 
@@ -69,21 +67,6 @@ def test_walls_are_seen_from_above_only():
     recording = waving_recording()
     assert len(recorded_wall_areas(recording)) == 1
     assert recorded_wall_areas(recording, (0, 2)) == [] and recorded_wall_areas(waving_recording(surfaces=[])) == []
-
-
-def test_a_movie_shows_rock_beside_the_pipe_and_water_in_it():
-    scene = scene_of(waving_recording(), 10, 1.0, (640, 360))
-    picture = np.asarray(draw_frame(scene, 50), dtype=int)
-
-    def rock(x: float, y: float) -> float:
-        """Share of a small square about a place that has the colour of rock."""
-        across, down = scene.camera.pixels(np.array([x, y]), 50).round().astype(int)
-        square = picture[down - 6 : down + 7, across - 6 : across + 7]
-        return float((np.abs(square - SOLID).max(axis=-1) < 4).mean())
-
-    assert rock(-2.0, 0.25) > 0.6 and rock(-2.0, -0.25) > 0.6 and rock(-2.0, 0.14) == 0.0
-    bare = scene_of(waving_recording(surfaces=[]), 10, 1.0, (640, 360))
-    assert (np.abs(np.asarray(draw_frame(bare, 50), dtype=int) - SOLID).max(axis=-1) < 2).mean() < 1e-3
 
 
 def test_the_page_gets_walls_as_high_as_the_body_and_no_larger_than_the_way():

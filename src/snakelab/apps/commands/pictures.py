@@ -1,7 +1,7 @@
 """Commands `snakelab render` and `snakelab movie`: camera images and a movie of a recorded run."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -75,7 +75,6 @@ def write_images(
         return {name: len(camera) for name, camera in images.cameras.items()}
 
 
-VIEWS = ("flat", "3d")
 NAME = "motion.mp4"
 
 
@@ -90,9 +89,11 @@ def movie(
     view: Annotated[
         str,
         typer.Option(
-            metavar="VIEW", help="flat: drawn in a plane; 3d: rendered with light and shadow by MuJoCo and OpenGL."
+            metavar="VIEW",
+            help="follow: obliquely from above; top: vertically from above; side: across the direction of travel; head: from "
+            "behind the head.",
         ),
-    ] = "flat",
+    ] = "follow",
     fps: Annotated[float, typer.Option(metavar="HZ", help="Frames per second; at most 15 for .webp and .gif.")] = 30.0,
     speed: Annotated[
         float, typer.Option(metavar="FACTOR", help="Playback speed: simulated seconds per second of the movie.")
@@ -101,9 +102,12 @@ def movie(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Write a movie of a recorded run. MP4 needs ffmpeg; without it an animated WebP or GIF is written."""
+    """Write a 3-D movie of a recorded run. It needs MuJoCo and OpenGL.
+
+    MP4 needs ffmpeg; without it an animated WebP or GIF is written.
+    """
     with clean_errors():
-        from snakelab.apps.terminal.progress import item_progress
+        from snakelab.bridges.rendering.movie import VIEWS
         from snakelab.errors import RecordingError
         from snakelab.results.recording import load
         from snakelab.types import choice
@@ -111,16 +115,27 @@ def movie(
         choice(view, "--view", VIEWS, RecordingError)
         run = load(recording)
         path = out or (recording if recording.is_dir() else recording.parent) / NAME
-        if view == "flat":
-            from snakelab.view.movie import movie as write
-        else:
-            from snakelab.bridges.rendering.movie import film as write
-        with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
-            size = (width, round(width * 9 / 16))
-            made = write(run, path, fps=fps, speed=speed, size=size, progress=lambda part: advance(round(100 * part)))
+        made = write_movie(run, path, quiet=quiet, view=view, fps=fps, speed=speed, size=(width, round(width * 9 / 16)))
         with to_whoever_reads():
             if as_json:
                 facts = {"format": "snakelab-movie-1", "recording": str(recording), "view": view}
                 print_json({**facts, "file": str(made)})
             elif not quiet:
                 results().print(f"wrote {made}", soft_wrap=True)
+
+
+def write_movie(run: "Recording", path: Path, *, quiet: bool, **options: Any) -> Path:
+    """Write a movie of a run with progress; return the path of the file.
+
+    Args:
+        run: The run.
+        path: The movie, or a folder in which it is `motion.mp4`.
+        quiet: Show no progress.
+        options: Of `snakelab.movie`.
+    """
+    from snakelab.apps.terminal.progress import item_progress
+    from snakelab.bridges.rendering.movie import movie as write
+
+    path = path / NAME if path.is_dir() else path
+    with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
+        return write(run, path, progress=lambda fraction: advance(round(100 * fraction)), **options)

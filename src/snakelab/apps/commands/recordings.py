@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -47,7 +47,7 @@ def report(
         ),
     ] = None,
     figures: Figures = True,
-    movie: Annotated[bool, typer.Option("--movie", help="Also make a movie of the motion.")] = False,
+    movie: Annotated[bool, typer.Option("--movie", help="Also make a 3-D movie; needs MuJoCo and OpenGL.")] = False,
     window: WindowText = None,
     verbose: Verbose = False,
     quiet: Quiet = False,
@@ -55,12 +55,17 @@ def report(
 ) -> None:
     """Regenerate the report of a run from its recording: metrics, page, figures, and optionally a movie."""
     with clean_errors():
+        from snakelab.apps.commands.pictures import write_movie
         from snakelab.apps.terminal.output import tell_paths, writable_folder
-        from snakelab.apps.terminal.progress import item_progress
         from snakelab.results.metrics.window import checked_part, window_of
         from snakelab.results.recording import load
+        from snakelab.view.report import naming_written
         from snakelab.view.report import report as write_report
 
+        if movie:
+            from snakelab.bridges.rendering.movie import require_renderer
+
+            require_renderer()  # before anything is written
         part = None if window is None else window_of(window)
         run = load(recording)
         if part is not None:
@@ -68,18 +73,11 @@ def report(
         source = recording / "results.nc" if recording.is_dir() else recording
         folder = writable_folder(out or _folder_of(source))
         before = _files_in(folder)
-        options: dict[str, Any] = {
-            "figures": figures,
-            "results": not _same(source, folder / "results.nc"),
-            "window": part,
-        }
+        is_source = _same(source, folder / "results.nc")
+        paths = write_report(run, folder, figures=figures, results=not is_source, window=part)
         if movie:
-            with item_progress("drawing a movie", 100, "%", quiet=quiet) as advance:
-                paths = write_report(
-                    run, folder, movie=True, progress=lambda fraction: advance(round(100 * fraction)), **options
-                )
-        else:
-            paths = write_report(run, folder, **options)
+            with naming_written(paths):
+                paths.append(write_movie(run, folder, quiet=quiet))
         lines = [] if measured is None else _beside_measured(run, load(measured), folder, figures, paths, part)
         with to_whoever_reads():
             if as_json:

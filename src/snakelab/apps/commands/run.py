@@ -53,7 +53,7 @@ def run(
         ),
     ] = None,
     figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw the figures.")] = True,
-    movie: Annotated[bool, typer.Option("--movie", help="Also make a movie of the motion.")] = False,
+    movie: Annotated[bool, typer.Option("--movie", help="Also make a 3-D movie; needs MuJoCo and OpenGL.")] = False,
     images: Annotated[
         bool, typer.Option("--images", help="Also render the images of the robot's cameras to images.h5.")
     ] = False,
@@ -93,6 +93,10 @@ def run(
         from snakelab.scenarios.file_reading.catalogue import find
         from snakelab.scenarios.initial_pose import check_start
 
+        if movie:
+            from snakelab.bridges.rendering.movie import require_renderer
+
+            require_renderer()  # before a long run
         part = None if window is None else window_of(window)
 
         made = engine_called(engine, spinning_wheels)
@@ -213,22 +217,16 @@ def _write(
     recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool, window: "Window | None"
 ) -> list[Path]:
     """Write the report; the recording is kept elsewhere if its folder fails."""
-    from snakelab.apps.terminal.progress import item_progress
-    from snakelab.view.report import report
+    from snakelab.apps.commands.pictures import write_movie
+    from snakelab.view.report import naming_written, report
 
     since = time.time() - 1.0  # file systems round
     try:
-        if not movie:
-            return report(recording, folder, figures=figures, window=window, processes=_drawing_processes())
-        with item_progress("drawing a movie", 100, "%", quiet=quiet) as report_progress:
-            return report(
-                recording,
-                folder,
-                figures=figures,
-                movie=True,
-                window=window,
-                progress=lambda fraction: report_progress(round(100 * fraction)),
-            )
+        paths = report(recording, folder, figures=figures, window=window, processes=_drawing_processes())
+        if movie:
+            with naming_written(paths):
+                paths.append(write_movie(recording, folder, quiet=quiet))
+        return paths
     except RecordingError as problem:
         _save_partial(recording, folder, since)
         raise problem

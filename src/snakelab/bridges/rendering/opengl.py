@@ -24,7 +24,7 @@ def mujoco_module() -> Any:
     try:
         import mujoco
     except ImportError as problem:
-        raise MissingExtraError(f"images need MuJoCo ({problem}); type: {install_line('mujoco')}") from problem
+        raise MissingExtraError(f"images and movies need MuJoCo ({problem}); type: {install_line('mujoco')}") from problem
     return mujoco
 
 
@@ -48,7 +48,7 @@ def open_context(width: int, height: int) -> Any:
             return _backend(name).GLContext(width, height)
         except Exception as problem:  # a missing library can raise any exception in PyOpenGL
             faults.append(f"{name}: {_line(problem)}")
-    raise SimulationError(f"images need OpenGL, and none works here ({'; '.join(faults)}). {PACKAGES}")
+    raise SimulationError(f"images and movies need OpenGL, and none works here ({'; '.join(faults)}). {PACKAGES}")
 
 
 def _backend(name: str) -> Any:

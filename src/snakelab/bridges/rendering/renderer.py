@@ -1,6 +1,7 @@
 """Rendering of the visible things of a run from any pose: colour and depth."""
 
 import contextlib
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +10,13 @@ from numpy.typing import NDArray
 
 from snakelab.bridges.rendering.image_formation.projection import Projection
 from snakelab.bridges.rendering.opengl import mujoco_module, open_context
-from snakelab.bridges.rendering.scene.scene import visible_model
-from snakelab.bridges.rendering.scene.style import SENSOR, Look
+from snakelab.bridges.rendering.scene.scene import sun_position, visible_model
+from snakelab.bridges.rendering.scene.style import SENSOR, Colour, Look
 from snakelab.bridges.rendering.scene.visible_objects import Stage
 from snakelab.types import FloatArray
 
 NEAR, FAR = 0.01, 200.0  # clipping planes [m]
+PATH_GEOMS = 1000  # limit of the segments of a drawn path
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +57,7 @@ class Renderer:
         self._gl = mujoco.MjrContext(self._model, mujoco.mjtFontScale.mjFONTSCALE_100.value)
         mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN.value, self._gl)
         self._gl.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
-        self._scene = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 100)
+        self._scene = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 100 + PATH_GEOMS)
         self._scene.flags[:] = 0
         self._scene.flags[mujoco.mjtRndFlag.mjRND_CULL_FACE] = 1
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = look.sky is not None
@@ -65,6 +67,7 @@ class Renderer:
         self._rect = mujoco.MjrRect(0, 0, n * width, height)
         self._colour = np.empty((height, n * width, 3), dtype=np.uint8)
         self._depth = np.empty((height, n * width), dtype=np.float32)
+        self._path: tuple[FloatArray, float, Colour] | None = None
         self.n_images = n
 
     def __enter__(self) -> "Renderer":
@@ -94,6 +97,24 @@ class Renderer:
         self._mujoco.mj_kinematics(self._model, self._data)
         self._mujoco.mj_camlight(self._model, self._data)
 
+    def place_sun(self) -> None:
+        """Move the map of shadows, which contains the body only, to the links."""
+        if self._model.light_castshadow.any():
+            places = self._data.xpos[1:]
+            centre = (places.min(axis=0) + places.max(axis=0)) / 2
+            self._model.light_pos[0] = sun_position(centre, self._model.light_dir[0], self._model.stat.extent)
+            self._mujoco.mj_camlight(self._model, self._data)
+
+    def draw_path(self, points: FloatArray, radius: float, colour: Colour) -> None:
+        """Set the line that is drawn in the next images.
+
+        Args:
+            points: Shape (n, 3) with at most 1000 points, [m].
+            radius: Of the line [m].
+            colour: Of the line.
+        """
+        self._path = points, radius, colour
+
     def render(self, poses: list[FloatArray], projection: Projection, with_depth: bool = False) -> list[Render]:
         """Return one image, or the two of a pair.
 
@@ -106,6 +127,7 @@ class Renderer:
         self._context.make_current()
         every = mujoco.mjtCatBit.mjCAT_ALL.value
         mujoco.mjv_updateScene(self._model, self._data, self._options, None, self._camera, every, self._scene)
+        self._add_path()
         for camera, T in zip(self._scene.camera, 2 * poses, strict=False):
             _look(camera, T, projection)
         mujoco.mjr_render(self._rect, self._scene, self._gl)
@@ -114,6 +136,18 @@ class Renderer:
         colours = np.split(self._colour[::-1], self.n_images, axis=1)
         depths = np.split(_metric(self._depth)[::-1], self.n_images, axis=1) if with_depth else self.n_images * [None]
         return [Render(colour, depth) for colour, depth in zip(colours, depths, strict=True)]
+
+    def _add_path(self) -> None:
+        if self._path is None:
+            return
+        mujoco, (points, radius, colour) = self._mujoco, self._path
+        capsule, rgba = mujoco.mjtGeom.mjGEOM_CAPSULE, np.array([*colour, 1.0], dtype=np.float32)
+        for a, b in itertools.pairwise(points):
+            if self._scene.ngeom < self._scene.maxgeom and np.linalg.norm(b - a) > 1e-9:
+                geom = self._scene.geoms[self._scene.ngeom]
+                mujoco.mjv_initGeom(geom, capsule, np.zeros(3), np.zeros(3), np.eye(3).ravel(), rgba)
+                mujoco.mjv_connector(geom, capsule, radius, a, b)
+                self._scene.ngeom += 1
 
 
 def _look(camera: Any, T: FloatArray, projection: Projection) -> None:

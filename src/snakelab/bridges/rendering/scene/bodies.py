@@ -29,7 +29,10 @@ def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
         at_head = look.head is not None and i == (0 if stage.from_head else len(stage.links) - 1)
         colour = look.head if at_head and look.head is not None else look.links[i % len(look.links)]
         bodies.append(spec.worldbody.add_body(mocap=True))
-        shapes.add_link(bodies[-1], link, _paint(spec, look, f"link {i}", colour))
+        paint = _paint(spec, look, f"link {i}", colour)
+        shapes.add_link(bodies[-1], link, paint)
+        if look.joints and i + 1 < len(stage.links):
+            shapes.add_joint(bodies[-1], link, link.back if stage.from_head else link.front, paint)
     if stage.wheels:
         tyre, hub = _paint(spec, look, "tyre", look.tyre), _paint(spec, look, "hub", look.metal)
         for wheel in stage.wheels:
@@ -81,6 +84,12 @@ class _Shapes:
         kind = self._kinds.mjGEOM_CAPSULE if link.kind == "skin" else self._kinds.mjGEOM_CYLINDER
         radius = max(link.width, link.height) / 2
         body.add_geom(type=kind, pos=middle, size=[radius, half, 0], quat=along_x, **paint)
+
+    def add_joint(self, body: Any, link: VisibleLink, end: float, paint: dict[str, Any]) -> None:
+        """Round an end of a link with a round section, so that there is no gap at a bent joint."""
+        if link.kind not in ("box", "skin"):
+            size = [min(link.width, link.height) / 2, link.width / 2, link.height / 2]
+            body.add_geom(type=self._kinds.mjGEOM_ELLIPSOID, pos=[end, 0, 0], size=size, **paint)
 
     def add_propeller(
         self, body: Any, propeller: PropellerFacts, link: VisibleLink, widest: float, paint: dict[str, Any]
@@ -145,10 +154,12 @@ def _elliptic_cylinder(half: float, a: float, b: float) -> tuple[FloatArray, np.
     """Vertices and faces of a cylinder along z with half axes a along x and b along y."""
     angle = 2 * np.pi * np.arange(AROUND) / AROUND
     ends = [np.stack((a * np.cos(angle), b * np.sin(angle), np.full(AROUND, z)), 1) for z in (-half, half)]
-    vertices = np.concatenate((*ends, [[0.0, 0.0, -half], [0.0, 0.0, half]]))
+    # the end faces have vertices of their own, since a vertex has one normal
+    vertices = np.concatenate((*ends, *ends, [[0.0, 0.0, -half], [0.0, 0.0, half]]))
     i, j = np.arange(AROUND), (np.arange(AROUND) + 1) % AROUND
-    low, high = np.full(AROUND, 2 * AROUND), np.full(AROUND, 2 * AROUND + 1)
-    sides = [(i, j, AROUND + j), (i, AROUND + j, AROUND + i), (low, j, i), (high, AROUND + i, AROUND + j)]
+    low, high = np.full(AROUND, 4 * AROUND), np.full(AROUND, 4 * AROUND + 1)
+    sides = [(i, j, AROUND + j), (i, AROUND + j, AROUND + i)]
+    sides += [(low, 2 * AROUND + j, 2 * AROUND + i), (high, 3 * AROUND + i, 3 * AROUND + j)]
     return vertices, np.concatenate([np.stack(one, 1) for one in sides])
 
 

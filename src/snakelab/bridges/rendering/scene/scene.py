@@ -1,6 +1,8 @@
 """MuJoCo model of what cameras see: textured meshes for the world, one movable body for each link."""
 
 import functools
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +14,8 @@ from snakelab.bridges.rendering.scene.bodies import add_robot
 from snakelab.bridges.rendering.scene.meshes import Mesh, box, rectangle
 from snakelab.bridges.rendering.scene.style import SENSOR, Colour, Look
 from snakelab.bridges.rendering.scene.visible_objects import Stage
-from snakelab.bridges.rendering.scene.world_meshes import surface_mesh
-from snakelab.view.movie.scene import round_step
+from snakelab.bridges.rendering.scene.world_meshes import cut_walls, open_pipe, surface_mesh
+from snakelab.types import FloatArray
 from snakelab.view.world_outlines.water import water_box
 
 SIZE = 1024  # pixels of a texture in each direction
@@ -23,10 +25,12 @@ PATCHES = 900  # rectangles of one brightness
 PATCH_SIZES = (6, 90)  # extents of a patch [pixel]
 AROUND = 12.0  # extent of unbounded surfaces beyond the region of interest [m]
 KINDS = ("ground", "wall", "box")
-SUN = (0.4, 0.3, -1.0)
 SUN_HEIGHT = (
-    0.1  # height of the centre of the shadow map, as a fraction of its half side; greater heights cause stripes
+    1.0  # distance of the sun from the body, in half sides of the map of shadows; a small one cuts the body off
 )
+BED_DEPTH = 0.4  # of the plane of reference in unbounded water below the body, in lengths of the body
+WIDTH = 8.0  # half side of a plane, in radii of the region of interest
+SQUARES = 0.1  # smallest size of the squares of a plane, in lengths of the body
 
 
 def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) -> Any:
@@ -43,12 +47,12 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
     spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
     shadow = look.shadow if casts_shadows(stage, look) else 0
     spec.visual.quality.shadowsize, spec.visual.quality.offsamples = shadow, 0
-    spec.visual.headlight.ambient, spec.visual.headlight.diffuse = 3 * [look.ambient], 3 * [0.0]
-    spec.visual.headlight.specular = 3 * [0.0]
+    headlight = spec.visual.headlight
+    headlight.ambient, headlight.diffuse, headlight.specular = 3 * [look.ambient], 3 * [look.headlight], 3 * [0.0]
     spec.worldbody.add_light(
         type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
-        pos=(stage.low + stage.high) / 2 - SUN_HEIGHT * _span(stage) * np.array(SUN) if shadow else np.zeros(3),
-        dir=SUN,
+        pos=sun_position((stage.low + stage.high) / 2, look.sun, shadow_extent(stage)) if shadow else np.zeros(3),
+        dir=look.sun,
         diffuse=3 * [look.directed],
         specular=3 * [look.specular],
         castshadow=shadow > 0,
@@ -59,14 +63,14 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
     if look.bounded_water is not None:
         _add_water(mujoco, spec, stage, *look.bounded_water)
     if shadow:
-        spec.stat.extent = _span(stage)  # half side of the map of shadows
-        spec.visual.map.zfar = 6.0  # its depth; a larger one has too coarse a resolution
+        spec.stat.extent = shadow_extent(stage)  # half side of the map of shadows
     if look.squares:
+        colour = look.ground if sky is None or sky != look.water else look.bed
         for plane in _planes(stage):
-            _add_squares(mujoco, spec, plane, look.ground, stage)
+            _add_squares(mujoco, spec, plane, colour, stage)
         stage = replace(stage, surfaces=[one for one in stage.surfaces if one["kind"] != "Plane"], planar=False)
     rng = np.random.default_rng([stage.scenery.seed, 1])
-    for number, (name, mesh) in enumerate(_meshes(stage, rng).items()):
+    for number, (name, mesh) in enumerate(_meshes(stage, rng, look.cutaway).items()):
         if mesh.n_vertices:
             image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, getattr(look, name))
             _add_mesh(mujoco, spec, name, mesh, image)
@@ -76,25 +80,57 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
 
 def casts_shadows(stage: Stage, look: Look) -> bool:
     """Return True if there are shadows: MuJoCo's planes cast none, and meshes would shade themselves in stripes."""
-    return look.shadow > 0 and look.squares and all(surface["kind"] == "Plane" for surface in stage.surfaces)
+    return (
+        look.shadow > 0
+        and look.squares
+        and all(surface["kind"] in ("Plane", "Extruded", "Pole", "Block") for surface in stage.surfaces)
+    )
+
+
+def sun_position(centre: FloatArray, direction: Sequence[float], extent: float) -> FloatArray:
+    """Return the position of the sun, from which the map of shadows is drawn, shape (3,), [m].
+
+    Args:
+        centre: Of the body, shape (3,), [m].
+        direction: Of the light.
+        extent: Half side of the map of shadows [m].
+    """
+    return np.asarray(centre - SUN_HEIGHT * extent * np.asarray(direction) / np.linalg.norm(direction))
+
+
+def shadow_extent(stage: Stage) -> float:
+    """Return the half side of the map of shadows, which contains the body and its shadow on the ground [m]."""
+    drop = max([0.0, *(float(stage.high[2] - plane["point"][2]) for plane in _planes(stage))])
+    return 0.6 * body_size(stage) + 0.5 * min(drop, body_size(stage))
+
+
+def body_size(stage: Stage) -> float:
+    """Return the length of the body [m]."""
+    return max(sum(link.front - link.back for link in stage.links), 1e-3)
 
 
 def _planes(stage: Stage) -> list[dict[str, Any]]:
-    """Return the planes; for a robot in the plane without surfaces, the one on which it lies."""
+    """Return the planes; without ground, the one on which a planar robot lies, or one of reference in unbounded water."""
     planes = [surface for surface in stage.surfaces if surface["kind"] == "Plane"]
-    if stage.planar and not stage.surfaces:
-        level = -max((link.height for link in stage.links), default=0.0) / 2
-        planes.append({"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]})
-    return planes
+    height = max((link.height for link in stage.links), default=0.0) / 2
+    if planes or any(surface["kind"] == "HeightField" for surface in stage.surfaces):
+        return planes
+    if stage.planar:
+        level = -height
+    elif has_boundless_water(stage):
+        level = float(stage.low[2]) - height - BED_DEPTH * body_size(stage)
+    else:
+        return []
+    return [{"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}]
 
 
 def _add_squares(mujoco: Any, spec: Any, plane: dict[str, Any], colour: Colour, stage: Stage) -> None:
-    """Add a plane with squares of a round size, about a fifth of the region of interest."""
+    """Add a plane with squares of a round size, at least a tenth of the body."""
     name, shade = f"squares {len(spec.geoms)}", tuple(0.88 * value for value in colour)
     kinds = {"type": mujoco.mjtTexture.mjTEXTURE_2D, "builtin": mujoco.mjtBuiltin.mjBUILTIN_CHECKER}
     spec.add_texture(name=name, rgb1=colour, rgb2=shade, width=256, height=256, **kinds)
     material = spec.add_material(name=name, specular=0.0, shininess=0.0, texuniform=True)
-    material.texrepeat = 2 * [0.5 / round_step(_span(stage) / 5)]
+    material.texrepeat = 2 * [0.5 / _round_step(SQUARES * body_size(stage))]
     textures = list(material.textures)
     textures[int(mujoco.mjtTextureRole.mjTEXROLE_RGB)] = name
     material.textures = textures
@@ -103,9 +139,15 @@ def _add_squares(mujoco: Any, spec: Any, plane: dict[str, Any], colour: Colour, 
     pos = middle - float((middle - np.asarray(plane["point"], float)) @ normal) * normal
     quaternion = np.array([1.0 + normal[2], -normal[1], normal[0], 0.0])  # rotates z to the normal
     quaternion = quaternion / np.linalg.norm(quaternion) if normal[2] > -1 + 1e-9 else np.array([0.0, 1.0, 0.0, 0.0])
-    half = AROUND + _span(stage)
+    half = AROUND + WIDTH * _span(stage)
     look = {"pos": pos, "quat": quaternion, "size": [half, half, 0.1], "contype": 0, "conaffinity": 0, "material": name}
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, **look)
+
+
+def _round_step(minimum: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, 20, ... and their tenths that is not below `minimum`."""
+    power = 10.0 ** math.floor(math.log10(minimum))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= minimum * (1 - 1e-9))
 
 
 def _span(stage: Stage) -> float:
@@ -138,8 +180,8 @@ def _add_water(mujoco: Any, spec: Any, stage: Stage, colour: Colour, opacity: fl
             spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, pos=(low + high) / 2, size=(high - low) / 2, **look)
 
 
-def _meshes(stage: Stage, rng: np.random.Generator) -> dict[str, Mesh]:
-    """Return one mesh for each texture."""
+def _meshes(stage: Stage, rng: np.random.Generator, cutaway: bool = False) -> dict[str, Mesh]:
+    """Return one mesh for each texture; with `cutaway`, walls that end at mid height of the body, and open pipes."""
     meshes = {name: Mesh() for name in KINDS}
     scenery = stage.scenery
     extent = SIZE / 2 * scenery.grain  # the finest cells of a texture have 2 pixels
@@ -148,8 +190,15 @@ def _meshes(stage: Stage, rng: np.random.Generator) -> dict[str, Mesh]:
     if room is not None:
         low, high = np.minimum(low, room[0]), np.maximum(high, room[1])
         low[:2], high[:2] = room[0][:2], room[1][:2]
+    half = max((link.height for link in stage.links), default=0.0) / 2
+    heights = float(stage.low[2]) - half, float(stage.low[2] + stage.high[2]) / 2
     for surface in stage.surfaces:
-        surface_mesh(surface, meshes, rng, extent, low, high)
+        if cutaway and surface["kind"] == "Extruded":
+            cut_walls(surface, meshes["wall"], rng, extent, low, high, heights)
+        elif cutaway and surface["kind"] == "Pipe":
+            open_pipe(surface, meshes["wall"], rng, extent)
+        else:
+            surface_mesh(surface, meshes, rng, extent, low, high)
     if not stage.surfaces and stage.planar:
         level = -max((link.height for link in stage.links), default=0.0) / 2
         ground = {"kind": "Plane", "normal": [0.0, 0.0, 1.0], "point": [0.0, 0.0, level]}

@@ -1,5 +1,6 @@
 """Meshes of recorded surfaces: planes, height fields, blocks, poles, pipes, upright walls."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -8,11 +9,13 @@ from snakelab.bridges.rendering.scene.meshes import Mesh, box, rectangle, tube
 from snakelab.results.recorded_objects.surfaces import walls_in
 from snakelab.types import FloatArray
 from snakelab.view.world_outlines.ground import rotated
+from snakelab.view.world_outlines.walls import cut
 
 MAX_LINES = 200  # of a height field in each direction
 TILE = 1.0  # extent of a piece of texture [m]
 RIM = 3.0  # extent of the end face of a pipe through rock, in radii
 ENDLESS = 50.0  # half of an infinite pole [m]
+OPEN_RIM = 0.15  # thickness of the visible end face of an open pipe, in radii
 WALL_HEIGHT = 0.5  # of upright walls above and below the region of interest [m]
 
 
@@ -172,3 +175,77 @@ def _walls(
                 origin = np.append(a, bottom)
                 rectangle(mesh, rng, origin, u, up, extent)
                 rectangle(mesh, rng, origin, up, u, extent)
+
+
+def cut_walls(
+    surface: dict[str, Any],
+    mesh: Mesh,
+    rng: np.random.Generator,
+    extent: float,
+    low: FloatArray,
+    high: FloatArray,
+    heights: tuple[float, float],
+) -> None:
+    """Add upright walls between two heights, with a cut face at the upper one.
+
+    Args:
+        surface: An `Extruded` surface.
+        mesh: Mesh to add to.
+        rng: Generator of random numbers.
+        extent: Of a texture [m].
+        low, high: Corners of the region in which walls are drawn [m].
+        heights: Lower and upper height [m].
+    """
+    window = np.array([(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])])
+    bottom, up = heights[0], np.array([0.0, 0.0, heights[1] - heights[0]])
+    for wall in walls_in(surface):
+        outline = cut(wall.points, low, high)
+        outlines = [line for line in (outline, *([window] if wall.solid_outside else [])) if len(line) > 2]
+        if not outlines:
+            continue
+        corners = trapezoids(outlines)
+        if len(corners):
+            level = np.full((*corners.shape[:2], 1), heights[1])
+            mesh.add_quads(np.concatenate((corners, level), axis=2), corners / extent + rng.random(2))
+        for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+            u = np.append(b - a, 0.0)
+            if np.linalg.norm(u) > 1e-9:
+                origin = np.append(a, bottom)
+                rectangle(mesh, rng, origin, u, up, extent)
+                rectangle(mesh, rng, origin, up, u, extent)
+
+
+def trapezoids(outlines: list[FloatArray]) -> FloatArray:
+    """Divide the area that an odd number of closed outlines encloses into trapezoids between the abscissas of all corners.
+
+    Args:
+        outlines: Each of shape (n, 2), [m]. Their edges do not cross.
+
+    Returns:
+        Corners, anticlockwise, shape (m, 4, 2), [m].
+    """
+    begin = np.concatenate(outlines)
+    end = np.concatenate([np.roll(outline, -1, axis=0) for outline in outlines])
+    lines = np.unique(begin[:, 0])
+    corners = []
+    for left, right in itertools.pairwise(lines):
+        spans = (np.minimum(begin[:, 0], end[:, 0]) <= left) & (np.maximum(begin[:, 0], end[:, 0]) >= right)
+        a, b = begin[spans], end[spans]
+        slope = (b[:, 1] - a[:, 1]) / (b[:, 0] - a[:, 0])
+        edges = np.stack([a[:, 1] + slope * (x - a[:, 0]) for x in (left, right)], axis=1)
+        edges = edges[np.argsort(edges.sum(axis=1), kind="stable")]
+        for lower, upper in zip(edges[:-1:2], edges[1::2], strict=True):
+            corners.append([(left, lower[0]), (right, lower[1]), (right, upper[1]), (left, upper[0])])
+    return np.asarray(corners, dtype=np.float64).reshape(-1, 4, 2)
+
+
+def open_pipe(surface: dict[str, Any], mesh: Mesh, rng: np.random.Generator, extent: float) -> None:
+    """Add the inner face of a pipe, which is visible from inside only, so that a pipe is open towards the camera."""
+    line = np.asarray(surface["line"], float)
+    radii = np.broadcast_to(np.asarray(surface["radii"], float), len(line)).astype(float)
+    line, radii = _refined(line, radii)
+    tube(mesh, rng, line, radii, extent, inside=True)
+    for end, other, radius in ((line[0], line[1], radii[0]), (line[-1], line[-2], radii[-1])):
+        out = (end - other) / np.linalg.norm(end - other)
+        for side in (out, -out):
+            _ring(mesh, rng, end, side, radius, (1 + OPEN_RIM) * radius, extent)

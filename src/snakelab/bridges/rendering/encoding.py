@@ -1,18 +1,90 @@
-"""Encoding of frames: MP4 through ffmpeg under a watchdog, or an animated WebP or GIF through Pillow, written atomically."""
+"""Movie files: MP4 through ffmpeg under a watchdog, or an animated WebP or GIF through Pillow, written atomically."""
 
 import contextlib
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterable
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from PIL import Image, features
 
+from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.recording_files.atomic_writing import whole_file
+from snakelab.types import count, number
+
+ENDINGS = (".mp4", ".webp", ".gif")
+# Of an animated picture, which is far larger than an MP4 of the same frames: frames per second, and relative size.
+SLOW, SMALLER = 15.0, 0.5
+INSTALL = "an MP4 requires ffmpeg with libx264"
+
+Pictures = Callable[[float, tuple[int, int]], tuple[int, Iterator[Image.Image]]]
+
+
+def write_movie(
+    pictures: Pictures,
+    path: str | Path,
+    *,
+    fps: float,
+    size: tuple[int, int],
+    progress: Callable[[float], None] | None = None,
+) -> Path:
+    """Write pictures as a movie, in the format of the path's extension, or without ffmpeg as an animated picture.
+
+    The file is written atomically: after an error or an interruption there is no part of it, and an older file remains.
+
+    Args:
+        pictures: From frames per second [1/s] and size [pixel] to the number of pictures and the pictures.
+        path: Output file; ends in .mp4, .webp or .gif.
+        fps: Frames per second, at most 15 for WebP and GIF [1/s].
+        size: Width and height [pixel].
+        progress: Callback with the fraction done.
+
+    Returns:
+        Path of the written file.
+
+    Raises:
+        RecordingError: if the extension is another, an option is out of range, or the path cannot be written.
+    """
+    path = Path(path)
+    ending, reason = path.suffix.lower(), "there is no ffmpeg on this machine"
+    if ending not in ENDINGS:
+        raise RecordingError(f"a movie must end in {', '.join(ENDINGS)}; got {path.name!r}; write {path.stem}.mp4")
+    number(fps, "fps", RecordingError, minimum=1, maximum=240, unit="1/s")
+    width, height = (2 * (count(side, "size", RecordingError, minimum=64, maximum=7680) // 2) for side in size)
+    if ending == ".mp4":
+        ffmpeg = shutil.which("ffmpeg")
+        if ffmpeg:
+            n, shown = pictures(fps, (width, height))
+            try:
+                write_mp4(ffmpeg, _reported(shown, n, progress), path, (width, height), fps)
+                return path
+            except EncoderError as problem:
+                reason = str(problem)
+        path = path.with_suffix(animation_ending())
+        width, height = (2 * round(SMALLER * side / 2) for side in (width, height))
+    rate = min(fps, SLOW)
+    n, shown = pictures(rate, (width, height))
+    write_animation(_reported(shown, n, progress), path, rate)
+    if ending == ".mp4":
+        warnings.warn(f"{reason}: wrote {path.name}; {INSTALL}", SnakelabWarning, stacklevel=4)
+    return path
+
+
+def _reported(
+    pictures: Iterator[Image.Image], total: int, progress: Callable[[float], None] | None
+) -> Iterator[Image.Image]:
+    """Yield the pictures, and report the progress after each."""
+    for done, picture in enumerate(pictures, 1):
+        yield picture
+        if progress is not None:
+            progress(done / total)
+
 
 PATIENCE = 60.0  # [s]
 MAX_WORDS = 1 << 16  # maximum size of the stored messages [B]
