@@ -100,9 +100,9 @@ def _beside_measured(
     window: tuple[float, float] | None,
 ) -> list[str]:
     """Write the errors of every variable, figures and the page with both runs; add their paths; return the errors as text."""
+    from snakelab.entry_points import DISPLAY, load
     from snakelab.results.comparisons.measured_differences import errors_csv, is_measured, measured_differences
     from snakelab.view.comparison import measured_figures
-    from snakelab.view.html_report import page_html
     from snakelab.view.report import fill
 
     if not is_measured(measured):
@@ -115,7 +115,7 @@ def _beside_measured(
     paths[:] = [path for path in paths if path.name != "report.html"]  # written again
     contents = [
         ("measured.csv", errors_csv(differences).encode()),
-        ("report.html", page_html([run, measured], ["simulated", "measured"], window=window)),
+        ("report.html", load(DISPLAY, "report_page")([run, measured], ["simulated", "measured"], window=window)),
     ]
     contents += list(measured_figures([measured, run])) if figures else []
     fill(folder, iter(contents), paths)

@@ -61,8 +61,8 @@ def run(
         str,
         typer.Option(
             metavar="ENGINE",
-            help="Physics engine: snakelab or mujoco. MuJoCo uses `solver.step`; its metrics are not compared with the "
-            "reference values.",
+            help="Physics engine: snakelab, mujoco, or that of an installed plug-in. MuJoCo uses `solver.step`; its metrics "
+            "are not compared with the reference values.",
         ),
     ] = SNAKELAB,
     spinning_wheels: Annotated[
@@ -245,12 +245,33 @@ def _drawing_processes() -> int:
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
     """Save the recording and render its images into the same folder."""
-    from snakelab.apps.commands.pictures import write_images
     from snakelab.results.camera_images.image_file import NAME
 
     recording.save(folder / "results.nc")
     write_images(recording, folder / NAME, quiet=quiet)
     return folder / NAME
+
+
+def write_images(
+    run: "Recording", path: Path, *, quiet: bool, begin: float | None = None, end: float | None = None
+) -> dict[str, int]:
+    """Render a run with progress; return the number of images of each camera.
+
+    Args:
+        run: The run.
+        path: The image file.
+        quiet: Show no progress.
+        begin, end: Window [s]; None for the whole run.
+    """
+    from snakelab.apps.terminal.progress import item_progress
+    from snakelab.entry_points import DISPLAY, load
+
+    with item_progress("rendering images", 100, "%", quiet=quiet) as report_progress:
+        images = load(DISPLAY, "camera_images")(
+            run, path, begin=begin, end=end, progress=lambda fraction, time: report_progress(round(100 * fraction))
+        )
+    with images:
+        return {name: len(camera) for name, camera in images.cameras.items()}
 
 
 def _print_result(result: "RunResult", verbose: bool) -> None:

@@ -56,7 +56,9 @@ THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_
 LITTLE = 1 << 30  # of free memory [B]
 ON = ("1", "true", "yes")
 # Tested in a separate process, since a driver may end it.
-ASK_CUDA = "from snakelab.bridges.cuda import find_gpu; print(find_gpu().why_not or 'usable')"
+ASK_CUDA = (
+    "from snakelab.entry_points import load; print(load('snakelab.display', 'graphics_card')().why_not or 'usable')"
+)
 STORAGE = "storage"
 ROOM = 200 * 2**20  # required by the cache and a long run [B]
 ELSEWHERE = "set SNAKELAB_CACHE to a writable folder of yours, for example: export SNAKELAB_CACHE=/tmp/snakelab_$USER"
