@@ -6,12 +6,12 @@ A command is imported when it is used or listed. Slow imports are inside the com
 import signal
 import sys
 from collections.abc import Iterator, MutableMapping
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command_from_info, get_group_from_info
-from typer.models import CommandInfo, TyperInfo
+from typer.main import get_command_from_info, get_group
+from typer.models import CommandInfo
 
 from snakelab.apps.terminal.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure, say_error, say_warning
 from snakelab.apps.terminal.scenario_command import ScenarioCommand
@@ -101,15 +101,16 @@ def made(point: EntryPoint) -> TyperCommand | TyperGroup:
     Raises:
         PluginError: if it cannot be imported, or is neither a function nor a `typer.Typer`.
     """
-    settings: dict[str, Any] = {"pretty_exceptions_short": False, "rich_markup_mode": app.rich_markup_mode}
     loaded = point.load()
     try:
         if isinstance(loaded, typer.Typer):
-            info = TyperInfo(loaded, name=point.name, epilog=EXIT_CODES)
-            return get_group_from_info(info, suggest_commands=True, **settings)
+            group = get_group(loaded)
+            group.name, group.epilog = point.name, EXIT_CODES
+            return group
         if callable(loaded):
             info = CommandInfo(point.name, cls=ScenarioCommand, callback=loaded, epilog=EXIT_CODES)
-            return get_command_from_info(info, **settings)
+            mode = app.rich_markup_mode
+            return cast(TyperCommand, get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode))
     except (RuntimeError, AssertionError, TypeError, NameError) as problem:  # annotations that are not Typer's
         raise point.broken(f"{type(problem).__name__}: {problem}") from problem
     raise point.broken("it is neither a function nor a typer.Typer")
