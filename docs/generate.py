@@ -67,12 +67,10 @@ TITLES = {
     "policy": ("Policies", "Content of the plans of an `engine_mpc`, under its `policy`."),
     "curve": ("Curves", "Curve that the body follows, under `curve` of a `curve_gait`."),
     "controller": ("Controllers", "Controller of the robot, under `controller`."),
+    "engine": ("Engines", "Engine that moves the robot instead of the built-in one, under `engine`."),
 }
 FORMS = {
     "solver": "SolverForm",
-    "engine": "EngineForm",
-    "emulated_bus": "EmulatedBusForm",
-    "brown_out": "BrownOutForm",
     "initial": "InitialForm",
     "events, each item": "EventForm",
     "push": "PushForm",

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from snakelab.control.sampling_mpc.any_robot import GaitParameters, GoalCost
+from snakelab.control.engine_mpc import GaitParameters, GoalCost
 from snakelab.errors import SnakelabError
 from snakelab.gaits import CircularArc, SerpenoidGait, SteadyGait, WindingGait
 from snakelab.geometry.planar.pipe import PlanarPipe
@@ -38,6 +38,7 @@ VALID: dict[str, dict[str, Any]] = {
     "Block": {"size": (1.0, 1.0, 1.0)},
     "Boulders": {"smallest": 0.1, "largest": 0.2},
     "Box": {"width": 0.1, "height": 0.1},
+    "BrownOut": {"at": 1.0},
     "Camera": {},
     "CircularArc": {"radius": 0.5, "length": 1.0},
     "ConcertinaGait": {"winding": 0.5},

@@ -30,20 +30,20 @@ from .control import (
     thrust_matrix as thrust_matrix,
     thrusters_of as thrusters_of,
 )
-from .control.sampling_mpc.any_robot import (
+from .control.engine_mpc import (
+    CrossEntropy as CrossEntropy,
+    EliteMean as EliteMean,
     EngineMpc as EngineMpc,
     GaitParameters as GaitParameters,
     GoalCost as GoalCost,
     JointTargets as JointTargets,
+    PathIntegral as PathIntegral,
     Trajectory as Trajectory,
 )
 from .control.learned_control import Policy as Policy, save_network as save_network
 from .control.sampling_mpc import MonteCarloMpc as MonteCarloMpc
 from .control.sampling_mpc import (
-    CrossEntropy as CrossEntropy,
-    EliteMean as EliteMean,
     Horizon as Horizon,
-    PathIntegral as PathIntegral,
     PlannedWave as PlannedWave,
     Sampling as Sampling,
     TravelCost as TravelCost,
@@ -56,6 +56,7 @@ from .errors import (
     HardwareError as HardwareError,
     MissingExtraError as MissingExtraError,
     PerceptionError as PerceptionError,
+    PluginError as PluginError,
     RecordingError as RecordingError,
     RobotError as RobotError,
     ScenarioError as ScenarioError,

@@ -55,6 +55,10 @@ class MissingExtraError(SnakelabError):
     """An optional library is not installed."""
 
 
+class PluginError(SnakelabError):
+    """A plug-in that cannot be imported, or metadata of an installation that are older than its source."""
+
+
 class SnakelabWarning(UserWarning):
     """Input that is valid but probably unintended."""
 

@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 # Languages of blocks; another one has no test.
-LANGUAGES = {"python", "sh", "yaml", "text"}
+LANGUAGES = {"python", "sh", "toml", "yaml", "text"}
+ELSEWHERE = {"scenarios", "extending"}  # pages with tests of their own; the package of extending: test_plugins
 # First words of command lines of other programs; `make` and `python` are checked below.
 FOREIGN = {"dask", "git", "openssl", "pip", "ssh", "elastica/bin/pip"}
 # Keys at the top of settings of other programs.
@@ -36,7 +37,7 @@ def command_lines() -> list[tuple[str, list[str]]]:
 
 LINES = command_lines()
 COMMANDS = [(page, words[1:]) for page, words in LINES if words[0] == "snakelab"]
-FILES = [(path.stem, text) for path in PAGES if path.stem != "scenarios" for _, text in blocks(path, "yaml")]
+FILES = [(path.stem, text) for path in PAGES if path.stem not in ELSEWHERE for _, text in blocks(path, "yaml")]
 
 
 def test_blocks_have_a_language_that_is_tested_and_text_holds_no_code():

@@ -1,31 +1,128 @@
-"""Command `snakelab`. Slow imports are inside the commands, so that help appears at once."""
+"""Command `snakelab`: the commands of the core, and those of plug-ins from the entry points `snakelab.commands`.
+
+A command is imported when it is used or listed. Slow imports are inside the commands, so that help appears at once.
+"""
 
 import signal
 import sys
-from typing import Annotated, Any
+from collections.abc import Iterator, MutableMapping
+from typing import Annotated, Any, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command_from_info, get_group
+from typer.models import CommandInfo
 
-from snakelab.apps.commands.bus import app as bus
-from snakelab.apps.commands.check import check
-from snakelab.apps.commands.exchange import export, import_robot
-from snakelab.apps.commands.foxglove import foxglove
-from snakelab.apps.commands.identify import identify
-from snakelab.apps.commands.library import list_scenarios, new, schema, show
-from snakelab.apps.commands.loops import loops
-from snakelab.apps.commands.machine import doctor, warmup
-from snakelab.apps.commands.optimise import optimise
-from snakelab.apps.commands.pictures import movie, render
-from snakelab.apps.commands.recordings import compare, plot, report
-from snakelab.apps.commands.ros2 import ros2
-from snakelab.apps.commands.run import run
-from snakelab.apps.commands.slam import slam
-from snakelab.apps.commands.studio import studio
-from snakelab.apps.commands.sweep import sweep
-from snakelab.apps.commands.validate import validate
-from snakelab.apps.terminal.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure
+from snakelab.apps.terminal.console import BAD_INPUT, EXIT_CODES, clean_exit, print_failure, say_error, say_warning
 from snakelab.apps.terminal.scenario_command import ScenarioCommand
 from snakelab.apps.terminal.streams import hide_matplotlib_folder, tame_output
+from snakelab.entry_points import COMMANDS, PACKAGE, EntryPoint, entry_points
+from snakelab.errors import PluginError
+
+# In the order of the help: commands of the core with their functions, and those of plug-ins.
+PLUG_IN = ""
+ORDER = {
+    "run": "snakelab.apps.commands.run:run",
+    "studio": PLUG_IN,
+    "ros2": PLUG_IN,
+    "foxglove": PLUG_IN,
+    "report": "snakelab.apps.commands.recordings:report",
+    "movie": PLUG_IN,
+    "render": PLUG_IN,
+    "compare": "snakelab.apps.commands.recordings:compare",
+    "plot": "snakelab.apps.commands.recordings:plot",
+    "list": "snakelab.apps.commands.library:list_scenarios",
+    "show": "snakelab.apps.commands.library:show",
+    "validate": PLUG_IN,
+    "sweep": PLUG_IN,
+    "optimise": PLUG_IN,
+    "identify": PLUG_IN,
+    "loops": "snakelab.apps.commands.loops:loops",
+    "slam": PLUG_IN,
+    "check": "snakelab.apps.commands.check:check",
+    "new": "snakelab.apps.commands.library:new",
+    "schema": "snakelab.apps.commands.library:schema",
+    "export": PLUG_IN,
+    "import": PLUG_IN,
+    "warmup": "snakelab.apps.commands.machine:warmup",
+    "doctor": "snakelab.apps.commands.machine:doctor",
+    "bus": PLUG_IN,
+}
+
+
+class Commands(MutableMapping[str, TyperCommand | TyperGroup]):
+    """Commands by name, each imported when it is looked up. A command of a third party that cannot be imported is left out,
+    with a warning."""
+
+    def __init__(self) -> None:
+        core = {name: EntryPoint(COMMANDS, name, value, PACKAGE) for name, value in ORDER.items() if value}
+        plugins = entry_points(COMMANDS)
+        known = {name: core.get(name) or plugins[name] for name in ORDER if name in core or name in plugins}
+        self.points: dict[str, EntryPoint | None] = {
+            **known,
+            **{name: plugins[name] for name in plugins if name not in known},
+        }
+        self.made: dict[str, TyperCommand | TyperGroup] = {}
+
+    def __getitem__(self, name: str) -> TyperCommand | TyperGroup:
+        if name not in self.made:
+            point = self.points[name]
+            assert point is not None
+            try:
+                self.made[name] = made(point)
+            except PluginError as problem:
+                if point.package == PACKAGE:
+                    raise
+                say_warning(str(problem))
+                raise KeyError(name) from None
+        return self.made[name]
+
+    def __setitem__(self, name: str, command: TyperCommand | TyperGroup) -> None:
+        self.points.setdefault(name, None)
+        self.made[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self.points[name]
+        self.made.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.points)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+
+def made(point: EntryPoint) -> TyperCommand | TyperGroup:
+    """Return the command of an entry point.
+
+    Raises:
+        PluginError: if it cannot be imported, or is neither a function nor a `typer.Typer`.
+    """
+    loaded = point.load()
+    try:
+        if isinstance(loaded, typer.Typer):
+            group = get_group(loaded)
+            group.name, group.epilog = point.name, EXIT_CODES
+            return group
+        if callable(loaded):
+            info = CommandInfo(point.name, cls=ScenarioCommand, callback=loaded, epilog=EXIT_CODES)
+            mode = app.rich_markup_mode
+            return cast(TyperCommand, get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode))
+    except (RuntimeError, AssertionError, TypeError, NameError) as problem:  # annotations that are not Typer's
+        raise point.broken(f"{type(problem).__name__}: {problem}") from problem
+    raise point.broken("it is neither a function nor a typer.Typer")
+
+
+class CommandGroup(TyperGroup):
+    """Group of all commands."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = Commands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands, without importing them."""
+        return list(self.commands)
 
 
 def command_app(**settings: Any) -> typer.Typer:
@@ -38,7 +135,7 @@ def command_app(**settings: Any) -> typer.Typer:
     )
 
 
-app = command_app(name="snakelab", no_args_is_help=True)
+app = command_app(name="snakelab", cls=CommandGroup, no_args_is_help=True)
 
 
 def main() -> None:
@@ -62,6 +159,9 @@ def run_app(app: typer.Typer, name: str) -> None:
     with clean_exit():
         try:
             app(prog_name=name)
+        except PluginError as problem:
+            say_error(str(problem))
+            raise SystemExit(BAD_INPUT) from None
         except SystemExit as end:
             if end.code == BAD_INPUT and "--json" in sys.argv:
                 print_failure("invalid command line; see stderr", BAD_INPUT)
@@ -86,34 +186,3 @@ def snakelab(
     ] = False,
 ) -> None:
     """Describe a snake robot once, then model, simulate and control it."""
-
-
-# In the order of the help.
-for name, command in (
-    ("run", run),
-    ("studio", studio),
-    ("ros2", ros2),
-    ("foxglove", foxglove),
-    ("report", report),
-    ("movie", movie),
-    ("render", render),
-    ("compare", compare),
-    ("plot", plot),
-    ("list", list_scenarios),
-    ("show", show),
-    ("validate", validate),
-    ("sweep", sweep),
-    ("optimise", optimise),
-    ("identify", identify),
-    ("loops", loops),
-    ("slam", slam),
-    ("check", check),
-    ("new", new),
-    ("schema", schema),
-    ("export", export),
-    ("import", import_robot),
-    ("warmup", warmup),
-    ("doctor", doctor),
-):
-    app.command(name, cls=ScenarioCommand, epilog=EXIT_CODES)(command)
-app.add_typer(bus, name="bus", epilog=EXIT_CODES)

@@ -39,8 +39,11 @@ model = sl.build_model(robot, sl.World([sl.Gravity(9.81)]))
 torque = (0.004 + 0.5 * 0.15**2) * -3.0 - 0.5 * 9.81 * 0.15 * cos(0.7)
 print(abs(sl.inverse_dynamics(model, sl.initial_state(model, q=[0.7], v=[1.3]), [-3.0])[0] / torque - 1))
 """
-GPU = "from snakelab.bridges.cuda import find_gpu; found = find_gpu(); print(found.name or 'not usable: ' + found.why_not)"
-OPENGL = "from snakelab.bridges.rendering.opengl import open_context; open_context(8, 8).free(); print('usable')"
+GPU = (
+    "from snakelab.entry_points import load; found = load('snakelab.services', 'graphics_card')(); "
+    "print(found.name or 'not usable: ' + found.why_not)"
+)
+OPENGL = "from snakelab.entry_points import load; load('snakelab.services', 'movie_renderer')(); print('usable')"
 SERIAL = (
     "from serial.tools.list_ports import comports; print(', '.join(p.device for p in comports()) or 'no serial port')"
 )

@@ -8,7 +8,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.control.controller import Controller, Planner, Seeded
-from snakelab.control.sampling_mpc.any_robot import EngineMpc
+from snakelab.control.engine_mpc import EngineMpc
 from snakelab.control.teleop import Teleop
 from snakelab.errors import ControlError
 from snakelab.gaits import ConcertinaGait, CpgGait, CurveGait, NamedGait, SerpenoidGait, TableGait, WindingGait

@@ -20,19 +20,19 @@ from snakelab.submodules import submodules
 if TYPE_CHECKING:
     from snakelab.scenarios.file_reading.catalogue import library
     from snakelab.scenarios.running import run_scenario, start_scenario
-    from snakelab.scenarios.scenario import Scenario, load_scenario
+    from snakelab.scenarios.scenario import EngineSettings, Scenario, load_scenario
     from snakelab.scenarios.schema.scenario_form import Settings
 
 _HOMES = {
     "file_reading.catalogue": ["library"],
     "running": ["run_scenario", "start_scenario"],
-    "scenario": ["Scenario", "load_scenario"],
+    "scenario": ["EngineSettings", "Scenario", "load_scenario"],
     "schema.scenario_form": ["Settings"],
 }
 _public_name, __dir__, _ = lazy_loader.attach(__name__, submod_attrs=_HOMES)
 _module = submodules(__name__)
 
-__all__ = ["Scenario", "Settings", "library", "load_scenario", "run_scenario", "start_scenario"]
+__all__ = ["EngineSettings", "Scenario", "Settings", "library", "load_scenario", "run_scenario", "start_scenario"]
 
 
 def __getattr__(name: str) -> object:

@@ -3,7 +3,9 @@
 from snakelab.compiling import interpreted
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
+from snakelab.scenarios.running import scenario_engine
 from snakelab.scenarios.scenario import Scenario
+from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.feasibility.initial_state import check_lengths, check_outside
 
 
@@ -16,7 +18,7 @@ def check_start(scenario: Scenario) -> None:
     Raises:
         SimulationError: if the robot starts deep inside a surface, or a soft section without length.
     """
-    if scenario.engine is not None:  # it starts where the hardware is
+    if isinstance(scenario_engine(scenario), LiveEngine):  # it starts where the hardware is
         return
     with interpreted():
         model = build_model(scenario.robot, scenario.world)

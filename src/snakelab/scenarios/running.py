@@ -1,8 +1,6 @@
 """Runs of scenarios: to their end, or step by step."""
 
 from dataclasses import asdict
-from importlib import import_module
-from typing import Protocol
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import ScenarioError
@@ -11,53 +9,18 @@ from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import reference_values_attribute
 from snakelab.scenarios.scenario import Scenario
-from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.sim.engines.engine import Engine
 from snakelab.sim.engines.engine_choice import make_engine
 from snakelab.sim.simulate import Progress, simulate
 from snakelab.sim.simulation import Simulation
 
-# Key of the scenario, and module and function that return its engine.
-MAKERS = {"emulated_bus": ("snakelab.bridges.servo_bus.hardware_engine", "emulated_bus_engine")}
 
-
-class Solver(Protocol):
-    """Settings of the built-in engine."""
-
-    @property
-    def step(self) -> float:
-        """Largest step [s]."""
-
-    @property
-    def integrator(self) -> str:
-        """Name of the integrator."""
-
-    @property
-    def tolerance(self) -> float | None:
-        """Tolerance of adaptive steps; None for fixed ones."""
-
-
-class Described(Protocol):
-    """Scenario, as far as its engine is concerned."""
-
-    @property
-    def settings(self) -> Solver:
-        """Settings of the solver."""
-
-    @property
-    def engine(self) -> EngineForm | None:
-        """Key `engine`; None for the simulation itself."""
-
-
-def scenario_engine(scenario: Described) -> Engine:
+def scenario_engine(scenario: Scenario) -> Engine:
     """Return the engine of a scenario: that of its key `engine`, or a simulation with the settings of its solver."""
     settings = scenario.settings
     if scenario.engine is None:
         return make_engine(settings.step, settings.integrator, settings.tolerance)
-    (key,) = scenario.engine.given()
-    module, function = MAKERS[key]
-    engine: Engine = getattr(import_module(module), function)(scenario)
-    return engine
+    return scenario.engine.make(scenario)
 
 
 @checked_arguments(ScenarioError)

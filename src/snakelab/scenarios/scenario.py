@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from snakelab.arguments import checked_arguments
 from snakelab.control.controller import Controller, Planner
@@ -22,13 +22,22 @@ from snakelab.scenarios.file_reading.document import Document
 from snakelab.scenarios.file_reading.overrides import with_overrides
 from snakelab.scenarios.file_reading.variants import read_scenario
 from snakelab.scenarios.imposed_joints import ImposedJoints, with_imposed_joints
-from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import after
 from snakelab.scenarios.schema.expected import misfits
 from snakelab.scenarios.schema.scenario_form import WHOLE, ScenarioForm, Settings, checked
+from snakelab.sim.engines.engine import Engine
 from snakelab.sim.engines.engine_choice import make_engine
 from snakelab.sim.interventions import Intervention
 from snakelab.worlds import World
+
+
+class EngineSettings(Protocol):
+    """Settings of an engine: a class of the entry points `snakelab.engines`, whose arguments are the keys below its name in
+    `engine: {NAME: {...}}`. They have declared annotations, as those of any class of scenario files."""
+
+    def make(self, scenario: "Scenario") -> Engine:
+        """Return the engine that moves the robot of a scenario."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -40,7 +49,7 @@ class Scenario(Displayed):
         title, source: Text for readers.
         robot, world, controller: Objects; None as the controller holds the robot still.
         settings: Settings of `simulate`.
-        engine: Key `engine` of the file; None for the simulation itself.
+        engine: Settings of the engine of the key `engine`; None for the simulation itself.
         initial: Keyword arguments of `initial_state`; empty for the start that `simulate` chooses.
         events: Interventions during the run.
         torque_reference: Torque that figures compare joint torques with, such as a motor's rating [N m].
@@ -57,7 +66,7 @@ class Scenario(Displayed):
     world: World
     controller: Gait | Controller | Planner | None
     settings: Settings
-    engine: EngineForm | None
+    engine: "EngineSettings | None"
     initial: dict[str, Any]
     events: tuple[Intervention, ...]
     torque_reference: float | None

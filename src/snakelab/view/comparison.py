@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from snakelab.entry_points import SERVICES, load
 from snakelab.results.comparisons.comparison import Comparison
 from snakelab.results.comparisons.measured_differences import errors_csv, is_measured, measured_differences
 from snakelab.results.recording import Recording
@@ -40,10 +41,8 @@ def comparison_report(
 
 
 def _contents(comparison: Comparison, recordings: Sequence[Recording], figures: bool) -> Iterator[tuple[str, bytes]]:
-    from snakelab.view.html_report import page_html
-
     yield "compare.json", comparison.as_json().encode()
-    yield "compare.html", page_html(recordings, comparison.names)
+    yield "compare.html", load(SERVICES, "report_page")(recordings, comparison.names)
     if figures:
         load_matplotlib()
         from snakelab.view.figures.comparison import comparison_figure

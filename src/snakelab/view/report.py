@@ -16,6 +16,7 @@ from annotated_types import Ge
 
 from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
+from snakelab.entry_points import SERVICES, load
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.memory import fewer_collections
 from snakelab.results.camera_images.image_file import images_beside
@@ -95,13 +96,11 @@ def _contents(
     window: tuple[float, float] | None,
 ) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the files, each created when the previous one is written."""
-    from snakelab.view.html_report import page_html
-
     window = None if window is None else reached_window(recording, window)
     yield "metrics.json", metrics_json(recording, window).encode()
     try:
         with images_beside(folder, recording) as images:
-            page = page_html([recording], images=[images], window=window)
+            page = load(SERVICES, "report_page")([recording], images=[images], window=window)
     except RecordingError as problem:  # it lacks the data of the page
         reason = (
             str(problem) if "link_position" in recording.dataset else "it needs poses of the links, which are absent"

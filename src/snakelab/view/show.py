@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from snakelab.arguments import checked_arguments
+from snakelab.entry_points import SERVICES, load
 from snakelab.errors import RecordingError
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.types import count
-from snakelab.view.html_report import page_html
 
 HEIGHT = 720  # in a notebook [pixel]
 
@@ -57,7 +57,7 @@ def show(*recordings: Recording, names: Sequence[str] | None = None, height: int
         RecordingError: if there is no recording, or not a name for each.
     """
     count(height, "height", RecordingError, minimum=100)
-    page = page_html(recordings, names)
+    page = load(SERVICES, "report_page")(recordings, names)
     if _in_notebook():
         return Shown(page, height)
     path = write_whole(Path(tempfile.mkdtemp(prefix="snakelab-")) / "report.html", page)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step
-from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, mean_and_spread, roll_out, sequences, shifted
+from snakelab.control.engine_mpc.weights import mean_and_spread, shifted
+from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out, sequences
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import lane_model
 from snakelab.planar_batch.robot.joint_law import curvature_derivative_law

@@ -6,16 +6,8 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step, look
-from snakelab.control.sampling_mpc import (
-    EliteMean,
-    Horizon,
-    Sampling,
-    TravelCost,
-    mean_and_spread,
-    roll_out,
-    sequences,
-    shifted,
-)
+from snakelab.control.engine_mpc.weights import EliteMean, mean_and_spread, shifted
+from snakelab.control.sampling_mpc import Horizon, Sampling, TravelCost, roll_out, sequences
 from snakelab.errors import ControlError
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.planar_batch.dynamics.lane_model import lane_model

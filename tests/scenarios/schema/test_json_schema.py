@@ -231,6 +231,7 @@ def test_the_schema_takes_all_words_and_all_ways_of_writing_them():
         "light_eel",
         "mamba",
         "monte_carlo_mpc",
+        "mujoco",
         "named_gait",
         "path_integral",
         "pipe_snake",

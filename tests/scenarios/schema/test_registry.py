@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from pydantic import TypeAdapter
 
-from snakelab.control.sampling_mpc.any_robot import EngineMpc
+from snakelab.control.engine_mpc import EngineMpc
 from snakelab.errors import RobotError
 from snakelab.robots import library
 from snakelab.robots.actuators import Actuator

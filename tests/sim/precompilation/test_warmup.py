@@ -5,6 +5,7 @@ from importlib import import_module
 import pytest
 
 import snakelab as sl
+from snakelab.control.sampling_mpc import controller
 
 MODULE = import_module("snakelab.sim.precompilation.warmup")
 
@@ -24,8 +25,8 @@ def test_after_a_first_run_the_rest_is_announced(monkeypatch, ran, words):
 
 def test_the_notice_names_the_part_that_is_compiled(monkeypatch, tmp_path):
     monkeypatch.setattr(MODULE, "is_warm", lambda whole=False: True)
-    monkeypatch.setattr(MODULE, "lanes_mark", lambda links, dtype: tmp_path / "none")
-    monkeypatch.setattr(MODULE, "_lanes", lambda links: None)
+    monkeypatch.setattr(controller, "lanes_mark", lambda links, dtype: tmp_path / "none")
+    monkeypatch.setattr(controller, "_plan_once", lambda links: None)
     monkeypatch.setattr("snakelab.compiling.notice._printed", set())
     lines = []
     assert sl.warmup(lines.append, lanes=7)

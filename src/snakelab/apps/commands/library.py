@@ -45,11 +45,11 @@ def show(
     """Show a library scenario as a file, or a summary of a scenario or configuration file."""
     with clean_errors():
         from snakelab.apps.terminal.scenario_summary import (
-            configuration_summary,
             detailed_lines,
             is_configuration,
             summary,
         )
+        from snakelab.entry_points import SERVICES, load
         from snakelab.scenarios import load_scenario
         from snakelab.scenarios.file_reading.catalogue import LIBRARY, find
         from snakelab.scenarios.file_reading.document import read_text
@@ -62,7 +62,7 @@ def show(
             print(yaml_text(read_scenario(path).data) if merged else visible(read_text(path)), end="", flush=True)
             return
         if is_configuration(path):
-            facts, lines = configuration_summary(path)
+            facts, lines = load(SERVICES, "sweep_configuration")(path)
         else:
             loaded = load_scenario(scenario)
             facts = {"kind": "scenario", **summary(scenario, loaded)}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.apps.commands.recordings import RecordingPath
+from snakelab.apps.commands.run import write_images
 from snakelab.apps.terminal.console import Json, Quiet, clean_errors, print_json, results, to_whoever_reads
 
 if TYPE_CHECKING:
@@ -51,28 +52,6 @@ def render(
                 for name, n in counts.items():
                     console.print(f"{name}: {n} images", soft_wrap=True)
                 console.print(f"wrote {path}", soft_wrap=True)
-
-
-def write_images(
-    run: "Recording", path: Path, *, quiet: bool, begin: float | None = None, end: float | None = None
-) -> dict[str, int]:
-    """Render a run with progress; return the number of images of each camera.
-
-    Args:
-        run: The run.
-        path: The image file.
-        quiet: Show no progress.
-        begin, end: Window [s]; None for the whole run.
-    """
-    from snakelab.apps.terminal.progress import item_progress
-    from snakelab.bridges.rendering.rendering import render_cameras
-
-    with item_progress("rendering images", 100, "%", quiet=quiet) as report_progress:
-        images = render_cameras(
-            run, path, begin=begin, end=end, progress=lambda fraction, time: report_progress(round(100 * fraction))
-        )
-    with images:
-        return {name: len(camera) for name, camera in images.cameras.items()}
 
 
 NAME = "motion.mp4"

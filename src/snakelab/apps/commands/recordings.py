@@ -55,17 +55,16 @@ def report(
 ) -> None:
     """Regenerate the report of a run from its recording: metrics, page, figures, and optionally a movie."""
     with clean_errors():
-        from snakelab.apps.commands.pictures import write_movie
         from snakelab.apps.terminal.output import tell_paths, writable_folder
+        from snakelab.entry_points import SERVICES
+        from snakelab.entry_points import load as load_plugin
         from snakelab.results.metrics.window import checked_part, window_of
         from snakelab.results.recording import load
         from snakelab.view.report import naming_written
         from snakelab.view.report import report as write_report
 
         if movie:
-            from snakelab.bridges.rendering.movie import require_renderer
-
-            require_renderer()  # before anything is written
+            load_plugin(SERVICES, "movie_renderer")()  # before anything is written
         part = None if window is None else window_of(window)
         run = load(recording)
         if part is not None:
@@ -77,7 +76,7 @@ def report(
         paths = write_report(run, folder, figures=figures, results=not is_source, window=part)
         if movie:
             with naming_written(paths):
-                paths.append(write_movie(run, folder, quiet=quiet))
+                paths.append(load_plugin(SERVICES, "movie")(run, folder, quiet=quiet))
         lines = [] if measured is None else _beside_measured(run, load(measured), folder, figures, paths, part)
         with to_whoever_reads():
             if as_json:
@@ -98,9 +97,9 @@ def _beside_measured(
     window: tuple[float, float] | None,
 ) -> list[str]:
     """Write the errors of every variable, figures and the page with both runs; add their paths; return the errors as text."""
+    from snakelab.entry_points import SERVICES, load
     from snakelab.results.comparisons.measured_differences import errors_csv, is_measured, measured_differences
     from snakelab.view.comparison import measured_figures
-    from snakelab.view.html_report import page_html
     from snakelab.view.report import fill
 
     if not is_measured(measured):
@@ -113,7 +112,7 @@ def _beside_measured(
     paths[:] = [path for path in paths if path.name != "report.html"]  # written again
     contents = [
         ("measured.csv", errors_csv(differences).encode()),
-        ("report.html", page_html([run, measured], ["simulated", "measured"], window=window)),
+        ("report.html", load(SERVICES, "report_page")([run, measured], ["simulated", "measured"], window=window)),
     ]
     contents += list(measured_figures([measured, run])) if figures else []
     fill(folder, iter(contents), paths)

@@ -61,8 +61,8 @@ def run(
         str,
         typer.Option(
             metavar="ENGINE",
-            help="Physics engine: snakelab or mujoco. MuJoCo uses `solver.step`; its metrics are not compared with the "
-            "reference values.",
+            help="Physics engine: snakelab, mujoco, or that of an installed plug-in. MuJoCo uses `solver.step`; its metrics "
+            "are not compared with the reference values.",
         ),
     ] = SNAKELAB,
     spinning_wheels: Annotated[
@@ -94,9 +94,9 @@ def run(
         from snakelab.scenarios.initial_pose import check_start
 
         if movie:
-            from snakelab.bridges.rendering.movie import require_renderer
+            from snakelab.entry_points import SERVICES, load
 
-            require_renderer()  # before a long run
+            load(SERVICES, "movie_renderer")()  # before a long run
         part = None if window is None else window_of(window)
 
         made = engine_called(engine, spinning_wheels)
@@ -217,7 +217,7 @@ def _write(
     recording: "Recording", folder: Path, *, figures: bool, movie: bool, quiet: bool, window: "Window | None"
 ) -> list[Path]:
     """Write the report; the recording is kept elsewhere if its folder fails."""
-    from snakelab.apps.commands.pictures import write_movie
+    from snakelab.entry_points import SERVICES, load
     from snakelab.view.report import naming_written, report
 
     since = time.time() - 1.0  # file systems round
@@ -225,7 +225,7 @@ def _write(
         paths = report(recording, folder, figures=figures, window=window, processes=_drawing_processes())
         if movie:
             with naming_written(paths):
-                paths.append(write_movie(recording, folder, quiet=quiet))
+                paths.append(load(SERVICES, "movie")(recording, folder, quiet=quiet))
         return paths
     except RecordingError as problem:
         _save_partial(recording, folder, since)
@@ -243,12 +243,33 @@ def _drawing_processes() -> int:
 
 def _render(recording: "Recording", folder: Path, quiet: bool) -> Path:
     """Save the recording and render its images into the same folder."""
-    from snakelab.apps.commands.pictures import write_images
     from snakelab.results.camera_images.image_file import NAME
 
     recording.save(folder / "results.nc")
     write_images(recording, folder / NAME, quiet=quiet)
     return folder / NAME
+
+
+def write_images(
+    run: "Recording", path: Path, *, quiet: bool, begin: float | None = None, end: float | None = None
+) -> dict[str, int]:
+    """Render a run with progress; return the number of images of each camera.
+
+    Args:
+        run: The run.
+        path: The image file.
+        quiet: Show no progress.
+        begin, end: Window [s]; None for the whole run.
+    """
+    from snakelab.apps.terminal.progress import item_progress
+    from snakelab.entry_points import SERVICES, load
+
+    with item_progress("rendering images", 100, "%", quiet=quiet) as report_progress:
+        images = load(SERVICES, "camera_images")(
+            run, path, begin=begin, end=end, progress=lambda fraction, time: report_progress(round(100 * fraction))
+        )
+    with images:
+        return {name: len(camera) for name, camera in images.cameras.items()}
 
 
 def _print_result(result: "RunResult", verbose: bool) -> None:

@@ -24,7 +24,9 @@ def mujoco_module() -> Any:
     try:
         import mujoco
     except ImportError as problem:
-        raise MissingExtraError(f"images and movies need MuJoCo ({problem}); type: {install_line('mujoco')}") from problem
+        raise MissingExtraError(
+            f"images and movies need MuJoCo ({problem}); type: {install_line('mujoco')}"
+        ) from problem
     return mujoco
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from snakelab.bridges.servo_bus.devices.ros_imu import RosImu
 from snakelab.bridges.servo_bus.driver.driver import ServoDriver
 from snakelab.bridges.servo_bus.driver.interface import Driver, Mode, Reading
+from snakelab.bridges.servo_bus.emulated_bus import EmulatedBus
 from snakelab.bridges.servo_bus.emulator import SimulatedSnake
 from snakelab.bridges.servo_bus.gait_check import SelfIntersectionCheck
 from snakelab.bridges.servo_bus.measured_log import IMU, STALE, Entry, MeasuredLog
@@ -296,14 +297,28 @@ class Watchdog:
                 return
 
 
-def emulated_bus_engine(scenario: Scenario) -> HardwareEngine:
-    """Return the engine; its seed is that of the scenario.
+def emulated_bus_engine(scenario: Scenario, emulated: EmulatedBus) -> HardwareEngine:
+    """Return the engine of a scenario with emulated servos; its seed is that of the scenario.
 
     Raises:
         HardwareError: if a setting is out of range.
     """
-    assert scenario.engine is not None
     settings = scenario.settings
     body = make_engine(settings.step, settings.integrator, settings.tolerance)
-    robot = emulated_robot(scenario.robot.n_coordinates, scenario.engine.emulated_bus)
-    return HardwareEngine(robot, seed=settings.seed, body=body)
+    return HardwareEngine(emulated_robot(scenario.robot.n_coordinates, emulated), seed=settings.seed, body=body)
+
+
+def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Callable[[Scenario], HardwareEngine]:
+    """Return a factory of the engine that moves the robot of a robot file, which is its attribute `robot`.
+
+    Raises:
+        HardwareError, ScenarioError: if the robot file is invalid.
+    """
+    robot = read_robot_file(file)
+
+    def make(scenario: Scenario) -> HardwareEngine:
+        body = SnakelabEngine(scenario.settings.step)
+        return HardwareEngine(robot, seed=scenario.settings.seed, body=body, on_warning=on_warning)
+
+    make.robot = robot  # type: ignore[attr-defined]
+    return make

@@ -13,14 +13,12 @@ from snakelab.bridges.servo_bus.driver.driver import ServoDriver
 from snakelab.bridges.servo_bus.emulator import EmulatedLine, FeetechServos, FreeShafts, SimulatedSnake
 from snakelab.bridges.servo_bus.emulator.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.bridges.servo_bus.emulator.plants import Plant
-from snakelab.bridges.servo_bus.emulator.settings import BrownOut, LineSettings, ServoSettings
 from snakelab.bridges.servo_bus.interface import Bus
 from snakelab.bridges.servo_bus.robot_file import EMULATED, RobotFile
 from snakelab.bridges.servo_bus.transport import SerialTransport
 from snakelab.errors import HardwareError
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.scenarios.schema.engine import EmulatedBusForm
 from snakelab.sim.engines.engine import Engine
 
 if TYPE_CHECKING:
@@ -52,13 +50,13 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
 
 def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> FeetechBus:
     """Return a bus with emulated servos on a simulated clock."""
-    line = line_settings(robot.emulated, seed)
+    line = robot.emulated.line(seed)
     plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
     imu = None
     if robot.imu_id is not None:
         measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
         imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
-    settings = servo_settings(robot.emulated)
+    settings = robot.emulated.servos()
     servos = FeetechServos(robot.ids, plant, settings, line.return_delay, line.baud, imu)
     return FeetechBus(EmulatedLine(servos, line), robot.patience + 2.0 * line.usb_delay)
 
@@ -118,22 +116,3 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
 
     made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
     return RosImu(made, robot.imu.topic, clock, owned=True)
-
-
-def line_settings(form: EmulatedBusForm, seed: int) -> LineSettings:
-    """Return the settings of the line."""
-    return LineSettings(form.baud, form.return_delay, form.turnaround, form.usb_delay, form.lost, form.noise, seed)
-
-
-def servo_settings(form: EmulatedBusForm) -> ServoSettings:
-    """Return the settings of the servos."""
-    collapse = None if form.brown_out is None else BrownOut(form.brown_out.at, form.brown_out.duration)
-    return ServoSettings(
-        largest_speed=form.largest_speed,
-        backlash=form.backlash,
-        stall_torque=form.stall_torque,
-        voltage=form.voltage,
-        resistance=form.resistance,
-        dead=tuple(int(ident) for ident in form.dead),
-        brown_out=collapse,
-    )

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import numpy as np
 
 from snakelab.bridges.servo_bus.driver.limits import Safety
+from snakelab.bridges.servo_bus.emulated_bus import EmulatedBus
 from snakelab.errors import HardwareError, ScenarioError
 from snakelab.scenarios.file_reading.document import Document, parse, read_document
 from snakelab.scenarios.file_reading.value_types import FLAG, NUMBER, NUMBERS, TEXT, WHOLE, Leaf
-from snakelab.scenarios.schema.engine import EmulatedBusForm
+from snakelab.scenarios.schema.derivation import Derived
 from snakelab.scenarios.schema.forms import Form
 from snakelab.scenarios.schema.scenario_form import formed
 from snakelab.types import FloatArray
@@ -174,7 +175,7 @@ class RobotForm(Form):
     rate: Positive = 100.0
     safety: SafetyForm = SafetyForm()
     imu: ImuForm | None = None
-    emulated: EmulatedBusForm = EmulatedBusForm()
+    emulated: Annotated[EmulatedBus, Derived(EmulatedBus)] = EmulatedBus()
 
 
 class RobotFile:
@@ -270,7 +271,7 @@ def robot_from_text(text: str, name: str = "robot") -> RobotFile:
     return RobotFile(formed(RobotForm, Document(name, data or {}, origins)), name)
 
 
-def emulated_robot(n: int, emulated: EmulatedBusForm | None = None, safety: SafetyForm | None = None) -> RobotFile:
+def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: SafetyForm | None = None) -> RobotFile:
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints."""
     form = RobotForm.model_validate({"ids": f"1-{n}", "limits": [-3.1, 3.1]})
     given = {"emulated": emulated, "safety": safety}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.control.sampling_mpc.any_robot.policy import GaitParameters
+from snakelab.control.engine_mpc.policy import GaitParameters
 from snakelab.errors import ControlError, SnakelabError, nearest
 from snakelab.gaits import HelixRollingGait, NamedGait, RollingGait, SerpenoidGait, WindingGait
 from snakelab.physics.model import Model

@@ -7,21 +7,15 @@ from snakelab.control.sampling_mpc.rollouts import roll_out, sequences
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.wave import PlannedWave
-from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral, mean_and_spread, shifted
 
 __all__ = [
-    "CrossEntropy",
-    "EliteMean",
     "Futures",
     "HeadPlanner",
     "Horizon",
     "MonteCarloMpc",
-    "PathIntegral",
     "PlannedWave",
     "Sampling",
     "TravelCost",
-    "mean_and_spread",
     "roll_out",
     "sequences",
-    "shifted",
 ]

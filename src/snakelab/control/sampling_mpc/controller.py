@@ -1,20 +1,21 @@
 """Monte Carlo model predictive control of a planar underwater snake: the controller and its parameters."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
 from annotated_types import Ge, Le, Len
 
+from snakelab.compiling import announce_compiling
 from snakelab.control.controller import joined_seed
+from snakelab.control.engine_mpc.weights import CrossEntropy, EliteMean, PathIntegral
 from snakelab.control.sampling_mpc.planner import HeadPlanner
-from snakelab.control.sampling_mpc.rollouts import BACKENDS, CPU
+from snakelab.control.sampling_mpc.rollouts import BACKENDS, CPU, lanes_mark
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
 from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
-from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral
 from snakelab.errors import ControlError
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
@@ -151,3 +152,31 @@ class MonteCarloMpc(Displayed):
 def _names(given: object) -> bool:
     """Return whether a value is a list of at least one string."""
     return isinstance(given, (tuple, list)) and bool(given) and all(isinstance(name, str) for name in given)
+
+
+def compile_rollouts(n_links: int, announce: Callable[[str], None]) -> bool:
+    """Compile the roll-outs of a snake in advance, for `snakelab.warmup`; return True if they were not in the cache.
+
+    Args:
+        n_links: Number of links.
+        announce: Callback with one line before compilation.
+    """
+    if lanes_mark(n_links, "float32").exists():
+        return False
+    announce_compiling(announce, part=f"the roll-outs for {n_links} links")
+    _plan_once(n_links)
+    return True
+
+
+def _plan_once(n_links: int) -> None:
+    """Plan once for a snake in open water, with prediction; walls and currents use the same code."""
+    from snakelab.physics.model import build_model
+    from snakelab.results.recorded_objects.futures import futures_in
+    from snakelab.robots.library import pipe_snake
+    from snakelab.sim.simulate import simulate
+    from snakelab.worlds import LumpedFluid, World
+
+    model = build_model(pipe_snake(n_links), World([LumpedFluid()]))
+    mpc = MonteCarloMpc(sampling=Sampling(16), horizon=Horizon(steps=2))
+    recording = simulate(model, mpc, duration=0.1, step=5e-3, integrator="plain")
+    assert np.isfinite(recording["q"]).all() and len(futures_in(recording))

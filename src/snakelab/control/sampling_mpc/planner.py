@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.control.engine_mpc.weights import shifted
 from snakelab.control.sampling_mpc.prediction import Futures, Memory, PlannerSettings, SampledRound, Sampler
 from snakelab.control.sampling_mpc.steering import Motion, Steering, command_of, plan_notes
-from snakelab.control.sampling_mpc.weights import shifted
 from snakelab.errors import ControlError
 from snakelab.geometry.planar.grid import DistanceGrid
 from snakelab.physics.command import Command, Measurement

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from snakelab.compiling.vector import LANES
+from snakelab.control.engine_mpc.weights import Weighting, mean_and_spread
 from snakelab.control.sampling_mpc.rollouts import roll_out, sequences
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import Steering
-from snakelab.control.sampling_mpc.weights import Weighting, mean_and_spread
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, state_row
 from snakelab.planar_batch.dynamics.step import step_driven
 from snakelab.planar_batch.robot.state import SwimmerState

@@ -12,6 +12,7 @@ import numpy as np
 from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
 from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.compiling.threads import over_ranges
 from snakelab.compiling.vector import LANES
 from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blocks
 from snakelab.control.sampling_mpc.sampling import Draw, Sampling
@@ -20,7 +21,6 @@ from snakelab.control.sampling_mpc.wave import PARAMETERS, PlannedWave
 from snakelab.errors import ControlError
 from snakelab.planar_batch.dynamics.lane_model import LaneModel, as_dtype, state_row
 from snakelab.planar_batch.robot.state import SwimmerState
-from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import FloatArray, choice, count, instance, vector
 
 CPU = "cpu"

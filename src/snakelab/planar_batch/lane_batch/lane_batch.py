@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.compiling.threads import over_ranges
 from snakelab.compiling.vector import LANES
 from snakelab.errors import SimulationError
 from snakelab.physics.model import Model
@@ -18,7 +19,6 @@ from snakelab.planar_batch.lane_batch.kernels import Settings, Store, roll_waves
 from snakelab.planar_batch.lane_batch.parameters import aligned, checked, in_blocks, model_with
 from snakelab.planar_batch.lane_batch.waves import LaneWaves
 from snakelab.planar_batch.robot.state import SwimmerState
-from snakelab.planar_batch.threads import over_ranges
 from snakelab.types import count, instance, number
 
 MAX_ROWS, MAX_SUBSTEPS, MAX_SOLVES, MAX_STEPS = 2**24, 1000, 100, 10**9

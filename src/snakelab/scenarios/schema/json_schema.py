@@ -22,7 +22,6 @@ from snakelab.parameter_declarations.docstrings import arguments, described, sum
 from snakelab.results.metrics import UNITS, WORK
 from snakelab.scenarios.file_reading.quantity import POSITIVE_PATTERN, TEXT_PATTERN
 from snakelab.scenarios.schema.arguments import Named, arguments_of
-from snakelab.scenarios.schema.engine import BrownOutForm, EmulatedBusForm, EngineForm
 from snakelab.scenarios.schema.events import EventForm, PayloadForm, PushForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.registry import GROUPS, all_ungrouped, type_name
@@ -106,9 +105,6 @@ FORMS: tuple[type[BaseModel], ...] = (
     EventForm,
     PushForm,
     PayloadForm,
-    EngineForm,
-    EmulatedBusForm,
-    BrownOutForm,
     ExpectedForm,
     UncheckedForm,
 )

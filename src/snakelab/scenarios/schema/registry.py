@@ -1,14 +1,17 @@
 """Registry of the classes that a scenario file can name. No other module looks up a class by its type name.
 
 The type name of a class is its name in snake_case: `link_friction` is `LinkFriction`. Its keys are the arguments of the class. An
-entry here registers a new class, or a function that makes a robot of the library.
+entry here registers a new class, or a function that makes a robot of the library; a plug-in registers its own by entry points of
+`snakelab.scenario` and `snakelab.engines`.
 """
 
-import importlib
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
+from snakelab.entry_points import ENGINES, PACKAGE, SCENARIO, EntryPoint, entry_points
+from snakelab.errors import PluginError, SnakelabWarning
 from snakelab.gaits.gait import Gait
 from snakelab.geometry.planar.pipe import HullWall, PlanarPipe
 from snakelab.geometry.planar.solids import Outline, Post
@@ -64,12 +67,19 @@ from snakelab.worlds import (
 class Lazy:
     """A class that is imported when a scenario names it: the import of planners, estimators and the engine takes long."""
 
-    def __init__(self, module: str, name: str) -> None:
-        self.module, self.__name__ = f"snakelab.{module}", name
+    def __init__(self, point: EntryPoint) -> None:
+        self.point, self.module, self.__name__ = point, point.module, point.attribute
 
     def load(self) -> Named:
-        """Return the class."""
-        return getattr(importlib.import_module(self.module), self.__name__)
+        """Return the class.
+
+        Raises:
+            PluginError: if it is that of a package that cannot be imported.
+        """
+        found = self.point.load()
+        if not callable(found):
+            raise self.point.broken("it is neither a class nor a function")
+        return found
 
     def if_loaded(self) -> "Named | Lazy":
         """Return the class if its module has been imported, else this entry: no object and no annotation can have it."""
@@ -89,17 +99,23 @@ LAZY_MODULES = {
     "gaits.table": "TableGait",
     "control.autopilot": "Autopilot AutopilotGains",
     "control.end_effector": "EndEffector",
-    "control.sampling_mpc.any_robot": "EngineMpc GaitParameters GoalCost JointTargets",
+    "control.engine_mpc": "CrossEntropy EliteMean EngineMpc GaitParameters GoalCost JointTargets PathIntegral",
     "control.gaze_stabiliser": "GazeStabiliser",
     "control.goal_seeking.goal_seeker": "GoalSeeker",
     "control.learned_control.policy": "Policy",
     "control.pump_drive": "PumpDrive",
-    "control.sampling_mpc": "CrossEntropy EliteMean Horizon MonteCarloMpc PathIntegral PlannedWave Sampling TravelCost",
     "control.teleop": "Teleop",
     "perception.body_pose.pose_estimator": "OdometryWithFixes",
     "sim.engines.engine": "SnakelabEngine",
 }
-_LAZY = {name: Lazy(module, name) for module, names in LAZY_MODULES.items() for name in names.split()}
+
+
+def _lazy(module: str, name: str) -> Lazy:
+    """Return the entry of a class of the core."""
+    return Lazy(EntryPoint(SCENARIO, name, f"snakelab.{module}:{name}", PACKAGE))
+
+
+_LAZY = {name: _lazy(module, name) for module, names in LAZY_MODULES.items() for name in names.split()}
 
 
 def lazy(*names: str) -> tuple[Lazy, ...]:
@@ -145,7 +161,6 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
         "GoalSeeker",
         "EndEffector",
         "PumpDrive",
-        "MonteCarloMpc",
         "EngineMpc",
         "Policy",
     ),
@@ -175,6 +190,7 @@ ENTRIES: dict[str, tuple[Entry, ...]] = {
     "weighting": lazy("EliteMean", "PathIntegral", "CrossEntropy"),
     "policy": lazy("GaitParameters", "JointTargets"),
     "curve": lazy("CircularArc", "Helix", "EllipticWave", "DrawnCurve"),
+    "engine": (),
 }
 # fmt: on
 # Types whose arguments are given without a type name, as in `spring: {stiffness: 2}`, because only one class is possible, or
@@ -198,10 +214,6 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     PlanarPipe,
     *lazy(
         "AutopilotGains",
-        "Sampling",
-        "Horizon",
-        "TravelCost",
-        "PlannedWave",
         "GoalCost",
         "OdometryWithFixes",
         "SnakelabEngine",
@@ -210,12 +222,37 @@ UNGROUPED_ENTRIES: tuple[Entry, ...] = (
     ),
 )  # fmt: skip
 
+ARGUMENTS = "arguments"  # group of the entry points for UNGROUPED_ENTRIES
+
+
+def _register_plugins() -> None:
+    """Add the types of plug-ins to their groups; one with the name of a type of the core is left out, with a warning."""
+    global UNGROUPED_ENTRIES
+    for point in entry_points(ENGINES).values():
+        ENTRIES["engine"] += (Lazy(point),)
+    for name, point in entry_points(SCENARIO).items():
+        group, _, word = name.partition(".")
+        entry, known = Lazy(point), UNGROUPED_ENTRIES if group == ARGUMENTS else ENTRIES.get(group)
+        problem = ""
+        if known is None:
+            problem = f"its name must be GROUP.TYPE with one of the groups {', '.join(ENTRIES)}, {ARGUMENTS}"
+        elif word != type_name(entry):
+            problem = f"its name must be {group}.{type_name(entry)}, after the class or function"
+        elif word in map(type_name, known):
+            problem = f"{PACKAGE!r} has a type {word!r} in {group} already"
+        if problem:
+            warnings.warn(str(point.broken(problem)), SnakelabWarning, stacklevel=2)
+        elif group == ARGUMENTS:
+            UNGROUPED_ENTRIES += (entry,)
+        else:
+            ENTRIES[group] += (entry,)
+
 
 class _Groups(Mapping[str, tuple[Named, ...]]):
     """All classes of each group; looking one up imports them."""
 
     def __getitem__(self, label: str) -> tuple[Named, ...]:
-        return tuple(loaded(entry) for entry in ENTRIES[label])
+        return _importable(ENTRIES[label])
 
     def __iter__(self) -> Iterator[str]:
         return iter(ENTRIES)
@@ -244,14 +281,27 @@ def ungrouped() -> tuple[Entry, ...]:
 
 def all_ungrouped() -> tuple[Named, ...]:
     """Return the classes without a group, imported if necessary."""
-    return tuple(loaded(entry) for entry in UNGROUPED_ENTRIES)
+    return _importable(UNGROUPED_ENTRIES)
+
+
+def _importable(given: tuple[Entry, ...]) -> tuple[Named, ...]:
+    """Return the classes of entries, without those of packages that cannot be imported."""
+    classes = []
+    for entry in given:
+        try:
+            classes.append(loaded(entry))
+        except PluginError as problem:
+            if isinstance(entry, Lazy) and entry.point.package == PACKAGE:
+                raise
+            warnings.warn(str(problem), SnakelabWarning, stacklevel=3)
+    return tuple(classes)
 
 
 def implementations(hint: Any) -> tuple[Entry, ...]:
     """Return the types for an argument that is annotated with an interface alone; none for another annotation."""
     if hint is Gait:
         return entries("motion")
-    if hint is Lazy("control.sampling_mpc.any_robot.mpc", "Predictor").if_loaded():
+    if hint is _lazy("control.engine_mpc.mpc", "Predictor").if_loaded():
         return (_LAZY["SnakelabEngine"].load(),)
     return ()
 
@@ -259,3 +309,6 @@ def implementations(hint: Any) -> tuple[Entry, ...]:
 def type_name(cls: Entry) -> str:
     """Return the type name of a class or function: its name in snake_case."""
     return declarations.type_name(cls)
+
+
+_register_plugins()

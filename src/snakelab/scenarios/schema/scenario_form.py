@@ -14,7 +14,6 @@ from snakelab.robots.robot import Robot
 from snakelab.scenarios.file_reading.document import Document, Place, spell
 from snakelab.scenarios.file_reading.value_types import NUMBER, NUMBERS, TEXT, Leaf, fault, shown
 from snakelab.scenarios.schema.derivation import TAGS, Derived, each_argument_checked
-from snakelab.scenarios.schema.engine import EngineForm
 from snakelab.scenarios.schema.events import EventForm
 from snakelab.scenarios.schema.expected import ExpectedForm, UncheckedForm
 from snakelab.scenarios.schema.forms import Form, Unknown
@@ -142,7 +141,7 @@ class ScenarioForm(Form):
     coupling: Annotated[str, Leaf((TEXT,), choices=(WHOLE, IMPOSED))] = WHOLE
     duration: Annotated[float, Leaf.of(RunDuration)]
     solver: SolverForm = SolverForm()
-    engine: EngineForm | None = None
+    engine: Annotated[Any, Derived("engine")] | None = None
     seed: Annotated[int, Leaf.of(RunSeed, _seed)] = 0
     initial: InitialForm = InitialForm()
     events: tuple[EventForm, ...] = ()

@@ -6,9 +6,7 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.compiling import announce_compiling, is_warm, mark_warm
-from snakelab.control.sampling_mpc import MonteCarloMpc
-from snakelab.control.sampling_mpc.rollouts import Horizon, lanes_mark
-from snakelab.control.sampling_mpc.sampling import Sampling
+from snakelab.entry_points import WARMUP, load
 from snakelab.errors import SimulationError
 from snakelab.gaits import SerpenoidGait
 from snakelab.physics.dynamics.forward_and_inverse import inverse_dynamics
@@ -16,15 +14,13 @@ from snakelab.physics.dynamics.inertia import mass_matrix
 from snakelab.physics.dynamics.linearisation import linearise
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.results.recorded_objects.futures import futures_in
 from snakelab.robots.actuators import Servo
-from snakelab.robots.library import pipe_snake
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Imu
 from snakelab.sim.simulate import simulate
 from snakelab.types import count
-from snakelab.worlds import Gravity, LinkFriction, LumpedFluid, World
+from snakelab.worlds import Gravity, LinkFriction, World
 
 # Kernels that a run does not compile: linearisation, SciPy's solvers and sensors.
 REST = "Compiling the rest of the engine (once on this machine, up to a minute) ..."
@@ -48,9 +44,7 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
         announce_compiling(announce, line=REST if is_warm() else "")
         _engine()
         mark_warm(whole=True)
-    if links is not None and not lanes_mark(links, "float32").exists():
-        announce_compiling(announce, part=f"the roll-outs for {links} links")
-        _lanes(links)
+    if links is not None and load(WARMUP, "lanes")(links, announce):
         compiled = True
     return compiled
 
@@ -66,11 +60,3 @@ def _engine() -> None:
     inverse_dynamics(model, initial_state(model), mass_matrix(model, initial_state(model))[0])
     linearise(model, initial_state(model))
     assert np.isfinite(recording["q"]).all()
-
-
-def _lanes(n_links: int) -> None:
-    """Plan once for a snake in open water, with prediction; walls and currents use the same code."""
-    model = build_model(pipe_snake(n_links), World([LumpedFluid()]))
-    mpc = MonteCarloMpc(sampling=Sampling(16), horizon=Horizon(steps=2))
-    recording = simulate(model, mpc, duration=0.1, step=5e-3, integrator="plain")
-    assert np.isfinite(recording["q"]).all() and len(futures_in(recording))

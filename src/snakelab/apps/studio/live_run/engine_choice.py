@@ -68,11 +68,11 @@ def emulated_engine(scenario: Scenario) -> Engine:
         HardwareError: if the robot cannot be moved by servos.
     """
     from snakelab.bridges.servo_bus import HardwareEngine
-    from snakelab.bridges.servo_bus.hardware_engine import emulated_bus_engine
+    from snakelab.bridges.servo_bus.emulated_bus import EmulatedBus
     from snakelab.bridges.servo_bus.robot_file import emulated_robot
 
-    if scenario.engine is not None and scenario.engine.emulated_bus is not None:
-        return emulated_bus_engine(scenario)
+    if isinstance(scenario.engine, EmulatedBus):
+        return scenario.engine.make(scenario)
     settings = scenario.settings
     robot = emulated_robot(max(1, scenario.robot.n_coordinates))
     return HardwareEngine(robot, seed=settings.seed, body=SnakelabEngine(settings.step))

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
@@ -21,14 +22,53 @@ from snakelab.bridges.mujoco.engine.unsupported import check_runnable, differenc
 from snakelab.bridges.mujoco.mjcf_export.mjcf import INTEGRATORS
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.installation import install_line
+from snakelab.parameter_declarations.check import check_declared
+from snakelab.parameter_declarations.marks import Choices
+from snakelab.parameter_declarations.quantities import Flag
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.results.status import RunStatus
+from snakelab.scenarios import Scenario
 from snakelab.sim.engines.engine import Outcome
 from snakelab.sim.engines.loop import FAR, SMALLEST_STEP
 from snakelab.types import FloatArray, choice, number
 from snakelab.worlds import Contact
+
+
+@dataclass(frozen=True)
+class Mujoco:
+    """MuJoCo as the engine of a scenario, with the step of its solver.
+
+    Args:
+        integrator: "implicitfast", "implicit" or "Euler", of MuJoCo.
+        spinning_wheels: True for wheels that are discs of steel and spin on their bearings; else they are points with
+            little friction along their roll.
+
+    Raises:
+        SimulationError: if the integrator is unknown.
+        MissingExtraError: if MuJoCo is not installed.
+    """
+
+    integrator: Annotated[str, Choices(tuple(name for name in INTEGRATORS if name != "RK4"))] = "implicitfast"
+    spinning_wheels: Flag = False
+
+    def __post_init__(self) -> None:
+        check_declared(self, SimulationError)
+        check_installed()
+
+    def make(self, scenario: Scenario) -> "MujocoEngine":
+        """Return the engine."""
+        step = scenario.settings.step
+        return MujocoEngine(step, self.integrator, spinning_wheels=self.spinning_wheels)
+
+
+def check_installed() -> None:
+    """Raise MissingExtraError if MuJoCo is not installed."""
+    try:
+        import mujoco  # noqa: F401
+    except ImportError:
+        raise MissingExtraError(f"MuJoCo is not installed; type: {install_line('mujoco')}") from None
 
 
 @dataclass(frozen=True)
@@ -63,10 +103,7 @@ class MujocoEngine:
     def __post_init__(self) -> None:
         number(self.step, "step", SimulationError, above=SMALLEST_STEP, unit="s")
         choice(self.integrator, "integrator", [name for name in INTEGRATORS if name != "RK4"], SimulationError)
-        try:
-            import mujoco  # noqa: F401
-        except ImportError:
-            raise MissingExtraError(f"MuJoCo is not installed; type: {install_line('mujoco')}") from None
+        check_installed()
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """See `snakelab.sim.engines.engine.Engine`."""

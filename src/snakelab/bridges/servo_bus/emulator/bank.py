@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from snakelab.bridges.servo_bus.emulated_bus import ServoSettings
 from snakelab.bridges.servo_bus.emulator.plants import FreeShafts, Plant
-from snakelab.bridges.servo_bus.emulator.settings import ServoSettings
 from snakelab.bridges.servo_bus.registers import Table
 from snakelab.types import FloatArray
 

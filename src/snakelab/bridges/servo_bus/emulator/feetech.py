@@ -7,10 +7,10 @@ import numpy as np
 
 from snakelab.bridges.servo_bus.devices.feetech import CENTRE_HERE, SIZE, TABLE
 from snakelab.bridges.servo_bus.devices.feetech_packets import ALL, Code, Packet, Parser
+from snakelab.bridges.servo_bus.emulated_bus import ServoSettings
 from snakelab.bridges.servo_bus.emulator.bank import ServoBank
 from snakelab.bridges.servo_bus.emulator.imu import EmulatedImu
 from snakelab.bridges.servo_bus.emulator.plants import Plant
-from snakelab.bridges.servo_bus.emulator.settings import ServoSettings
 
 MODEL = 777  # STS3215
 DEFAULTS = {

@@ -4,8 +4,8 @@ import random
 from collections import deque
 
 from snakelab.bridges.servo_bus.clocks import SimulatedClock
+from snakelab.bridges.servo_bus.emulated_bus import LineSettings
 from snakelab.bridges.servo_bus.emulator.feetech import FeetechServos
-from snakelab.bridges.servo_bus.emulator.settings import LineSettings
 from snakelab.errors import HardwareError
 
 BITS = 10  # of a byte on the wire

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.control.sampling_mpc.any_robot.policy import GaitParameters, JointTargets
+from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
 from snakelab.physics.command import Reference, piecewise_reference, quintic
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import MOTOR

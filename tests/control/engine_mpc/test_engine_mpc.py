@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.control.sampling_mpc.any_robot.plan import Plan, references
+from snakelab.control.engine_mpc.plan import Plan, references
 from snakelab.physics.command import quintic
 from snakelab.physics.targets import targets_at
 

@@ -10,11 +10,12 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.arguments import shown
+from snakelab.compiling.threads import threads_pool
 from snakelab.control.controller import joined_seed
-from snakelab.control.sampling_mpc.any_robot.goal_cost import GoalCost, Trajectory
-from snakelab.control.sampling_mpc.any_robot.plan import Plan, Policy, references
-from snakelab.control.sampling_mpc.any_robot.policy import GaitParameters, JointTargets
-from snakelab.control.sampling_mpc.weights import CrossEntropy, EliteMean, PathIntegral, Weighting
+from snakelab.control.engine_mpc.goal_cost import GoalCost, Trajectory
+from snakelab.control.engine_mpc.plan import Plan, Policy, references
+from snakelab.control.engine_mpc.policy import GaitParameters, JointTargets
+from snakelab.control.engine_mpc.weights import CrossEntropy, EliteMean, PathIntegral, Weighting
 from snakelab.errors import ControlError
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
@@ -23,7 +24,6 @@ from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model
 from snakelab.physics.record_row import record_width
 from snakelab.physics.state import State, initial_state
-from snakelab.planar_batch.threads import threads_pool
 from snakelab.types import FloatArray, instance, number
 
 # Samples, knots, periods and rounds: more would not fit the memory.

@@ -1,4 +1,4 @@
-"""Threads for kernels of the batch model, which release the global interpreter lock."""
+"""Threads for compiled code: kernels release the global interpreter lock."""
 
 import os
 from collections.abc import Callable

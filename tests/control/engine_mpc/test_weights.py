@@ -3,8 +3,15 @@
 import numpy as np
 import pytest
 
-from snakelab.control.sampling_mpc import CrossEntropy, EliteMean, PathIntegral, mean_and_spread, shifted
-from snakelab.control.sampling_mpc.weights import elite, exponential_weights
+from snakelab.control.engine_mpc.weights import (
+    CrossEntropy,
+    EliteMean,
+    PathIntegral,
+    elite,
+    exponential_weights,
+    mean_and_spread,
+    shifted,
+)
 from snakelab.errors import ControlError
 
 COSTS = np.random.default_rng(0).uniform(1e3, 2e3, 1000)

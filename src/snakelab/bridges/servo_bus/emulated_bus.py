@@ -1,13 +1,17 @@
-"""Settings of emulated servos and of the line to them."""
+"""Settings of emulated servos and of the line to them, and of both as the engine of a scenario."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import HardwareError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Unit
+
+if TYPE_CHECKING:
+    from snakelab.scenarios import Scenario
+    from snakelab.sim.engines.engine import Engine
 
 Probability = Annotated[float, Ge(0), Le(1)]
 Time = Annotated[float, Ge(0), Unit("s")]
@@ -85,3 +89,67 @@ class ServoSettings:
 
     def __post_init__(self) -> None:
         check_declared(self, HardwareError)
+
+
+@dataclass(frozen=True)
+class EmulatedBus:
+    """Emulated servos and the line to them, on a simulated clock.
+
+    Args:
+        baud: Bits per second [Hz].
+        return_delay: Return delay of the servos before the driver sets it to zero [s].
+        turnaround: Pause of a servo before it answers [s].
+        usb_delay: Delay of the adapter in each direction [s].
+        lost: Probability that a packet is lost.
+        noise: Probability that a packet is damaged.
+        largest_speed: Largest speed of a servo [rad/s].
+        backlash: Play of each servo [rad].
+        stall_torque: Torque that corresponds to a load of 1 [N m].
+        voltage: Supply voltage without current [V].
+        resistance: Resistance of the supply [ohm].
+        dead: Ids of servos that do not answer.
+        brown_out: Collapse of the supply.
+    """
+
+    baud: Annotated[float, Gt(0), Unit("Hz")] = 1e6
+    return_delay: Time = 5e-4
+    turnaround: Time = 5e-5
+    usb_delay: Time = 0.0
+    lost: Annotated[float, Ge(0)] = 0.0
+    noise: Annotated[float, Ge(0)] = 0.0
+    largest_speed: Annotated[float, Gt(0), Unit("rad/s")] = 6.0
+    backlash: Annotated[float, Ge(0), Unit("rad")] = 0.0
+    stall_torque: Annotated[float, Gt(0), Unit("N m")] = 25.0
+    voltage: Annotated[float, Gt(0), Unit("V")] = 12.0
+    resistance: Annotated[float, Ge(0), Unit("ohm")] = 0.05
+    dead: tuple[float, ...] = ()
+    brown_out: BrownOut | None = None
+
+    def __post_init__(self) -> None:
+        check_declared(self, HardwareError)
+
+    def make(self, scenario: "Scenario") -> "Engine":
+        """Return the engine of a scenario: its robot, driven by emulated servos. The seed is that of the scenario.
+
+        Raises:
+            HardwareError: if a setting is out of range.
+        """
+        from snakelab.bridges.servo_bus.hardware_engine import emulated_bus_engine
+
+        return emulated_bus_engine(scenario, self)
+
+    def line(self, seed: int) -> LineSettings:
+        """Return the settings of the line."""
+        return LineSettings(self.baud, self.return_delay, self.turnaround, self.usb_delay, self.lost, self.noise, seed)
+
+    def servos(self) -> ServoSettings:
+        """Return the settings of the servos."""
+        return ServoSettings(
+            largest_speed=self.largest_speed,
+            backlash=self.backlash,
+            stall_torque=self.stall_torque,
+            voltage=self.voltage,
+            resistance=self.resistance,
+            dead=tuple(int(ident) for ident in self.dead),
+            brown_out=self.brown_out,
+        )
