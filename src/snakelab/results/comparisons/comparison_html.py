@@ -1,11 +1,13 @@
 """HTML of a comparison of runs in a notebook: a column for each run, and relative differences from the first."""
 
+import itertools
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from snakelab.notebook.elements import card, escaped, notes, number, table
-from snakelab.results.metrics import WORK
-from snakelab.results.metrics.metrics_html import named, unit_text
+from snakelab.results.metrics.metrics_html import named
+from snakelab.results.metrics.table import metric_rows
 
 if TYPE_CHECKING:
     from snakelab.results.comparisons.comparison import Comparison
@@ -14,10 +16,12 @@ if TYPE_CHECKING:
 def comparison_html(comparison: "Comparison") -> str:
     """Return a card of a comparison."""
     rows: list[tuple[str, ...]] = []
-    for group, names in comparison.groups.items():
-        used = [name for name in names if not name.startswith(WORK) or any(comparison.shown(name))]
-        rows += [(escaped(group),)] if used and group else []
-        rows += [(named(name), *cells(comparison, name), unit_text(name)) for name in used]
+    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
+    for group, members in itertools.groupby(used, lambda row: row.group):
+        rows += [(escaped(group),)] if group else []
+        rows += [
+            (named(row.name), *cells(row.values, comparison.shares(row.name)), escaped(row.unit)) for row in members
+        ]
     return card(
         "Comparison",
         f"{len(comparison.names)} runs; differences are relative to {comparison.names[0]}",
@@ -26,11 +30,10 @@ def comparison_html(comparison: "Comparison") -> str:
     )
 
 
-def cells(comparison: "Comparison", metric: str) -> list[str]:
+def cells(shown: Sequence[float], shares: Sequence[float]) -> list[str]:
     """Return the value of each run, with its relative difference from the first."""
-    shown = comparison.shown(metric)
     texts = ["" if math.isnan(value) else number(value) for value in shown]
-    for i, (value, ratio) in enumerate(zip(shown, comparison.shares(metric), strict=True)):
+    for i, (value, ratio) in enumerate(zip(shown, shares, strict=True)):
         if i and shown[0] and value and math.isfinite(ratio):
             percent = round(100 * ratio)
             texts[i] += f" <small>({percent:{'+' if percent else ''}d} %)</small>".replace("-", "\N{MINUS SIGN}")

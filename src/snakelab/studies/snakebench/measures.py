@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import ScenarioError, nearest
+from snakelab.geometry.poses import heading_of
 from snakelab.results.metrics import unit_of
 from snakelab.results.metrics.declared import METRICS, present_metric
 from snakelab.results.recording import Recording
@@ -86,8 +87,7 @@ def _hold(given: dict[str, Any]) -> Callable[[Recording], float]:
     def error(run: Recording) -> float:
         rows = run["time"].values >= start
         z = run["com_position"].values[rows, 2]
-        w, x, y, k = run["base_quaternion"].values[rows].T
-        psi = np.arctan2(2 * (w * k + x * y), 1 - 2 * (y * y + k * k)) - heading
+        psi = heading_of(run["base_quaternion"].values[rows]) - heading
         off = np.hypot(z + depth, np.angle(np.exp(1j * psi)))
         return float(np.sqrt(np.mean(off**2))) if len(off) else math.nan
 
