@@ -19,8 +19,8 @@ from snakelab.bridges.slam import run_slam
 from snakelab.bridges.slam.images.rectification import Rectifier
 from snakelab.bridges.slam.sources import open_sequence
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import quaternion_of
 from snakelab.perception import StereoSequence, Trajectory
-from snakelab.perception.poses import quaternion_of
 from snakelab.perception.trajectories.evaluation import compare
 
 HERE = Path(__file__).parent

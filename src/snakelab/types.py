@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -93,6 +93,45 @@ def floats(value: object) -> FloatArray:
     if given.dtype.kind not in "iuf" and given.size:  # text that looks like a number is not one
         raise ValueError(f"{value!r} is not made of numbers")
     return given.astype(np.float64)
+
+
+def plain_data(value: Any, convert: Callable[[Any], Any] | None = None) -> Any:
+    """Return a value as plain data: numbers of NumPy become those of Python, arrays and tuples lists, mappings dicts.
+
+    Args:
+        value: The value.
+        convert: Conversion of an object of another type; None to leave it.
+    """
+    match value:
+        case None | bool() | str():
+            return value
+        case int() | np.integer():
+            return int(value)
+        case float() | np.floating():
+            return float(value)
+        case np.ndarray() | np.generic():
+            return plain_data(value.tolist(), convert)
+        case tuple() | list():
+            return [plain_data(item, convert) for item in value]
+        case Mapping():
+            return {key: plain_data(item, convert) for key, item in value.items()}
+    return value if convert is None else convert(value)
+
+
+def json_data(value: Any) -> Any:
+    """Return plain data, as `plain_data`, with None for numbers that are not finite, which JSON cannot represent."""
+
+    def finite(data: Any) -> Any:
+        match data:
+            case float():
+                return data if math.isfinite(data) else None
+            case list():
+                return [finite(item) for item in data]
+            case dict():
+                return {key: finite(item) for key, item in data.items()}
+        return data
+
+    return finite(plain_data(value))
 
 
 def is_row(value: object) -> TypeGuard[Sequence[Any]]:

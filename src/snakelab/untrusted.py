@@ -4,7 +4,9 @@ import errno
 import os
 import re
 import stat
+import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 MEBIBYTE = 2**20
 KINDS = (
@@ -129,3 +131,54 @@ def spreadsheet_cell(value: object) -> object:
 
 def _is_number(text: str) -> bool:
     return len(text) <= MAX_NUMBER and re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?", text) is not None
+
+
+# Far above any file in practice: bodies of MJCF are nested.
+MAX_ELEMENTS, MAX_DEPTH = 200_000, 2_000
+
+
+class XmlError(ValueError):
+    """XML that is refused, with a sentence that does not quote it."""
+
+
+class _BoundedTree(ET.TreeBuilder):
+    """Tree builder that raises an error for constructs of unbounded size."""
+
+    elements = depth = 0
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+        raise XmlError(f"it has a document type (<!DOCTYPE ...>), which is not allowed in {self.kind}; remove it")
+
+    def start(self, tag: Any, attrs: Any) -> ET.Element:
+        self.elements += 1
+        self.depth += 1
+        if self.elements > MAX_ELEMENTS:
+            raise XmlError(f"it has more than {MAX_ELEMENTS} elements")
+        if self.depth > MAX_DEPTH:
+            raise XmlError(f"its elements are nested more than {MAX_DEPTH} deep")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str) -> ET.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
+def parse_xml(content: bytes, kind: str) -> ET.Element:
+    """Return the root element of XML without a document type (and hence without entities), of bounded size and depth.
+
+    Args:
+        content: The file; its size is checked by the caller.
+        kind: Kind of file for messages, in the plural, such as "robot files".
+
+    Raises:
+        XmlError: if it has a document type, or too many or too deeply nested elements.
+        ET.ParseError: if it is not XML.
+        LookupError, ValueError: if its encoding is unknown or not that of its text.
+    """
+    parser = ET.XMLParser(target=_BoundedTree(kind))
+    parser.feed(content)
+    return parser.close()

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from snakelab.geometry.poses import rotation_exp
 from snakelab.perception import ImuSamples
 from snakelab.perception.camera_imu.imu_buffer import ImuBuffer, rotation_over
 from snakelab.perception.camera_imu.inertial_alignment import (
@@ -14,7 +15,6 @@ from snakelab.perception.camera_imu.inertial_alignment import (
     level_rotation,
 )
 from snakelab.perception.camera_imu.rotation_ratio import rotation_ratio
-from snakelab.perception.poses import rotation_exp
 
 
 def samples(n: int = 400, rate: float = 200.0) -> ImuSamples:

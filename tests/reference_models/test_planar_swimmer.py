@@ -8,7 +8,7 @@ import pytest
 
 from reference_models.planar_swimmer import accelerations, frames, implicit_step, mass_matrix
 from snakelab.errors import ControlError, RobotError, WorldError
-from snakelab.geometry.planar.grid import DistanceGrid
+from snakelab.geometry.planar.grid import SignedDistanceGrid
 from snakelab.planar_batch.robot.joint_law import JointLaw, curvature_derivative_law
 from snakelab.planar_batch.robot.state import SwimmerState, straight_state
 from snakelab.planar_batch.robot.swimmer import PlanarSwimmer, elliptic_swimmer
@@ -138,7 +138,7 @@ def test_with_turning_momentum_a_current_is_still_water_from_a_moving_frame():
 def floor(stiffness=500.0, **more):
     """Water above a floor at y = 0."""
     values = np.repeat(np.linspace(-1.0, 1.0, 41)[:, None], 41, axis=1)
-    return Surroundings(DistanceGrid(values, (-1.0, -1.0), 0.05), law=WallLaw(stiffness, **more))
+    return Surroundings(SignedDistanceGrid(values, (-1.0, -1.0), 0.05), law=WallLaw(stiffness, **more))
 
 
 def test_a_wall_never_pulls():
@@ -191,7 +191,7 @@ def test_a_gentle_servo_reaches_its_target():
         (lambda: WallLaw(stiffness=0), WorldError, "WallLaw stiffness"),
         (lambda: Surroundings(corners=np.zeros(3)), WorldError, "corners"),
         (lambda: Surroundings(current=np.zeros(3)), WorldError, "current"),
-        (lambda: DistanceGrid(np.zeros((1, 5)), (0, 0), 0.1), WorldError, "at least 2 by 2"),
+        (lambda: SignedDistanceGrid(np.zeros((1, 5)), (0, 0), 0.1), WorldError, "at least 2 by 2"),
     ],
 )
 def test_what_cannot_be_is_refused(make, error, words):

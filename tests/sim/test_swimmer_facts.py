@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.geometry.poses import rotate_by
 from snakelab.physics.model import Model
 from snakelab.results.diagnostics.remarks import remarks
 from snakelab.results.metrics import propeller_energy, work_of
-from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of, rotate_by
+from snakelab.results.recorded_objects.propellers import propeller_poses, propellers_of
 
 RADIUS, LENGTH = 0.045, 0.2
 MASS = 1000.0 * np.pi * RADIUS**2 * LENGTH

@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 import snakelab as sl
-from snakelab.results.recorded_objects.propellers import rotate_by
+from snakelab.geometry.poses import rotate_by
 from snakelab.results.recorded_objects.wheels import wheels_of
 from snakelab.robots.library.orthogonal.snakes import snake_i
 

@@ -11,11 +11,11 @@ import numpy as np
 from reproductions.snakesys.courses.course import COURSES
 from snakelab.bridges.rendering.sequence import RenderedSequence, load_sequence
 from snakelab.bridges.slam import run_slam
+from snakelab.geometry.poses import quaternion_of, rotation_exp
 from snakelab.perception import RelativePose, Trajectory
 from snakelab.perception.body_pose.body_kinematics import HEAD
 from snakelab.perception.contact_odometry import BodyOdometry
 from snakelab.perception.contact_odometry.odometry import OdometryResult
-from snakelab.perception.poses import quaternion_of, rotation_exp
 from snakelab.perception.trajectories.evaluation import TrajectoryError, compare
 from snakelab.physics.model import build_model
 from snakelab.results.recording import load

@@ -13,10 +13,10 @@ from reproductions.snakesys.courses.course import COURSES
 from reproductions.snakesys.courses.estimates import ENCODERS, STEP
 from snakelab.bridges.rendering.sequence import load_sequence
 from snakelab.bridges.slam import run_slam
+from snakelab.geometry.poses import inverse_of, matrix_of, transforms_of
 from snakelab.perception import StereoModel, Trajectory
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.contact_odometry.smoothing import smoothed_angles
-from snakelab.perception.poses import inverse_of, matrix_of, transforms_of
 from snakelab.perception.trajectories.evaluation import align_rigid
 from snakelab.physics.model import build_model
 from snakelab.results.recording import Recording, load

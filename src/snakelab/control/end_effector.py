@@ -10,7 +10,8 @@ from annotated_types import Ge, Gt, Le, Len
 from snakelab.control.propellers.allocation import allocate, default_weights
 from snakelab.control.propellers.thrusters import Thrusters, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
-from snakelab.geometry.rotations import quat_log, quat_multiply, quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
+from snakelab.geometry.rotations import quat_log, quat_multiply
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import CHECKED_ELSEWHERE, Choices, Slider, Unit
 from snakelab.physics.command import Command, Measurement
@@ -160,7 +161,7 @@ class EndEffectorController:
         point = np.asarray(self.spline(np.clip(time, *self.span)), dtype=np.float64)
         if self.settings.frame == WORLD:
             return point
-        rotation = np.array(quat_to_matrix(tuple(float(c) for c in home[3:]))).reshape(3, 3)
+        rotation = rotation_matrices(home[3:])
         return np.asarray(home[:3] + rotation @ point)
 
     def _hold(self, present: State, measurement: Measurement, home: FloatArray) -> FloatArray:

@@ -13,11 +13,11 @@ from snakelab.control.teleop import Teleop
 from snakelab.errors import ControlError
 from snakelab.gaits import ConcertinaGait, CpgGait, CurveGait, NamedGait, SerpenoidGait, TableGait, WindingGait
 from snakelab.gaits.gait import Gait
+from snakelab.geometry.poses import matrix_of, rotation_exp, rotation_log
 from snakelab.geometry.principal_axes import principal_axes
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
-from snakelab.perception.poses import matrix_of, rotation_exp, rotation_log
 from snakelab.physics.command import Command, Measurement, Reference
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import MOTOR

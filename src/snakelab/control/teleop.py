@@ -30,6 +30,20 @@ from snakelab.types import FloatArray
 STEERING = ("steer", "offset", "yaw_offset")
 
 
+# The gaits that a scenario can name, each checked by its own form, and those of user programs.
+AnyGait = (
+    SerpenoidGait
+    | TableGait
+    | RollingGait
+    | CurveGait
+    | NamedGait
+    | WindingGait
+    | HelixRollingGait
+    | ConcertinaGait
+    | Gait
+)
+
+
 @dataclass(frozen=True)
 class Teleop:
     """Teleoperation: a gait whose speed, direction and turn are controlled by two inputs from -1 to 1.
@@ -52,17 +66,7 @@ class Teleop:
     Change the inputs of a running simulation with `simulation.set("controller.forward", 0.5)`.
     """
 
-    gait: (
-        SerpenoidGait
-        | TableGait
-        | RollingGait
-        | CurveGait
-        | NamedGait
-        | WindingGait
-        | HelixRollingGait
-        | ConcertinaGait
-        | Gait
-    )
+    gait: AnyGait
     forward: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
     turn: Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)] = 0.0
     full_turn: Annotated[float, Slider(-1, 1, 0.01)] = 0.3

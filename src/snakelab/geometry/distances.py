@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from snakelab.geometry.interpolation import bilinear
 from snakelab.geometry.signed_distance import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED
 from snakelab.geometry.surfaces import Surface
 from snakelab.types import FloatArray
@@ -41,7 +42,7 @@ def _plane(numbers: FloatArray, points: FloatArray) -> Distances:
 def _height_field(numbers: FloatArray, points: FloatArray) -> Distances:
     counts, spacing = numbers[:2].astype(int), numbers[4:6]
     place = (points[:, :2] - numbers[2:4]) / spacing
-    values, rises, inside = _bilinear(numbers[6:], counts, place)
+    values, rises, inside = bilinear(numbers[6:].reshape(counts[1], counts[0]), place)
     slopes = np.where(inside, rises / spacing, 0.0)
     cosine = 1.0 / np.sqrt(1.0 + np.sum(slopes**2, axis=1))
     return (points[:, 2] - values) * cosine, np.column_stack((-slopes, np.ones(len(points)))) * cosine[:, None]
@@ -49,22 +50,10 @@ def _height_field(numbers: FloatArray, points: FloatArray) -> Distances:
 
 def _extruded(numbers: FloatArray, points: FloatArray) -> Distances:
     place = (points[:, :2] - numbers[2:4]) / numbers[4]
-    values, rises, _ = _bilinear(numbers[5:], numbers[:2].astype(int), place)
+    n_x, n_y = numbers[:2].astype(int)
+    values, rises, _ = bilinear(numbers[5:].reshape(n_y, n_x), place)
     normal = np.column_stack((_unit(rises, (0.0, 1.0)), np.zeros(len(points))))
     return values, normal
-
-
-def _bilinear(table: FloatArray, counts: np.ndarray, place: FloatArray) -> tuple[FloatArray, FloatArray, np.ndarray]:
-    """Values and rises per cell along x and y of a grid, level beyond its edges, and where the points are within them."""
-    within = np.clip(place, 0.0, counts - 1.0)
-    cell = np.minimum(np.floor(within).astype(int), counts - 2)
-    u, v = (within - cell).T
-    grid = table.reshape(counts[1], counts[0])
-    i, j = cell.T
-    h00, h10, h01, h11 = grid[j, i], grid[j, i + 1], grid[j + 1, i], grid[j + 1, i + 1]
-    low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
-    rises = np.column_stack(((1 - v) * (h10 - h00) + v * (h11 - h01), high - low))
-    return low + v * (high - low), rises, within == place
 
 
 def _block(numbers: FloatArray, points: FloatArray) -> Distances:

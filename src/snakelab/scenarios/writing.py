@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import ScalarNode
 from ruamel.yaml.representer import SafeRepresenter
@@ -15,6 +14,7 @@ from ruamel.yaml.representer import SafeRepresenter
 from snakelab.errors import ScenarioError
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.schema.registry import ENTRIES, entries, type_name, ungrouped
+from snakelab.types import plain_data
 
 WIDTH = 120
 # Text that needs no quotes, unless it looks like a number or another scalar, which the writer detects.
@@ -42,19 +42,10 @@ def plain(value: Any) -> Any:
     Raises:
         ScenarioError: if its type is not registered, as for a Python function.
     """
-    match value:
-        case None | bool() | str():
-            return value
-        case int() | np.integer():
-            return int(value)
-        case float() | np.floating():
-            return float(value)
-        case np.ndarray():
-            return plain(value.tolist())
-        case tuple() | list():
-            return [plain(item) for item in value]
-        case Mapping():
-            return {name: plain(item) for name, item in value.items()}
+    return plain_data(value, _object)
+
+
+def _object(value: Any) -> Any:
     if type(value) in ungrouped():
         return _arguments(value)
     if any(type(value) in entries(label) for label in ENTRIES):

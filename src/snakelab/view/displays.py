@@ -8,6 +8,7 @@ units and descriptions.
 import dataclasses
 import functools
 import math
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -351,13 +352,13 @@ def metrics_html(metrics: "Metrics") -> str:
 
 def metrics_table(metrics: "Metrics") -> str:
     """Return the metrics by group; the definition of each is shown at the pointer."""
-    from snakelab.results.metrics.declared import WORK
+    from snakelab.results.metrics.table import metric_rows
 
     rows: list[tuple[str, ...]] = []
-    for group, names in metrics.groups.items():
-        used = [name for name in names if not (name.startswith(WORK) and metrics.shown(name) == 0)]
-        rows += [(escaped(group),)] if used and group else []
-        rows += [(named(name), number(metrics.shown(name)), unit_text(name)) for name in used]
+    used = (row for row in metric_rows([metrics]) if not row.is_idle)
+    for group, members in groupby(used, lambda row: row.group):
+        rows += [(escaped(group),)] if group else []
+        rows += [(named(row.name), number(row.values[0]), escaped(row.unit)) for row in members]
     return table(rows)
 
 
@@ -367,23 +368,19 @@ def named(metric: str) -> str:
     return f'<span title="{escaped(describe(metric))}">{escaped(metric)}</span>'
 
 
-def unit_text(metric: str) -> str:
-    from snakelab.results.metrics.declared import unit_of
-
-    unit = unit_of(metric)
-    return "" if unit == "-" else escaped(unit)
-
-
 @register_display("snakelab.results.comparisons.comparison.Comparison")
 def comparison_html(comparison: "Comparison") -> str:
     """Return a card of a comparison: a column for each run, and relative differences from the first."""
-    from snakelab.results.metrics.declared import WORK
+    from snakelab.results.metrics.table import metric_rows
 
     rows: list[tuple[str, ...]] = []
-    for group, names in comparison.groups.items():
-        used = [name for name in names if not name.startswith(WORK) or any(comparison.shown(name))]
-        rows += [(escaped(group),)] if used and group else []
-        rows += [(named(name), *comparison_cells(comparison, name), unit_text(name)) for name in used]
+    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
+    for group, members in groupby(used, lambda row: row.group):
+        rows += [(escaped(group),)] if group else []
+        rows += [
+            (named(row.name), *comparison_cells(row.values, comparison.shares(row.name)), escaped(row.unit))
+            for row in members
+        ]
     return card(
         "Comparison",
         f"{len(comparison.names)} runs; differences are relative to {comparison.names[0]}",
@@ -392,11 +389,10 @@ def comparison_html(comparison: "Comparison") -> str:
     )
 
 
-def comparison_cells(comparison: "Comparison", metric: str) -> list[str]:
+def comparison_cells(shown: Sequence[float], shares: Sequence[float]) -> list[str]:
     """Return the value of each run, with its relative difference from the first."""
-    shown = comparison.shown(metric)
     texts = ["" if math.isnan(value) else number(value) for value in shown]
-    for i, (value, ratio) in enumerate(zip(shown, comparison.shares(metric), strict=True)):
+    for i, (value, ratio) in enumerate(zip(shown, shares, strict=True)):
         if i and shown[0] and value and math.isfinite(ratio):
             percent = round(100 * ratio)
             texts[i] += f" <small>({percent:{'+' if percent else ''}d} %)</small>".replace("-", "\N{MINUS SIGN}")

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import math
 import platform
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +25,7 @@ from snakelab.results.metrics.window import reached_window
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files.atomic_writing import write_whole
 from snakelab.results.reference_values import judged, statement
+from snakelab.types import json_data
 from snakelab.view.figures.selection import drawn_figures
 
 FORMAT = "snakelab-metrics-1"
@@ -123,21 +123,15 @@ def metrics_json(recording: Recording, window: tuple[float, float] | None = None
         "format": FORMAT,
         "status": table.pop("status"),
         "robot": str(attrs.get("robot", "")),
-        "seed": _plain(attrs.get("seed")),
+        "seed": json_data(attrs.get("seed")),
         "versions": {"snakelab": str(attrs.get("snakelab_version", "")), **_versions()},
-        "metrics": {name: {"value": _plain(value), "unit": unit_of(name)} for name, value in table.items()},
+        "metrics": {name: {"value": json_data(value), "unit": unit_of(name)} for name, value in table.items()},
         "groups": table.groups,
-        "window": None if window is None else [_plain(edge) for edge in window],
+        "window": None if window is None else json_data(window),
         "remarks": remarks(recording),
         "statements": [statement(judgement) for judgement in judged(recording)],
     }
     return json.dumps(content, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
-
-
-def _plain(value: Any) -> Any:
-    """Return the value as JSON: NumPy numbers as Python's, and None if it is not finite."""
-    value = value.item() if hasattr(value, "item") else value
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _versions() -> dict[str, str]:

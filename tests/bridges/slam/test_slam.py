@@ -12,8 +12,8 @@ from optional_packages import cv2, gtsam
 from snakelab.bridges.slam import RelativePose, SlamSettings, StereoInertialSlam, run_slam
 from snakelab.bridges.slam.estimator import missing_points_reason
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import inverse_of, matrix_of, rotation_exp, transforms_of
 from snakelab.perception import ImuSamples, PinholeModel, StereoFrame, StereoModel
-from snakelab.perception.poses import inverse_of, matrix_of, rotation_exp, transforms_of
 from snakelab.perception.trajectories.evaluation import compare
 
 assert cv2 and gtsam

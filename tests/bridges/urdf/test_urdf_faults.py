@@ -4,8 +4,9 @@ import pytest
 
 import snakelab as sl
 from snakelab.bridges.robot_files.robot_file import read_robot_file
-from snakelab.bridges.robot_files.xml_input import DEEPEST, MAX_BYTES, MAX_ELEMENTS
+from snakelab.bridges.robot_files.xml_input import MAX_BYTES
 from snakelab.bridges.urdf import from_urdf
+from snakelab.untrusted import MAX_DEPTH, MAX_ELEMENTS
 
 I = '<inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/>'
 
@@ -127,8 +128,8 @@ def test_a_base_that_does_not_fit_is_refused():
 def test_what_grows_without_bounds_is_refused():
     with pytest.raises(sl.RobotError, match=f"more than {MAX_ELEMENTS} elements"):
         from_urdf(f"<robot>{(MAX_ELEMENTS + 1) * '<a/>'}</robot>")
-    with pytest.raises(sl.RobotError, match=f"more than {DEEPEST} deep"):
-        from_urdf((DEEPEST + 1) * "<robot>")
+    with pytest.raises(sl.RobotError, match=f"more than {MAX_DEPTH} deep"):
+        from_urdf((MAX_DEPTH + 1) * "<robot>")
     with pytest.raises(sl.RobotError, match=f"at most {MAX_BYTES} are read"):
         from_urdf("<robot>" + MAX_BYTES * " ")
 

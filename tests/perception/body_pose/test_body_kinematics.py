@@ -5,8 +5,8 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import PerceptionError
+from snakelab.geometry.poses import inverse_of, motion_exp, motion_log, rotation_log
 from snakelab.perception import BodyKinematics
-from snakelab.perception.poses import inverse_of, motion_exp, motion_log, rotation_log
 from snakelab.robots.library.orthogonal import snake_iii
 from snakelab.robots.library.orthogonal.denavit_hartenberg import T_HEAD_BASE, angles_from_coordinates, joint_frames
 

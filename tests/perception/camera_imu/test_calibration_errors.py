@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from snakelab.geometry.poses import rotation_exp, transforms_of
 from snakelab.perception import PinholeModel, StereoModel
 from snakelab.perception.camera_imu.calibration_errors import CalibrationEstimate, StereoBundle
-from snakelab.perception.poses import rotation_exp, transforms_of
 
 NOISE = 0.2  # of a pixel coordinate [pixel]
 TRUE = PinholeModel(640, 400, 330.0, 330.0, 319.5, 199.5)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from snakelab.geometry.poses import inverse_of, rotation_exp, rotation_log, transforms_of
 from snakelab.perception import PinholeModel
 from snakelab.perception.camera_imu.camera_pose import PosePrior, estimate_pose, project
 from snakelab.perception.maps.map_points import MapPoints
-from snakelab.perception.poses import inverse_of, rotation_exp, rotation_log, transforms_of
 
 CAMERA = PinholeModel(640, 400, 330.0, 330.0, 319.5, 199.5)
 POSE = transforms_of(rotation_exp(np.array([0.1, -0.2, 0.3])), np.array([0.4, 0.1, -0.2]))

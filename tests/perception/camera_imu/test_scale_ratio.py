@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from snakelab.geometry.poses import rotation_exp
 from snakelab.perception.camera_imu.scale_ratio import path_ratio, scale_ratio
-from snakelab.perception.poses import rotation_exp
 
 TIME = np.linspace(0.0, 8.0, 41)
 FINE = np.linspace(0.0, 8.0, 1601)

@@ -7,10 +7,10 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import PerceptionError, SnakelabWarning
+from snakelab.geometry.poses import inverse_of, motion_log, rotation_exp, transforms_of
 from snakelab.perception import BodyOdometry, matrix_of, quaternion_of
 from snakelab.perception.contact_odometry.loads import foundation_loads
 from snakelab.perception.contact_odometry.pipe_loads import heading_of_body, trough_loads
-from snakelab.perception.poses import inverse_of, motion_log, rotation_exp, transforms_of
 
 SEEDS = range(5)
 

@@ -5,8 +5,8 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import PerceptionError
+from snakelab.geometry.poses import motion_exp
 from snakelab.perception import BodyInMap, BodyKinematics, PointMap, RangeScanner, fit_pipe
-from snakelab.perception.poses import motion_exp
 
 LINE = [[-3.0, 0, 0], [1.0, 0, 0], [3.0, 0.6, 0], [5.0, 0.6, 0]]
 

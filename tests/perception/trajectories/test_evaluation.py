@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import matrix_of, quaternion_of, rotation_exp
 from snakelab.perception import Trajectory
-from snakelab.perception.poses import matrix_of, quaternion_of, rotation_exp
 from snakelab.perception.trajectories.evaluation import align_rigid, compare
 
 

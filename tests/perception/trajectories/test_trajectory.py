@@ -5,8 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from snakelab.errors import PerceptionError
-from snakelab.perception import Trajectory, load_trajectory, save_trajectory
-from snakelab.perception.poses import (
+from snakelab.geometry.poses import (
     adjoint_of,
     inverse_of,
     matrix_of,
@@ -17,6 +16,7 @@ from snakelab.perception.poses import (
     rotation_exp,
     rotation_log,
 )
+from snakelab.perception import Trajectory, load_trajectory, save_trajectory
 
 RANDOM = np.random.default_rng(5)
 

@@ -13,7 +13,7 @@ from planar_swimmers import step_states
 from reference_models.planar_swimmer import implicit_step, look
 from snakelab.compiling.vector import LANES
 from snakelab.errors import ControlError, SimulationError
-from snakelab.geometry.planar.grid import DistanceGrid
+from snakelab.geometry.planar.grid import SignedDistanceGrid
 from snakelab.planar_batch.dynamics.lane_model import lane_model, state_row
 from snakelab.planar_batch.dynamics.step import step_driven
 from snakelab.planar_batch.robot.joint_law import curvature_derivative_law
@@ -33,7 +33,7 @@ def basin(**law):
     rng = np.random.default_rng(5)
     corners = rng.uniform(-0.5, 0.5, (6, 2))
     current = rng.uniform(-0.2, 0.2, (61, 61, 2))
-    return Surroundings(DistanceGrid(0.55 - far, (-1.5, -1.5), 0.05), corners, WallLaw(**law), current)
+    return Surroundings(SignedDistanceGrid(0.55 - far, (-1.5, -1.5), 0.05), corners, WallLaw(**law), current)
 
 
 def random_states(rng, n=10, size=0.05):
@@ -161,7 +161,7 @@ def test_the_second_solve_of_one_lane_leaves_its_neighbours_alone():
 def test_a_lane_far_from_walls_moves_alike_beside_one_that_touches(kind, close):
     x = np.linspace(-6, 6, 121)
     around = Surroundings(
-        DistanceGrid(5.0 - np.hypot(x[None, :], x[:, None]), (-6, -6), 0.1), np.array([[4.9, 0.0]]), WallLaw()
+        SignedDistanceGrid(5.0 - np.hypot(x[None, :], x[:, None]), (-6, -6), 0.1), np.array([[4.9, 0.0]]), WallLaw()
     )
     states = random_states(np.random.default_rng(3), size=0.3)
     touching = SwimmerState(states[0].angle, np.array([4.8, 0.1]), states[0].spin, states[0].velocity)

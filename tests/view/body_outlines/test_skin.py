@@ -5,8 +5,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from recordings import changed, serpenoid_recording
+from snakelab.geometry.poses import roll_pitch_yaw
 from snakelab.results.recording import Recording
-from snakelab.view.body_outlines.line import roll_pitch_yaw
 from snakelab.view.body_outlines.skin import (
     has_skin,
     ring_loads,

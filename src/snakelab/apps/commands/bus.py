@@ -242,7 +242,7 @@ def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
 def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
     """Return what several servos measure, as plain data; NaN for a servo without an answer."""
     feedback, health = bus.sync_read(idents, bus.feedback), bus.sync_read(idents, bus.health)
-    columns = ("position", "speed", "load", *(name.removeprefix("present_") for name in bus.health))
+    columns = [name.removeprefix("present_") for name in (*bus.feedback, *bus.health)]
     return [
         {"id": ident, **dict(zip(columns, (*feedback[i].tolist(), *health[i].tolist()), strict=True))}
         for i, ident in enumerate(idents)

@@ -1,5 +1,6 @@
 """Results folder of a run, its summary on the terminal, and the table of a comparison."""
 
+import itertools
 import math
 import os
 import tempfile
@@ -12,7 +13,8 @@ from rich.text import Text
 
 from snakelab.errors import RecordingError
 from snakelab.results.comparisons.comparison import Comparison, differences
-from snakelab.results.metrics import WORK, Metrics, unit_of
+from snakelab.results.metrics import Metrics
+from snakelab.results.metrics.table import metric_rows
 from snakelab.results.reference_values import Judgement, Verdict
 from snakelab.results.reference_values import text as verdict_text
 
@@ -64,18 +66,15 @@ def metrics_table(figures: Metrics, judgements: Sequence[Judgement] = ()) -> Tab
     for judgement in judgements:
         if judgement.verdict is not Verdict.UNCHECKED:
             wanted.setdefault(judgement.quantity, []).append(judgement)
-    for group, names in figures.groups.items():
-        used = [name for name in names if name in wanted or not name.startswith(WORK) or figures.shown(name) != 0]
-        if used:
-            _begin_group(table, group)
-        for name in used:
-            judgements = wanted.pop(name, []) if figures.window is None else []
+    used = (row for row in metric_rows([figures]) if row.name in wanted or not row.is_idle)
+    for group, members in itertools.groupby(used, lambda row: row.group):
+        _begin_group(table, group)
+        for row in members:
+            judgements = wanted.pop(row.name, []) if figures.window is None else []
             if not judgements:
-                table.add_row(name, figures.text(name), unit_of(name), "", "")
+                table.add_row(row.name, row.text, row.unit or "-", "", "")
             for judgement in judgements:
-                table.add_row(
-                    name, verdict_text.ours(judgement) or figures.text(name), unit_of(name), *_verdict(judgement)
-                )
+                table.add_row(row.name, verdict_text.ours(judgement) or row.text, row.unit or "-", *_verdict(judgement))
     if wanted:
         _begin_group(table, "parts and variables")
     for judgement in (judgement for rest in wanted.values() for judgement in rest):
@@ -149,31 +148,19 @@ def comparison_table(comparison: Comparison) -> Table:
         if i:
             table.add_column("difference", justify="right", overflow="fold")
     table.add_column("unit")
-    for group, names in comparison.groups.items():
-        used = [name for name in names if not name.startswith(WORK) or _acts(comparison, name)]
-        if used and table.row_count:
+    used = (row for row in metric_rows(comparison.tables) if not row.is_idle)
+    for group, members in itertools.groupby(used, lambda row: row.group):
+        if table.row_count:
             table.add_row()
-        if used and group:
+        if group:
             table.add_row(Text(f"{group}:", "bold"))
-        _add_rows(table, comparison, used)
+        for row in members:
+            off, relative = differences(row.values), comparison.shares(row.name)
+            cells = row.texts[:1]
+            for text, difference, share in zip(row.texts[1:], off[1:], relative[1:], strict=True):
+                cells += [text, _difference(difference, share)]
+            table.add_row(row.name, *cells, row.unit)
     return table
-
-
-def _acts(comparison: Comparison, name: str) -> bool:
-    """Return True if a term did work in any run."""
-    return any(value for value in comparison.shown(name) if math.isfinite(value))
-
-
-def _add_rows(table: Table, comparison: Comparison, names: Sequence[str]) -> None:
-    for metric in names:
-        values = comparison.shown(metric)
-        off, relative = differences(values), comparison.shares(metric)
-        cells = []
-        for i, value in enumerate(values):
-            cells.append("-" if math.isnan(value) else f"{value:.6g}")
-            if i:
-                cells.append(_difference(off[i], relative[i]))
-        table.add_row(metric, *cells, "" if unit_of(metric) == "-" else unit_of(metric))
 
 
 def _difference(difference: float, relative: float) -> str:

@@ -7,33 +7,20 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-UNITS = {
-    "position": "rad",
-    "speed": "rad/s",
-    "load": "",
-    "voltage": "V",
-    "temperature": "degC",
-    "current": "A",
-}
-FORMATS = {
-    "position": "+.3f",
-    "speed": "+.2f",
-    "load": "+.2f",
-    "voltage": ".1f",
-    "temperature": ".0f",
-    "current": ".2f",
-}
+from snakelab.bridges.servo_bus.driver.interface import QUANTITIES
+
+COLUMNS = {quantity.column: quantity for quantity in QUANTITIES.values()}
 
 
 def servo_table(rows: Sequence[dict[str, Any]]) -> Table:
     """Return a table with one row for each servo."""
     table = Table(box=None, pad_edge=False)
     for name in rows[0]:
-        unit = UNITS.get(name, "")
-        table.add_column(f"{name} [{unit}]" if unit else name, justify="right")
+        unit = COLUMNS[name].unit if name in COLUMNS else "1"
+        table.add_column(name if unit == "1" else f"{name} [{unit}]", justify="right")
     for row in rows:
         silent = any(isinstance(value, float) and math.isnan(value) for value in row.values())
-        cells = ["-" if _missing(value) else format(value, FORMATS.get(name, "g")) for name, value in row.items()]
+        cells = ["-" if _missing(value) else format(value, _digits(name)) for name, value in row.items()]
         table.add_row(*cells, style="red" if silent else None)
     return table
 
@@ -53,6 +40,10 @@ def result_table(idents: Sequence[int], moved: Sequence[float], wanted: float) -
             Text("yes", "green") if good else Text("no", "red"),
         )
     return table
+
+
+def _digits(name: str) -> str:
+    return COLUMNS[name].digits if name in COLUMNS else "g"
 
 
 def _missing(value: Any) -> bool:

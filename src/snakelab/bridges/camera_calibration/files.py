@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
-
 from snakelab.arguments import checked_arguments
 from snakelab.bridges.camera_calibration import kalibr, opencv, ros
 from snakelab.bridges.camera_calibration.values import Values
@@ -13,6 +11,7 @@ from snakelab.errors import RecordingError, SnakelabError
 from snakelab.perception.camera_imu.pinhole import PinholeModel, StereoModel
 from snakelab.perception.camera_imu.sequence import ImuNoise
 from snakelab.results.recording_files.atomic_writing import write_whole
+from snakelab.types import plain_data
 from snakelab.untrusted import read_file, reason
 
 MAX_BYTES = 2**20
@@ -135,13 +134,5 @@ def _yaml(data: Any) -> bytes:
     writer.default_flow_style = None
     writer.sort_base_mapping_type_on_output = False
     stream = io.BytesIO()
-    writer.dump(_plain(data), stream)
+    writer.dump(plain_data(data), stream)
     return stream.getvalue()
-
-
-def _plain(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {key: _plain(value) for key, value in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [_plain(value) for value in data]
-    return data.item() if isinstance(data, np.generic) else data

@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.control.learned_control.observation_terms import DERIVED, SET_POINTS, ObservationTerm, flat
 from snakelab.errors import SimulationError, SnakelabError, nearest
-from snakelab.geometry.heading import heading_of, wrapped
+from snakelab.geometry.poses import heading_of, wrapped
 
 GOAL_TERMS: dict[str, ObservationTerm] = {
     "goal_vector": ObservationTerm("m", ("goal", "com_position"), lambda v: v["goal"] - v["com_position"][:, :2]),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.types import FloatArray
@@ -24,7 +24,7 @@ def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     quat = state.base_quaternion
     match model.robot.base:
         case "floating":
-            R_world_base = np.array(quat_to_matrix(tuple(quat))).reshape(3, 3)
+            R_world_base = rotation_matrices(quat)
             place = np.concatenate([state.base_position, quat])
             motion = np.concatenate([state.base_velocity[:3], R_world_base.T @ state.base_velocity[3:]])
         case "planar":

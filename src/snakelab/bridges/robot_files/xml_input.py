@@ -3,16 +3,12 @@
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from snakelab.errors import RobotError
-from snakelab.untrusted import read_file, reason
+from snakelab.untrusted import XmlError, parse_xml, read_file, reason
 
 # Far above any chain; meshes are separate files.
 MAX_BYTES = 16 * 2**20
-MAX_ELEMENTS = 200_000
-# Far above any file in practice: bodies of MJCF are nested.
-DEEPEST = 2_000
 
 
 @dataclass(frozen=True)
@@ -30,28 +26,6 @@ class Document:
     path: Path | None
     text: str
     root: ET.Element
-
-
-class _Builder(ET.TreeBuilder):
-    """Tree builder that raises an error for constructs of unbounded size."""
-
-    elements = depth = 0
-
-    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        raise RobotError("it has a document type (<!DOCTYPE ...>), which is not allowed in robot files; remove it")
-
-    def start(self, tag: Any, attrs: Any) -> ET.Element:
-        self.elements += 1
-        self.depth += 1
-        if self.elements > MAX_ELEMENTS:
-            raise RobotError(f"it has more than {MAX_ELEMENTS} elements")
-        if self.depth > DEEPEST:
-            raise RobotError(f"its elements are nested more than {DEEPEST} deep")
-        return super().start(tag, attrs)
-
-    def end(self, tag: str) -> ET.Element:
-        self.depth -= 1
-        return super().end(tag)
 
 
 def read_xml(source: str | Path, kind: str) -> Document:
@@ -76,10 +50,8 @@ def read_xml(source: str | Path, kind: str) -> Document:
     if not content.strip():
         raise RobotError(f"{name} is empty; a {kind} file is XML")
     try:
-        parser = ET.XMLParser(target=_Builder())
-        parser.feed(content)
-        root = parser.close()
-    except RobotError as problem:
+        root = parse_xml(content, "robot files")
+    except XmlError as problem:
         raise RobotError(f"{name}: {problem}") from None
     except ET.ParseError as problem:
         raise RobotError(f"{name} is not XML: {problem}; a {kind} file is XML") from None

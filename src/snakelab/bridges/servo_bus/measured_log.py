@@ -6,17 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.bridges.servo_bus.devices.imu import ImuSample
-from snakelab.bridges.servo_bus.driver.interface import Reading
+from snakelab.bridges.servo_bus.driver.interface import QUANTITIES, Reading
 from snakelab.sim.engines.live_engine import Variable
 from snakelab.types import FloatArray
 
 SERVO = {
-    "servo_load": ("load", "1", "torque of the servo as a fraction of its stall torque"),
-    "servo_voltage": ("voltage", "V", "supply voltage at the servo"),
-    "servo_temperature": ("temperature", "degC", "temperature of the servo"),
-    "servo_current": ("current", "A", "current of the servo"),
-    "servo_faults": ("faults", "1", "fault bits that the servo reports"),
-}
+    f"servo_{name}": (name, quantity.unit, quantity.text)
+    for name, quantity in QUANTITIES.items()
+    if name not in ("q", "v")  # recorded as those of every run
+} | {"servo_faults": ("faults", "1", "fault bits that the servo reports")}
 IMU = {
     "specific_force": (("axis",), 3, "m/s^2", "measured acceleration less gravity, sensor axes"),
     "angular_rate": (("axis",), 3, "rad/s", "measured angular velocity, sensor axes"),

@@ -18,11 +18,11 @@ from snakelab.bridges.slam.map.loop_closure import Loops
 from snakelab.bridges.slam.packages import factor_graphs, opencv
 from snakelab.bridges.slam.settings import FrameEstimate, SlamSettings
 from snakelab.errors import SnakelabWarning
+from snakelab.geometry.poses import adjoint_of, inverse_of, rotation_log
 from snakelab.perception.camera_imu.camera_pose import CameraPose, estimate_pose, project
 from snakelab.perception.camera_imu.imu_buffer import ImuBuffer
 from snakelab.perception.camera_imu.pinhole import StereoModel
 from snakelab.perception.camera_imu.sequence import Image, ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.poses import adjoint_of, inverse_of, rotation_log
 from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 

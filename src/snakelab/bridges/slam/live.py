@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.poses import matrix_of, rotation_matrices, transforms_of
 from snakelab.perception.camera_imu.pinhole import StereoModel
 from snakelab.perception.camera_imu.sequence import ImuSamples, StereoFrame
-from snakelab.perception.poses import matrix_of, transforms_of
 from snakelab.robots.cameras import StereoCamera
 from snakelab.sim.dataset.facts import camera_facts, imu_facts
 from snakelab.sim.simulation import Record, Simulation
@@ -106,10 +105,7 @@ class LiveSlam:
         else:
             i = self._links.index(self._carrier)
             position, quat = record["link_position"][i], record["link_quaternion"][i]
-        T = np.eye(4)
-        T[:3, :3] = np.reshape(quat_to_matrix(tuple(quat.tolist())), (3, 3))
-        T[:3, 3] = position
-        return T
+        return transforms_of(rotation_matrices(quat), position)
 
 
 def grey(image: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ from snakelab.bridges.robot_files.export import (
 from snakelab.bridges.urdf.elements import rpy_of
 from snakelab.bridges.urdf.pieces import WORLD, Piece, pieces_of
 from snakelab.errors import RobotError, SimulationError
-from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.geometry.shapes import Box
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State
@@ -160,7 +160,7 @@ def _base(joint: ET.Element, base: str, state: State | None) -> None:
         ET.SubElement(joint, "axis", {"xyz": text(0, 0, 1)})
     origin = joint.find("origin")
     if state is not None and origin is not None:
-        R = np.array(quat_to_matrix(tuple(state.base_quaternion.tolist()))).reshape(3, 3)
+        R = rotation_matrices(state.base_quaternion)
         origin.set("xyz", text(*state.base_position))
         origin.set("rpy", text(*rpy_of(R)))
 

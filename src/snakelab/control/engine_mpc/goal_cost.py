@@ -8,7 +8,7 @@ import numpy as np
 from annotated_types import Ge, Len
 
 from snakelab.errors import ControlError, nearest
-from snakelab.geometry.heading import heading_of, wrapped
+from snakelab.geometry.poses import heading_of, wrapped
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.parameter_declarations.quantities import Angle

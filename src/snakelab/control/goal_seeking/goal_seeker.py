@@ -9,19 +9,8 @@ import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
 from snakelab.control.goal_seeking.clear_path import ClearPath, clear_path
-from snakelab.control.teleop import Teleop, TeleopController
+from snakelab.control.teleop import AnyGait, Teleop, TeleopController
 from snakelab.errors import ControlError
-from snakelab.gaits import (
-    ConcertinaGait,
-    CurveGait,
-    HelixRollingGait,
-    NamedGait,
-    RollingGait,
-    SerpenoidGait,
-    TableGait,
-    WindingGait,
-)
-from snakelab.gaits.gait import Gait
 from snakelab.geometry.principal_axes import principal_axes
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
@@ -77,17 +66,7 @@ class GoalSeeker(Displayed):
         ControlError: if an argument is invalid, or the gait does not steer.
     """
 
-    gait: (
-        SerpenoidGait
-        | TableGait
-        | RollingGait
-        | CurveGait
-        | NamedGait
-        | WindingGait
-        | HelixRollingGait
-        | ConcertinaGait
-        | Gait
-    )
+    gait: AnyGait
     goal: Annotated[Sequence[float], Len(2, 2), Unit("m"), Slider(-10, 10, 0.1), CHECKED_ELSEWHERE]
     radius: Annotated[float, Gt(0), Unit("m"), Slider(0.05, 1, 0.05)] = 0.3
     full_turn: Annotated[float, Slider(-1, 1, 0.01)] = 0.3

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.geometry.heading import heading_of, wrapped
+from snakelab.geometry.poses import heading_of, wrapped
 
 Values = Mapping[str, Any]
 

@@ -9,7 +9,7 @@ from snakelab.argument_names import named_arguments
 from snakelab.arguments import checked_arguments
 from snakelab.control.propellers.thrusters import COM, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
-from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state
@@ -152,7 +152,7 @@ def reachable(model: Model, state: State | None = None, about: str = COM) -> dic
     thrusters = thrusters_of(model)
     if not len(thrusters.propellers):
         return dict.fromkeys(DIRECTIONS, (0.0, 0.0))
-    R = np.array(quat_to_matrix(tuple(float(c) for c in state.base_quaternion))).reshape(3, 3)
+    R = rotation_matrices(state.base_quaternion)
     B = np.kron(np.eye(2), R.T) @ thrust_matrix(model, state, about)
     B[np.abs(B) < SAME * max(np.abs(B).max(), SAME)] = 0.0
     limits = list(zip(thrusters.minimum, thrusters.maximum, strict=True))

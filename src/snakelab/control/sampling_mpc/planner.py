@@ -13,7 +13,7 @@ from snakelab.control.engine_mpc.weights import shifted
 from snakelab.control.sampling_mpc.prediction import Futures, Memory, PlannerSettings, SampledRound, Sampler
 from snakelab.control.sampling_mpc.steering import Motion, Steering, command_of, plan_notes
 from snakelab.errors import ControlError
-from snakelab.geometry.planar.grid import DistanceGrid
+from snakelab.geometry.planar.grid import SignedDistanceGrid
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.planar_batch.conversion.robot import links_of, measured_state
@@ -43,7 +43,7 @@ class HeadPlanner:
     model: Model
     snake: PlanarSwimmer
     lanes: LaneModel
-    walls: DistanceGrid | None
+    walls: SignedDistanceGrid | None
     steering: Steering
 
     def __post_init__(self) -> None:
@@ -169,7 +169,7 @@ def _plain(value: Any) -> Any:
     return float(value) if np.ndim(value) == 0 else np.array(value)
 
 
-def check_goal(walls: DistanceGrid, goal: FloatArray) -> None:
+def check_goal(walls: SignedDistanceGrid, goal: FloatArray) -> None:
     """Raise an error for a goal, shape (2,), [m], beyond the map or in a wall.
 
     Raises:
@@ -182,7 +182,7 @@ def check_goal(walls: DistanceGrid, goal: FloatArray) -> None:
         raise ControlError(f"the goal ({goal[0]:g}, {goal[1]:g}) is {where}; choose one in free water")
 
 
-def check_snake(walls: DistanceGrid, snake: PlanarSwimmer, state: SwimmerState) -> None:
+def check_snake(walls: SignedDistanceGrid, snake: PlanarSwimmer, state: SwimmerState) -> None:
     """Raise an error for a snake with an end of a link beyond the map.
 
     Raises:
@@ -193,7 +193,7 @@ def check_snake(walls: DistanceGrid, snake: PlanarSwimmer, state: SwimmerState) 
     check_on_map(walls, state.position + np.stack((ends @ c, ends @ s), axis=1), "the snake")
 
 
-def check_on_map(walls: DistanceGrid, points: FloatArray, what: str) -> None:
+def check_on_map(walls: SignedDistanceGrid, points: FloatArray, what: str) -> None:
     """Raise an error if one of the points, shape (n, 2), [m], lies beyond the map.
 
     Raises:

@@ -8,6 +8,9 @@ one law,
 which contain no radii and phases: a gait is the map z = c + D y. The rotation is separated, y = exp(i turn) w
 with turn the integral of omega: w changes slowly, and is constant once the oscillators have converged. The rotation
 back is exact, so that the error does not grow with the frequency.
+
+The Runge-Kutta pair is compiled here because a controller asks for one output per period: of 28 oscillators in 4.6 us, where
+SciPy's `solve_ivp` takes 230 (RK45) to 330 times (DOP853) as long at the same accuracy (benchmarks/bench_cpg.py).
 """
 
 import math

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from snakelab.errors import WorldError
+from snakelab.geometry.interpolation import bilinear
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.types import FloatArray, number, vector
@@ -25,7 +26,7 @@ class Solid(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class DistanceGrid:
+class SignedDistanceGrid:
     """Signed distance at the points of a square grid, bilinear between them; level beyond its edges.
 
     The gradient is that of the bilinear surface, so that a force along it follows the slope of that surface.
@@ -46,24 +47,22 @@ class DistanceGrid:
     def __post_init__(self) -> None:
         values = np.asarray(self.values, dtype=np.float64)
         if values.ndim != 2 or min(values.shape) < 2 or not np.isfinite(values).all():
-            raise WorldError(f"DistanceGrid values must be finite, at least 2 by 2 [m], got shape {values.shape}")
-        number(self.spacing, "DistanceGrid spacing", WorldError, above=0, unit="m")
-        vector(self.origin, "DistanceGrid origin", WorldError, size=2, unit="m")
+            raise WorldError(f"SignedDistanceGrid values must be finite, at least 2 by 2 [m], got shape {values.shape}")
+        number(self.spacing, "SignedDistanceGrid spacing", WorldError, above=0, unit="m")
+        vector(self.origin, "SignedDistanceGrid origin", WorldError, size=2, unit="m")
         object.__setattr__(self, "values", values)
 
     def at(self, x: float, y: float) -> tuple[float, FloatArray]:
         """Distance [m] and unit normal out of the wall, shape (2,); the normal is shorter where the gradient almost vanishes."""
-        (i, u), (j, v) = self._cell(x, 0), self._cell(y, 1)
-        h00, h10 = self.values[j, i], self.values[j, i + 1]
-        h01, h11 = self.values[j + 1, i], self.values[j + 1, i + 1]
-        low, high = h00 + u * (h10 - h00), h01 + u * (h11 - h01)
-        slope = np.array([(1.0 - v) * (h10 - h00) + v * (h11 - h01), high - low]) / self.spacing
-        return float(low + v * (high - low)), slope / math.sqrt(slope @ slope + 1e-12)
+        (distance,), (rises,), _ = bilinear(self.values, (np.array([[x, y]]) - self.origin) / self.spacing)
+        slope = rises / self.spacing
+        return float(distance), slope / math.sqrt(slope @ slope + 1e-12)
 
     def nearest(self, x: float, y: float) -> tuple[int, int]:
         """Row and column of the nearest point."""
-        (i, u), (j, v) = self._cell(x, 0), self._cell(y, 1)
-        return j + (v >= 0.5), i + (u >= 0.5)
+        last = np.array(self.values.shape[::-1]) - 1
+        column, row = np.floor(np.clip((np.array([x, y]) - self.origin) / self.spacing, 0, last) + 0.5).astype(int)
+        return int(row), int(column)
 
     def points(self) -> tuple[FloatArray, FloatArray]:
         """x and y of all points, each of shape (n_y, n_x), [m]."""
@@ -72,17 +71,10 @@ class DistanceGrid:
         y = self.origin[1] + self.spacing * np.arange(n_y)
         return np.broadcast_to(x, (n_y, n_x)), np.broadcast_to(y[:, None], (n_y, n_x))
 
-    def _cell(self, value: float, axis: int) -> tuple[int, float]:
-        """Lower index of the cell, and the fraction of the cell below the value."""
-        maximum = self.values.shape[1 - axis] - 1
-        place = min(max((value - self.origin[axis]) / self.spacing, 0.0), float(maximum))
-        low = min(int(place), maximum - 1)
-        return low, place - low
-
 
 def sample_distance(
     solids: Sequence[Solid], low: Sequence[float], high: Sequence[float], spacing: float
-) -> DistanceGrid:
+) -> SignedDistanceGrid:
     """Signed distance from the nearest of some solids, on a grid.
 
     Args:
@@ -111,7 +103,7 @@ def sample_distance(
             f"write a larger spacing than {step:g}"
         )
     n_x, n_y = counts.astype(int)
-    empty = DistanceGrid(np.zeros((n_y, n_x)), (float(a[0]), float(a[1])), step)
+    empty = SignedDistanceGrid(np.zeros((n_y, n_x)), (float(a[0]), float(a[1])), step)
     each = [_distances(solid, empty) for solid in solids]
     unseen = next((i for i, one in enumerate(each) if not (one <= 0.0).any()), None)
     if unseen is not None:
@@ -121,10 +113,10 @@ def sample_distance(
             f"{shown}; write a spacing below {step:g} m or a larger grid, or leave it out"
         )
     values = np.min(each, axis=0)
-    return DistanceGrid(values, empty.origin, step)
+    return SignedDistanceGrid(values, empty.origin, step)
 
 
-def _distances(solid: Solid, grid: DistanceGrid) -> FloatArray:
+def _distances(solid: Solid, grid: SignedDistanceGrid) -> FloatArray:
     """Signed distances of the points of a grid from a solid [m]; those of recent solids are cached, because studies
     load the same world many times."""
     if type(solid) not in (HullWall, Outline, Post) or grid.values.size > MAX_KEPT:
@@ -134,4 +126,4 @@ def _distances(solid: Solid, grid: DistanceGrid) -> FloatArray:
 
 @lru_cache(maxsize=16)
 def _kept_distances(solid: bytes, shape: tuple[int, int], origin: tuple[float, float], spacing: float) -> FloatArray:
-    return pickle.loads(solid).distance(*DistanceGrid(np.zeros(shape), origin, spacing).points())
+    return pickle.loads(solid).distance(*SignedDistanceGrid(np.zeros(shape), origin, spacing).points())

@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Gt, Len
 
+from snakelab.geometry.interpolation import bilinear_on_lines
 from snakelab.parameter_declarations.marks import FIXED, Slider, Unit
 from snakelab.types import FloatArray
 
@@ -47,12 +48,6 @@ def sample_map(heights: FloatArray, cell: float, centre: Sequence[float], grid: 
     Returns:
         Shape (n_y, n_x), [m].
     """
-    sampled = heights
-    for axis, wanted, middle in ((1, grid.x, centre[0]), (0, grid.y, centre[1])):
-        count = heights.shape[axis]
-        at = np.clip((wanted - middle) / cell + (count - 1) / 2, 0, count - 1)
-        i = np.clip(at.astype(int), 0, max(count - 2, 0))
-        fraction = (at - i).reshape((1, -1) if axis else (-1, 1))
-        after = np.minimum(i + 1, count - 1)
-        sampled = (1 - fraction) * np.take(sampled, i, axis) + fraction * np.take(sampled, after, axis)
-    return sampled
+    n_y, n_x = heights.shape
+    x, y = (grid.x - centre[0]) / cell + (n_x - 1) / 2, (grid.y - centre[1]) / cell + (n_y - 1) / 2
+    return bilinear_on_lines(heights, x, y)

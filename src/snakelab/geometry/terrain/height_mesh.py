@@ -23,10 +23,10 @@ SAME = 1e-6  # relative tolerance of equal heights, of the size of the mesh
 
 @dataclass(frozen=True)
 class HeightMesh:
-    """Upper side of a mesh (STL or OBJ file) as a height field. The z axis of the file is up.
+    """Upper side of a mesh (STL, OBJ, COLLADA or binary glTF file) as a height field; needs the extra `meshes`.
 
-    Surfaces below other surfaces (overhangs, caves) are lost; a warning states the fraction of the ground that is
-    affected.
+    The z axis of an STL or OBJ file is up; DAE and GLB files state their upward axis. Surfaces below other surfaces
+    (overhangs, caves) are lost; a warning states the fraction of the ground that is affected.
 
     Args:
         path: Path of the file, relative to the working directory.

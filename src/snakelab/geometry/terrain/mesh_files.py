@@ -1,23 +1,40 @@
-"""Triangles from STL and OBJ files."""
+"""Triangles from mesh files (STL, OBJ, COLLADA, binary glTF), which the library trimesh reads."""
 
-from itertools import pairwise
+import io
+import json
+import re
+import warnings
+import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from snakelab.errors import WorldError
+from snakelab.errors import MissingExtraError, WorldError
+from snakelab.installation import install_line
 from snakelab.types import FloatArray
-from snakelab.untrusted import read_file, reason
+from snakelab.untrusted import XmlError, parse_xml, read_file, reason
 
 MAX_BYTES = 2**26  # 1.3 million triangles of a binary STL
 MAX_TEXT = 2**25  # bytes of a text file, which needs more memory to read
 MAX_TRIANGLES = 1_000_000
-HEAD, RECORD = 84, 50  # bytes of a binary STL before its triangles, and of each
-KINDS = (".stl", ".obj")
+MAX_NODES = 10_000  # of a scene
+FORMATS = (".stl", ".obj", ".dae", ".glb")
+
+# From the upward axis of a file to z, with x to the right: glTF is always y-up, COLLADA unless it says otherwise.
+UP = {
+    "X_UP": np.array([(0.0, -1.0, 0.0), (0.0, 0.0, -1.0), (1.0, 0.0, 0.0)]),
+    "Y_UP": np.array([(1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0)]),
+    "Z_UP": np.eye(3),
+}
 
 
 def read_triangles(path: str, name: str) -> FloatArray:
-    """Corners of all triangles of an STL file (binary or text) or an OBJ file, whose larger faces are cut into fans.
+    """Corners of all triangles of an STL, OBJ, COLLADA (DAE) or binary glTF (GLB) file, z up.
+
+    All parts of the file are placed as its scene says and joined; larger faces are cut into triangles. Coordinates of
+    DAE and GLB files are rotated so that the upward axis of the file is z. Materials and pictures are not read, and no
+    other file is opened.
 
     Args:
         path: Path of the file, relative to the working directory.
@@ -27,22 +44,32 @@ def read_triangles(path: str, name: str) -> FloatArray:
         Shape (n, 3, 3), [the file's unit].
 
     Raises:
-        WorldError: if there is no such file, it is of another kind, damaged, or without triangles.
+        WorldError: if there is no such file, it is of another kind, damaged, too large, or without triangles.
+        MissingExtraError: without the extra `meshes`.
     """
     kind = Path(path).suffix.lower()
-    if kind not in KINDS:
-        raise WorldError(f"{name} must be a file that ends in {' or '.join(KINDS)}, got {path!r}")
+    if kind not in FORMATS:
+        raise WorldError(f"{name} must be a file that ends in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, got {path!r}")
     try:
         content = read_file(path, MAX_BYTES)
-        triangles = _obj(content) if kind == ".obj" else _stl(content)
     except FileNotFoundError:
         raise WorldError(f"{name}: there is no file {Path(path).absolute()}") from None
     except OSError as problem:
         raise WorldError(f"{name}: {path} cannot be read as a mesh: {reason(problem)}") from problem
-    except (ValueError, IndexError) as problem:
-        # messages of Python and NumPy quote the file, which may be private
-        why = problem if isinstance(problem, _DamageError) else "it contains words that are not numbers"
-        raise WorldError(f"{name}: {path} cannot be read as a mesh: {why}") from None
+    try:
+        up = "Z_UP"
+        if kind == ".stl":
+            _check_stl(content)
+        elif kind == ".obj":
+            _check_obj(content)
+        elif kind == ".dae":
+            content, up = _checked_dae(content)
+        else:
+            _check_glb(content)
+            up = "Y_UP"
+        triangles = _loaded(content, kind[1:], UP[up])
+    except (_DamageError, XmlError) as problem:
+        raise WorldError(f"{name}: {path} cannot be read as a mesh: {problem}") from None
     if len(triangles) > MAX_TRIANGLES:
         raise WorldError(
             f"{name}: {path} has {len(triangles)} triangles; at most {MAX_TRIANGLES} are read; simplify the mesh"
@@ -53,44 +80,120 @@ def read_triangles(path: str, name: str) -> FloatArray:
 
 
 class _DamageError(ValueError):
-    """Error for a damaged file, with a message that does not quote it."""
+    """Error for a damaged file, with a message that does not quote it: it may be private."""
 
 
-def _text(content: bytes, encoding: str) -> str:
+def _loaded(content: bytes, kind: str, upright: FloatArray) -> FloatArray:
+    """Triangles of all parts of a scene, turned upright, shape (n, 3, 3)."""
+    try:
+        import collada  # noqa: F401 - trimesh reads DAE with it
+        import trimesh
+    except ImportError:
+        raise MissingExtraError(f"reading meshes needs trimesh and pycollada; type: {install_line('meshes')}") from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.filterwarnings(
+                "error", category=DeprecationWarning, message=".*unmatched data"
+            )  # of np.fromstring
+            scene = trimesh.load_scene(io.BytesIO(content), file_type=kind, process=False, skip_materials=True)
+            placed = [scene.graph[node] for node in scene.graph.nodes_geometry]
+    except IndexError:
+        raise _DamageError("a face refers to a missing vertex, or another reference to a missing part") from None
+    except Exception:  # any: the loaders raise what their libraries raise for damaged content, some of which quotes it
+        raise _DamageError(
+            f"it contains words that are not numbers, or it is not a complete {kind.upper()} file"
+        ) from None
+    parts = [(T, scene.geometry[part]) for T, part in placed if hasattr(scene.geometry[part], "faces")]
+    count = sum(len(part.faces) for _, part in parts)
+    if count > MAX_TRIANGLES:
+        return np.empty((count, 0, 3))  # a scene can repeat a part many times: they are not placed
+    try:
+        corners = [np.asarray(part.vertices, float)[np.asarray(part.faces)] for _, part in parts]
+    except IndexError:
+        raise _DamageError("a face refers to a missing vertex") from None
+    if any(triangles.shape[1:] != (3, 3) for triangles in corners):
+        raise _DamageError("its vertices must have three coordinates")
+    placed_corners = [triangles @ T[:3, :3].T + T[:3, 3] for (T, _), triangles in zip(parts, corners, strict=True)]
+    return np.concatenate([np.empty((0, 3, 3)), *placed_corners]) @ upright.T
+
+
+def _check_text(content: bytes) -> None:
     if len(content) > MAX_TEXT:
         raise _DamageError(f"it is text of {len(content)} bytes; at most {MAX_TEXT} are read; write it as a binary STL")
-    return content.decode(encoding)
 
 
-def _stl(content: bytes) -> FloatArray:
-    """Read an STL file; a binary file contains its length, others are text."""
-    if len(content) >= HEAD:
-        count = int.from_bytes(content[80:84], "little")
-        if len(content) == HEAD + RECORD * count:
-            # each record is a normal and three corners in single precision, then two bytes
-            records = np.frombuffer(content[HEAD:], dtype=np.uint8).reshape(count, RECORD)
-            numbers = np.ascontiguousarray(records[:, 12:48]).view("<f4")
-            return numbers.astype(np.float64).reshape(-1, 3, 3)
-    words = _text(content, "ascii").split()
-    if not words or words[0].lower() != "solid":
-        raise _DamageError("it is neither a binary STL of its stated length nor text that begins with 'solid'")
-    corners = [words[i + 1 : i + 4] for i, word in enumerate(words) if word == "vertex"]
-    return np.array(corners, dtype=np.float64).reshape(-1, 3, 3)
+def _check_stl(content: bytes) -> None:
+    """Raise an error for what trimesh would take for an empty file: neither binary of its stated length nor text."""
+    if len(content) >= 84 and len(content) == 84 + 50 * int.from_bytes(content[80:84], "little"):
+        return
+    _check_text(content)
+    text = content.lower()
+    if not text.lstrip().startswith(b"solid") or b"endsolid" not in text:
+        raise _DamageError("it is neither a binary STL of its stated length nor text from 'solid' to 'endsolid'")
 
 
-def _obj(content: bytes) -> FloatArray:
-    points: list[list[float]] = []
-    faces: list[tuple[int, int, int]] = []
-    for number, line in enumerate(_text(content, "utf-8").splitlines(), 1):
-        if len(faces) > MAX_TRIANGLES:
-            raise _DamageError(f"it has more than {MAX_TRIANGLES} triangles; simplify the mesh")
-        match line.split():
-            case ["v", x, y, z, *_]:
-                points.append([float(x), float(y), float(z)])
-            case ["f", *corners]:
-                ids = [int(corner.split("/")[0]) for corner in corners]
-                ids = [i - 1 if i > 0 else len(points) + i for i in ids]  # negative counts from the last
-                if any(not 0 <= i < len(points) for i in ids):
-                    raise _DamageError(f"line {number}: a face refers to a missing vertex")
-                faces += [(ids[0], a, b) for a, b in pairwise(ids[1:])]
-    return np.array(points, dtype=np.float64).reshape(-1, 3)[np.array(faces, dtype=int).reshape(-1, 3)]
+def _check_obj(content: bytes) -> None:
+    """Raise an error for faces that trimesh would read wrongly: index 0, and negative ones before the last vertex.
+
+    trimesh counts a negative index from the last vertex of the file, the format from the last one above the face.
+    """
+    _check_text(content)
+    if re.search(rb"^f(?:[ \t]|[^\n]*[ \t])[+-]?0+(?:[/ \t\r\n]|\Z)", content, re.MULTILINE):
+        raise _DamageError("a face refers to a missing vertex, number 0; vertices are counted from 1")
+    if relative := re.search(rb"^f[^\n]*[ \t]-", content, re.MULTILINE):
+        if re.search(rb"^v[ \t]", content[relative.end() :], re.MULTILINE):
+            raise _DamageError("its faces count from the last vertex above them; write vertices before all faces")
+
+
+def _checked_dae(content: bytes) -> tuple[bytes, str]:
+    """The COLLADA text without pictures, and its upward axis.
+
+    The text is parsed and written again: pycollada would open archives, follow document types, and repeat nodes within
+    nodes without a bound.
+    """
+    _check_text(content)
+    try:
+        root = parse_xml(content, "meshes")
+    except XmlError:
+        raise
+    except (ET.ParseError, LookupError, ValueError):
+        raise _DamageError("it is not XML") from None
+    space = root.tag.partition("}")[0] + "}" if root.tag.startswith("{") else ""
+    if root.tag != f"{space}COLLADA":
+        raise _DamageError("its root element must be COLLADA")
+    if root.find(f".//{space}instance_node") is not None:
+        raise _DamageError("it repeats nodes (<instance_node>), which is not read; export it without instances")
+    if sum(1 for _ in root.iter(f"{space}node")) > MAX_NODES:
+        raise _DamageError(f"it has more than {MAX_NODES} nodes; join its parts")
+    for library in root.findall(f"{space}library_images"):
+        root.remove(library)
+    up = (root.findtext(f"{space}asset/{space}up_axis") or "Y_UP").strip()
+    if up not in UP:
+        raise _DamageError(f"its up_axis must be one of {', '.join(UP)}")
+    return ET.tostring(root), up
+
+
+def _check_glb(content: bytes) -> None:
+    """Raise an error for a header whose tables are larger than the file, or that describes compressed data."""
+    try:
+        header = json.loads(content[20 : 20 + int.from_bytes(content[12:16], "little")])
+        nodes = len(header.get("nodes", ()))
+        views = sum(int(view["byteLength"]) for view in header.get("bufferViews", ()))
+        accessors: list[dict[str, Any]] = header.get("accessors", [])
+        counts = [int(accessor["count"]) for accessor in accessors]
+        strides = [int(view.get("byteStride", 4)) for view in header.get("bufferViews", ())]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise _DamageError("it is not a complete GLB file") from None
+    if any("bufferView" not in accessor for accessor in accessors):
+        raise _DamageError("it has accessors without data, as in compressed files; export it without compression")
+    if nodes > MAX_NODES:
+        raise _DamageError(f"it has more than {MAX_NODES} nodes; join its parts")
+    # by the specification, a stride is at least 4 bytes, and views need not overlap
+    if (
+        views > 2 * MAX_BYTES
+        or min(counts, default=0) < 0
+        or sum(counts) > 12 * MAX_TRIANGLES
+        or min(strides, default=4) < 4
+    ):
+        raise _DamageError("its tables are larger than a mesh of the allowed size")

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import PerceptionError, nearest
+from snakelab.geometry.poses import adjoint_of, inverse_of, motion_exp, motion_log
 from snakelab.parameter_declarations.array_checks import checked_array, checked_covariances
-from snakelab.perception.poses import adjoint_of, inverse_of, motion_exp, motion_log
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_tables.frames import sensor_frames
 from snakelab.robots.parts import Joint, Mount, SoftSection

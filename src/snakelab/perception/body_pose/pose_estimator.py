@@ -7,6 +7,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import PerceptionError
+from snakelab.geometry.poses import matrix_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Slider, Unit
 from snakelab.perception.body_pose.body_kinematics import HEAD
@@ -14,7 +15,6 @@ from snakelab.perception.contact_odometry.contact_points import TouchingPoints
 from snakelab.perception.contact_odometry.force_balance import balanced_velocities
 from snakelab.perception.contact_odometry.loads import foundation_loads
 from snakelab.perception.contact_odometry.odometry import CORRELATION, MODEL
-from snakelab.perception.poses import matrix_of, rotation_exp, rotation_log, transforms_of
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.robots.sensors import Imu

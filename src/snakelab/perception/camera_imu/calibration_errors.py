@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.geometry.poses import cross_matrix
 from snakelab.perception.camera_imu.pinhole import StereoModel
-from snakelab.perception.poses import cross_matrix
 from snakelab.types import FloatArray
 
 HUBER = 1.5  # threshold in standard deviations

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.geometry.poses import cross_matrix, rotation_exp, rotation_log, transforms_of
 from snakelab.perception.camera_imu.pinhole import PinholeModel
-from snakelab.perception.poses import cross_matrix, rotation_exp, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
 HUBER = 1.5  # threshold in standard deviations

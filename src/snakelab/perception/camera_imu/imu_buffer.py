@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from snakelab.geometry.poses import rotation_exp
 from snakelab.perception.camera_imu.sequence import ImuSamples
-from snakelab.perception.poses import rotation_exp
 from snakelab.types import FloatArray
 
 

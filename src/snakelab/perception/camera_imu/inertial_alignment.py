@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.geometry.poses import rotation_exp
 from snakelab.perception.camera_imu.sequence import ImuSamples
-from snakelab.perception.poses import rotation_exp
 from snakelab.types import FloatArray
 
 GRAVITY = 9.81

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import PerceptionError
+from snakelab.geometry.poses import rotation_log
 from snakelab.geometry.surfaces import Pipe
 from snakelab.perception.body_pose.body_kinematics import BodyKinematics
 from snakelab.perception.contact_odometry.pipe_loads import radius_of_level_pipe
-from snakelab.perception.poses import rotation_log
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.skin import EDGE, FIXED_POINTS, WHEEL
 from snakelab.types import FloatArray

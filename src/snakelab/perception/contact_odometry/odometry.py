@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import PerceptionError, SnakelabWarning
+from snakelab.geometry.poses import inverse_of, matrix_of, quaternion_of
 from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.perception.body_pose.body_kinematics import HEAD
 from snakelab.perception.contact_odometry.contact_points import TouchingPoints
@@ -26,7 +27,6 @@ from snakelab.perception.contact_odometry.smoothing import (
     smoothed_angles,
     smoothed_rotations,
 )
-from snakelab.perception.poses import inverse_of, matrix_of, quaternion_of
 from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray

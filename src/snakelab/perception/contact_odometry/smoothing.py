@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from snakelab.perception.poses import matrix_of, quaternion_of, rotation_exp, rotation_log
+from snakelab.geometry.poses import matrix_of, quaternion_of, rotation_exp, rotation_log
 from snakelab.types import FloatArray
 
 ORDER = 3

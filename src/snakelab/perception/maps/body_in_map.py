@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import PerceptionError
+from snakelab.geometry.poses import inverse_of
 from snakelab.parameter_declarations.array_checks import checked_array
 from snakelab.perception.body_pose.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.maps.distance_grid import DistanceGrid, PointMap
-from snakelab.perception.poses import inverse_of
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
 

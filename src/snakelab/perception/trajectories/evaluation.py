@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.perception.poses import matrix_of
+from snakelab.geometry.poses import matrix_of
 from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 

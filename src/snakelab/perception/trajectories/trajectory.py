@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import PerceptionError
+from snakelab.geometry.poses import matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameter_declarations.array_checks import checked_array, checked_covariances
-from snakelab.perception.poses import matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
 STATUSES = ("tracking", "degraded", "lost")

@@ -13,7 +13,7 @@ import numpy as np
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import PerceptionError
-from snakelab.perception.poses import rotation_exp, rotation_log
+from snakelab.geometry.poses import rotation_exp, rotation_log
 from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 from snakelab.untrusted import MEBIBYTE, read_file, reason, visible

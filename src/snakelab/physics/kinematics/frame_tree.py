@@ -11,7 +11,8 @@ import numpy as np
 
 from snakelab.argument_names import named_arguments
 from snakelab.errors import RobotError, nearest
-from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices, transforms_of
+from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.se3 import exponential
 from snakelab.notebook.registry import Displayed
 from snakelab.physics.model import Model, check_model
@@ -98,9 +99,7 @@ def frame_tree(model: Model, state: State | None = None) -> FrameTree:
     check_model(model, "frame_tree")
     robot = model.robot
     state = initial_state(model) if state is None else fitting_state(model, state)
-    T = np.eye(4)
-    T[:3, :3] = np.reshape(quat_to_matrix(tuple(float(c) for c in state.base_quaternion)), (3, 3))
-    T[:3, 3] = state.base_position
+    T = transforms_of(rotation_matrices(state.base_quaternion), state.base_position)
     tree = FrameTree({BASE: WORLD}, {WORLD: np.eye(4), BASE: T})
     last, q, names = BASE, list(state.q), iter(robot.part_names)
     joints = iter(model.coordinate_names)

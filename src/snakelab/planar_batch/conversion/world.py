@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from snakelab.errors import ControlError
-from snakelab.geometry.planar.grid import DistanceGrid
+from snakelab.geometry.planar.grid import SignedDistanceGrid
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.surfaces import Extruded
 from snakelab.physics.current import current_at
@@ -60,7 +60,7 @@ def surroundings_of(model: Model, contact: bool = True, corner_reach: float = 0.
     if contact_medium is not None and walls is not None and contact:
         thick = _thickness(model)
         law = _law(contact_medium, thick or number(corner_reach, "corner_reach", ControlError, above=0, unit="m"))
-        grid = DistanceGrid(walls.values - thick, walls.origin, walls.spacing)
+        grid = SignedDistanceGrid(walls.values - thick, walls.origin, walls.spacing)
         corners = _corners(contact_medium, grid, law.corner_reach)
     stream = _uniform(model)
     if stream is None:
@@ -107,11 +107,11 @@ def _contact(model: Model) -> Contact | None:
     return contacts[0] if contacts else None
 
 
-def _grid(contact_medium: Contact) -> DistanceGrid:
+def _grid(contact_medium: Contact) -> SignedDistanceGrid:
     """Distance grid of the engine's surface."""
     row = np.asarray(contact_medium.surface.numbers())
     n_x, n_y = int(row[0]), int(row[1])
-    return DistanceGrid(row[5:].reshape(n_y, n_x), (float(row[2]), float(row[3])), float(row[4]))
+    return SignedDistanceGrid(row[5:].reshape(n_y, n_x), (float(row[2]), float(row[3])), float(row[4]))
 
 
 def _thickness(model: Model) -> float:
@@ -150,7 +150,7 @@ def _law(contact_medium: Contact, reach: float) -> WallLaw:
     return WallLaw(contact_medium.stiffness, contact_medium.damping, forward, friction.eps, reach)
 
 
-def _corners(contact_medium: Contact, grid: DistanceGrid, reach: float) -> FloatArray:
+def _corners(contact_medium: Contact, grid: SignedDistanceGrid, reach: float) -> FloatArray:
     """Corners within the grid; a pipe thinner than the snake is an error."""
     surface = contact_medium.surface
     assert isinstance(surface, Extruded)
@@ -164,13 +164,13 @@ def _corners(contact_medium: Contact, grid: DistanceGrid, reach: float) -> Float
     return corners[inside(grid, corners)]
 
 
-def inside(grid: DistanceGrid, points: FloatArray) -> np.ndarray:
+def inside(grid: SignedDistanceGrid, points: FloatArray) -> np.ndarray:
     """Mask of the points within the grid's edges, shape (n,)."""
     low, high = bounds(grid)
     return np.asarray(((points >= low) & (points <= high)).all(axis=1))
 
 
-def bounds(grid: DistanceGrid) -> tuple[FloatArray, FloatArray]:
+def bounds(grid: SignedDistanceGrid) -> tuple[FloatArray, FloatArray]:
     """Lower and upper corner of a grid, each of shape (2,), [m]."""
     low = np.asarray(grid.origin)
     return low, low + grid.spacing * (np.array(grid.values.shape[::-1]) - 1)
@@ -195,7 +195,7 @@ def _uniform(model: Model) -> FloatArray | None:
     return total
 
 
-def _map_grid(model: Model) -> DistanceGrid:
+def _map_grid(model: Model) -> SignedDistanceGrid:
     """Grid of a current map, for a world without walls."""
     maps = [one for one in _currents(model) if isinstance(one, CurrentMap)]
     if not maps:
@@ -203,15 +203,15 @@ def _map_grid(model: Model) -> DistanceGrid:
             "a current that differs from place to place needs a grid; give it as a CurrentMap, or add a Contact(Extruded(...))"
         )
     first = maps[0]
-    return DistanceGrid(np.zeros(np.shape(first.u)), first.origin, first.spacing)
+    return SignedDistanceGrid(np.zeros(np.shape(first.u)), first.origin, first.spacing)
 
 
-def _open(grid: DistanceGrid) -> DistanceGrid:
+def _open(grid: SignedDistanceGrid) -> SignedDistanceGrid:
     """Grid of open water."""
-    return DistanceGrid(np.full(grid.values.shape, OPEN_WATER), grid.origin, grid.spacing)
+    return SignedDistanceGrid(np.full(grid.values.shape, OPEN_WATER), grid.origin, grid.spacing)
 
 
-def _sampled(model: Model, grid: DistanceGrid) -> FloatArray:
+def _sampled(model: Model, grid: SignedDistanceGrid) -> FloatArray:
     """Current at the grid points, shape (n_y, n_x, 2), [m/s]."""
     x, y = grid.points()
     places = np.stack((x.ravel(), y.ravel(), np.zeros(x.size)), axis=1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.errors import WorldError
-from snakelab.geometry.planar.grid import DistanceGrid, sample_distance
+from snakelab.geometry.planar.grid import SignedDistanceGrid, sample_distance
 from snakelab.geometry.planar.pipe import HullWall
 from snakelab.geometry.planar.solids import Outline, Post
 from snakelab.planar_batch.world.contact_law import WallLaw
@@ -32,7 +32,7 @@ class Surroundings:
         WorldError: if shapes do not fit.
     """
 
-    distance: DistanceGrid | None = None
+    distance: SignedDistanceGrid | None = None
     corners: FloatArray = field(default_factory=lambda: np.zeros((0, 2)))
     law: WallLaw = field(default_factory=WallLaw)
     current: FloatArray = field(default_factory=lambda: np.zeros(2))

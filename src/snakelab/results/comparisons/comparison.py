@@ -1,5 +1,6 @@
 """Comparison of runs: their metrics, differences from the first run, and unique names."""
 
+import itertools
 import json
 import math
 from collections.abc import Sequence
@@ -10,8 +11,10 @@ from typing import Any
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
 from snakelab.notebook.registry import Displayed
-from snakelab.results.metrics import WORK, Metrics, grouped, metrics, unit_of
+from snakelab.results.metrics import Metrics, grouped, metrics, unit_of
+from snakelab.results.metrics.table import metric_rows
 from snakelab.results.recording import Recording
+from snakelab.types import json_data
 
 MAX_RATIO = 10.0  # ratio of a value to the first above which the first counts as zero
 FORMAT = "snakelab-comparison-1"
@@ -82,9 +85,9 @@ class Comparison(Displayed):
         figures = {
             metric: {
                 "unit": unit_of(metric),
-                "values": _plain(self.values(metric)),
-                "differences": _plain(self.differences(metric)),
-                "shares": _plain(self.shares(metric)),
+                "values": json_data(self.values(metric)),
+                "differences": json_data(self.differences(metric)),
+                "shares": json_data(self.shares(metric)),
             }
             for metric in self.metrics
         }
@@ -97,18 +100,15 @@ class Comparison(Displayed):
         A metric that a run does not have is "-".
         """
         rows = [["metric", *self.names, "unit"]]
-        for group, names in self.groups.items():
-            used = [m for m in names if not m.startswith(WORK) or any(value != 0 for value in self.shown(m))]
-            rows += [[f"{group}:", *len(self.names) * [""], ""]] if used and group else []
-            rows += [
-                [m, *("-" if math.isnan(value) else f"{value:.6g}" for value in self.shown(m)), unit_of(m)]
-                for m in used
-            ]
+        used = (row for row in metric_rows(self.tables) if not row.is_idle)
+        for group, members in itertools.groupby(used, lambda row: row.group):
+            rows += [[f"{group}:", *len(self.names) * [""], ""]] if group else []
+            rows += [[row.name, *row.texts, row.unit] for row in members]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = []
         for name, *cells, unit in rows:
             filled = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=False))
-            lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip(" -"))
+            lines.append("  ".join((f"{name:{widths[0]}}", *filled, unit)).rstrip())
         return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
 
 
@@ -184,7 +184,3 @@ def _bare(path: Path) -> Path:
     if path.name == "results.nc":
         return path.parent
     return path.with_suffix("") if path.suffix == ".nc" else path
-
-
-def _plain(values: Sequence[float]) -> list[float | None]:
-    return [value if math.isfinite(value) else None for value in values]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.results.recording import Recording
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, json_data
 
 # Engines whose recordings are measured: a log, a physical robot.
 MEASURING = ("Log", "HardwareEngine")
@@ -109,7 +109,7 @@ class MeasuredDifference:
 
     def as_data(self) -> dict[str, Any]:
         """Return the differences as plain data; None in place of NaN."""
-        return {key: _plain(value) for key, value in asdict(self).items()}
+        return dict(json_data(asdict(self)))
 
 
 def is_measured(recording: Recording) -> bool:
@@ -270,11 +270,3 @@ def aligned(path: FloatArray, target: FloatArray) -> FloatArray:
 
 def _rms(values: FloatArray) -> float:
     return float(np.sqrt(np.nanmean(values**2))) if np.isfinite(values).any() else math.nan
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.results.metrics.series import change, ratio
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -73,15 +74,7 @@ def _pieces(recording: Recording) -> "Pieces":
     near, unit = np.abs(places) < FAR, np.abs(quaternions) < 2
     good = np.flatnonzero(near.all(axis=(1, 2)) & unit.all(axis=(1, 2)))
     rows = good[np.unique(np.linspace(0, max(len(good) - 1, 0), ROWS).astype(int))] if len(good) else good
-    w, x, y, z = np.moveaxis(quaternions[rows], -1, 0)
-    R = np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
-    rotation = np.moveaxis(R, (0, 1), (2, 3))
+    rotation = rotation_matrices(quaternions[rows])
     length, com, width, height = (
         np.nan_to_num(recording[f"link_{name}"].values) for name in ("length", "com", "width", "height")
     )

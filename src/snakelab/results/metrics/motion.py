@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from snakelab.geometry.poses import heading_of, rotation_matrices
 from snakelab.results.metrics.series import change, ratio, slope
 from snakelab.results.recorded_objects.frames import chassis_heading
 from snakelab.results.recording import Recording
@@ -92,8 +93,7 @@ def chassis_heading_spread(recording: Recording) -> float:
 def head_heading_spread(recording: Recording) -> float:
     """Standard deviation of the heading of the link at the head about a straight line in time [rad]."""
     head = 0 if recording.dataset.attrs.get("base_end") == "head" else -1
-    w, x, y, z = recording["link_quaternion"].values[:, head].T
-    return _spread(np.unwrap(np.arctan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z))), recording)
+    return _spread(np.unwrap(heading_of(recording["link_quaternion"].values[:, head])), recording)
 
 
 def _chassis_heading(recording: Recording) -> FloatArray:
@@ -142,8 +142,7 @@ def side_slip(recording: Recording) -> float:
 
 def forward_axes(recording: Recording) -> FloatArray:
     """Forward axis e_x of every link in world axes, shape (n_rows, n_links, 3)."""
-    w, x, y, z = np.moveaxis(recording["link_quaternion"].values, -1, 0)
-    return np.stack((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)), axis=-1)
+    return rotation_matrices(recording["link_quaternion"].values)[..., 0]
 
 
 def duration(recording: Recording) -> float:

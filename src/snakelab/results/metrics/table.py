@@ -1,8 +1,10 @@
 """Table of all metrics of a recording, and the sizes below which they are displayed as zero."""
 
+import itertools
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
@@ -50,6 +52,55 @@ NUMBER = 1e-9  # of ratios and fractions
 TIME = 1e-6  # of the run's duration
 USUAL = 0.9  # fraction of the rows that determine the speed, so that a diverged run keeps its scale
 MOST = 1e4  # largest energy, relative to the work of lifting the robot by a body length
+
+
+@dataclass(frozen=True)
+class MetricRow:
+    """Row of a table of metrics: one metric of one or several runs.
+
+    Attributes:
+        name: Name of the metric.
+        group: Its group, one of `GROUPS`; "" for an unknown metric.
+        unit: Its unit; "" for a number without one.
+        values: Displayed value of each run: 0 if it is negligible, NaN if it does not apply.
+    """
+
+    name: str
+    group: str
+    unit: str
+    values: tuple[float, ...]
+
+    @property
+    def text(self) -> str:
+        """Value of the first run, six digits."""
+        return f"{self.values[0]:.6g}"
+
+    @property
+    def texts(self) -> list[str]:
+        """Value of each run, six digits; "-" if it does not apply."""
+        return ["-" if math.isnan(value) else f"{value:.6g}" for value in self.values]
+
+    @property
+    def is_idle(self) -> bool:
+        """True for a term that did no work in any run; tables leave it out."""
+        known = [value for value in self.values if math.isfinite(value)]
+        return self.name.startswith(WORK) and bool(known) and not any(known)
+
+
+def metric_rows(tables: Sequence["Metrics"]) -> list[MetricRow]:
+    """Rows of a table of the metrics of runs, by groups, without the status; every table of metrics is made from them.
+
+    Args:
+        tables: Metrics of each run, as from `metrics`.
+    """
+    names = dict.fromkeys(name for table in tables for name in table if name != "status")
+    return [
+        MetricRow(
+            name, group, "" if unit_of(name) == "-" else unit_of(name), tuple(table.shown(name) for table in tables)
+        )
+        for group, members in grouped(names).items()
+        for name in members
+    ]
 
 
 class Metrics(Displayed, dict[str, float | str]):
@@ -108,18 +159,15 @@ class Metrics(Displayed, dict[str, float | str]):
         return "{" + ", ".join(items) + "}"
 
     def __str__(self) -> str:
-        idle = [name for name in self if name.startswith(WORK) and self.shown(name) == 0]
+        rows = metric_rows([self])
+        idle = [row.name.removeprefix(WORK) for row in rows if row.is_idle]
         width = max(map(len, self), default=0)
         lines: list[str] = []
-        for group, names in self.groups.items():
+        for group, members in itertools.groupby(rows, lambda row: row.group):
             lines += [*([""] if lines else []), f"{group}:"]
-            lines += [
-                f"{name:{width}}  {self.text(name):>12} {unit_of(name)}".rstrip(" -")
-                for name in names
-                if name not in idle
-            ]
+            lines += [f"{row.name:{width}}  {row.text:>12} {row.unit}".rstrip() for row in members if not row.is_idle]
             if group == "energy" and idle:
-                lines.append(f"{'no work by':{width}}  {', '.join(name.removeprefix(WORK) for name in idle)}")
+                lines.append(f"{'no work by':{width}}  {', '.join(idle)}")
         if "status" in self:
             lines += [*([""] if lines else []), f"{'status':{width}}  {self.text('status'):>12}"]
         lines += [f"note: {note}" for note in self.notes]

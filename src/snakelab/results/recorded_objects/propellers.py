@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import rotate_by
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
 
@@ -81,13 +82,6 @@ def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
         np.stack([getattr(propeller, name) for propeller in propellers]) for name in ("offset", "direction")
     )
     return centre + rotate_by(quaternion, offset), rotate_by(quaternion, direction)
-
-
-def rotate_by(quat_wxyz: FloatArray, vectors: FloatArray) -> FloatArray:
-    """Rotate vectors in body axes, shape (..., 3), to world axes, by unit quaternions of shape (..., 4)."""
-    w, axis = quat_wxyz[..., :1], quat_wxyz[..., 1:]
-    across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))
-    return np.asarray(vectors + w * across + np.cross(axis, across), dtype=np.float64)
 
 
 def propellers_from(entries: list[dict[str, Any]], links: list[str]) -> list[PropellerFacts]:

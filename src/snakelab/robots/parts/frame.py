@@ -7,7 +7,8 @@ from typing import Annotated
 import numpy as np
 
 from snakelab.errors import RobotError
-from snakelab.geometry.rotations import matrix_to_quat, quat_exp, quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices, transforms_of
+from snakelab.geometry.rotations import matrix_to_quat, quat_exp
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import FIXED
 from snakelab.parameter_declarations.quantities import Label, Point, RotationVector
@@ -48,11 +49,8 @@ class Frame:
 
 def placed(point: tuple[float, float, float], rotation_vector: tuple[float, float, float]) -> FloatArray:
     """Homogeneous transform from an origin and a rotation vector, shape (4, 4)."""
-    T = np.eye(4)
     x, y, z = (float(value) for value in rotation_vector)
-    T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
-    T[:3, 3] = point
-    return T
+    return transforms_of(rotation_matrices(quat_exp((x, y, z))), np.array(point))
 
 
 def rotation_vector(R: FloatArray) -> tuple[float, float, float]:

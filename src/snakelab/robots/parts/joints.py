@@ -8,7 +8,8 @@ import numpy as np
 from annotated_types import Ge, Le
 
 from snakelab.errors import RobotError
-from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices, transforms_of
+from snakelab.geometry.rotations import quat_exp
 from snakelab.geometry.stations import Station
 from snakelab.notebook.registry import Displayed
 from snakelab.parameter_declarations.check import check_declared
@@ -82,9 +83,7 @@ class Revolute(Displayed):
     def transform(self, q: float) -> FloatArray:
         """Transform from its tip frame to its base frame at an angle [rad], shape (4, 4)."""
         x, y, z = (float(q * value) for value in unit_axis(self.axis, "Revolute axis"))
-        T = np.eye(4)
-        T[:3, :3] = np.reshape(quat_to_matrix(quat_exp((x, y, z))), (3, 3))
-        return T
+        return transforms_of(rotation_matrices(quat_exp((x, y, z))), np.zeros(3))
 
     def unit_twist(self) -> FloatArray:
         """Return B, the twist of its tip frame at a unit rate: linear and angular, shape (6,)."""

@@ -15,7 +15,7 @@ from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.parts import Link, SoftSection
 from snakelab.robots.parts.frame import placed
 from snakelab.robots.sensors import Imu
-from snakelab.types import FloatArray
+from snakelab.types import FloatArray, json_data
 from snakelab.worlds import Contact, Fluid, LumpedFluid, Region, UserLaw
 
 
@@ -145,19 +145,15 @@ def surface_facts(model: Model) -> list[dict[str, Any]]:
             if isinstance(surface, Terrain):  # to a micrometre, for short records
                 surface = HeightField(np.round(surface.heights, 6), surface.spacing, surface.origin)
             arguments = {
-                f.name: _plain(getattr(surface, f.name)) for f in fields(surface) if f.init and f.name != "solids"
+                f.name: json_data(np.asarray(getattr(surface, f.name), dtype=np.float64))
+                for f in fields(surface)
+                if f.init and f.name != "solids"
             }
             if isinstance(surface, Extruded):
                 arguments["outlines"] = [np.asarray(solid.drawn()).tolist() for solid in surface.solids]
                 arguments["solid_outside"] = [solid.solid_outside for solid in surface.solids]
             facts.append({"name": medium.name, "kind": type(surface).__name__, **arguments})
     return facts
-
-
-def _plain(value: Any) -> Any:
-    """Return numbers and lists as JSON can represent them."""
-    array = np.asarray(value, dtype=np.float64)
-    return None if array.ndim == 0 and not np.isfinite(array) else array.tolist()
 
 
 def camera_facts(model: Model) -> list[dict[str, Any]]:

@@ -6,8 +6,6 @@ import types
 from collections.abc import Sequence
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-import numpy as np
-
 from snakelab.sim.interventions.interventions import (
     AddPayload,
     AppliedEvent,
@@ -16,6 +14,7 @@ from snakelab.sim.interventions.interventions import (
     Push,
     SetParameter,
 )
+from snakelab.types import plain_data
 
 
 def plain_events(applied: Sequence[AppliedEvent]) -> list[dict[str, Any]]:
@@ -46,17 +45,10 @@ def plain_value(value: Any, named: bool = True) -> Any:
         value: The value; objects that cannot be written, such as functions, are converted to text.
         named: False for an object whose class is the only possible one, which becomes its arguments alone.
     """
-    match value:
-        case None | bool() | str():
-            return value
-        case int() | np.integer():
-            return int(value)
-        case float() | np.floating():
-            return float(value)
-        case np.ndarray():
-            return plain_value(value.tolist())
-        case tuple() | list():
-            return [plain_value(item, named) for item in value]
+    return plain_data(value, lambda item: _object(item, named))
+
+
+def _object(value: Any, named: bool) -> Any:
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return repr(value)
     arguments = _arguments(value)

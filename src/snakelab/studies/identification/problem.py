@@ -21,6 +21,7 @@ from snakelab.scenarios.schema.scenario_form import formed
 from snakelab.studies.identification.experiment import Experiment, experiment_of
 from snakelab.studies.identification.form import IdentificationForm
 from snakelab.studies.identification.unknown_parameter import Unknown, unknown_of
+from snakelab.types import json_data
 
 Log = str | Path | Recording
 
@@ -203,7 +204,7 @@ def description(problem: Problem) -> dict[str, Any]:
         "kind": "identification",
         "scenario": plain_scenario(problem.scenario),
         "parameters": {
-            u.name: [list(u.places), u.start, _plain(u.low), _plain(u.high), u.log, u.prior and list(u.prior)]
+            u.name: [list(u.places), u.start, json_data(u.low), json_data(u.high), u.log, u.prior and list(u.prior)]
             for u in problem.unknowns
         },
         "logs": {
@@ -214,7 +215,3 @@ def description(problem: Problem) -> dict[str, Any]:
         "loss": [problem.loss, problem.robust_scale, problem.difference],
         "options": [problem.profile, problem.folds, list(problem.gaits)],
     } | ({"stages": list(problem.stages)} if problem.stages else {})
-
-
-def _plain(bound: float) -> float | None:
-    return bound if np.isfinite(bound) else None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.results.metrics import fixed
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recording import Recording
@@ -183,7 +184,5 @@ def _across(recording: Recording, plane: tuple[int, int]) -> FloatArray:
 
 def _side_axes(recording: Recording) -> tuple[FloatArray, FloatArray]:
     """y and z axes of the links in world axes, each of shape (n_rows, n_links, 3)."""
-    w, x, y, z = np.moveaxis(recording["link_quaternion"].values, -1, 0)
-    left = np.stack((2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)), axis=-1)
-    up = np.stack((2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)), axis=-1)
-    return left, up
+    R = rotation_matrices(recording["link_quaternion"].values)
+    return R[..., 1], R[..., 2]

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from snakelab.results.recorded_objects.propellers import propellers_of, rotate_by
+from snakelab.geometry.poses import conjugate, roll_pitch_yaw, rotate_by
+from snakelab.results.recorded_objects.propellers import propellers_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body_outlines.line import roll_pitch_yaw
 from snakelab.view.world_outlines.water import fluids_of
 
 
@@ -53,6 +51,6 @@ def ends(recording: Recording) -> tuple[End, End]:
 
 def _end(recording: Recording, name: str) -> End:
     quat, twist = recording[f"{name}_quaternion"].values, recording[f"{name}_velocity"].values
-    back = quat * np.array([1.0, -1.0, -1.0, -1.0])
+    back = conjugate(quat)
     velocity, spin = rotate_by(back, twist[:, :3]), rotate_by(back, twist[:, 3:])
     return End(name, recording[f"{name}_position"].values, roll_pitch_yaw(quat), velocity, spin)

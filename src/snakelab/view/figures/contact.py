@@ -8,10 +8,10 @@ from matplotlib.figure import Figure
 
 from snakelab.arguments import checked_arguments
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import roll_pitch_yaw
 from snakelab.results.recording import Recording
 from snakelab.results.variables import Curve
 from snakelab.types import FloatArray
-from snakelab.view.body_outlines.line import roll_pitch_yaw
 from snakelab.view.body_outlines.skin import NEEDED, has_skin, ring_loads, ring_places, weight
 from snakelab.view.figures.drawing.panels import Panel, panels_figure
 from snakelab.view.figures.drawing.style import (

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.geometry.poses import roll_pitch_yaw
 from snakelab.results.recorded_objects.commands import (
     COSTS,
     CYCLES,
@@ -17,7 +18,6 @@ from snakelab.results.recorded_objects.commands import (
 )
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
-from snakelab.view.body_outlines.line import roll_pitch_yaw
 from snakelab.view.html_report.packing import Packer
 from snakelab.view.html_report.scene_3d.forces_and_contacts import touching_curves
 from snakelab.view.html_report.scene_3d.swimming import propeller_curves, section_curves, water_curves

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
-from snakelab.results.metrics import describe, grouped, metrics, unit_of
+from snakelab.results.metrics import describe, metrics
+from snakelab.results.metrics.table import metric_rows
 from snakelab.results.recording import Recording, cycle_line
 from snakelab.results.reference_values import Judgement, Verdict, judged
 from snakelab.results.reference_values import text as verdict_text
@@ -21,17 +22,15 @@ def metrics_table(recordings: list[Recording], window: tuple[float, float] | Non
     one is given.
     """
     tables = [metrics(recording, window=window) for recording in recordings]
-    names = grouped(dict.fromkeys(name for table in tables for name in table if name != "status"))
     return [
         {
-            "name": name,
-            "group": group or "others",
-            "unit": unit_of(name),
-            "description": describe(name).rpartition(" [")[0].replace("`", ""),
-            "values": [_finite(table.shown(name)) for table in tables],
+            "name": row.name,
+            "group": row.group or "others",
+            "unit": row.unit or "-",
+            "description": describe(row.name).rpartition(" [")[0].replace("`", ""),
+            "values": [_finite(value) for value in row.values],
         }
-        for group, members in names.items()
-        for name in members
+        for row in metric_rows(tables)
     ]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.geometry.poses import quaternion_of, rotation_exp
 from snakelab.results.recorded_objects.surfaces import surfaces_of
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -95,12 +96,9 @@ def _hull(points: FloatArray) -> FloatArray:
 
 def quat_wxyz(rotation_vector: list[float]) -> list[float]:
     """Quaternion of a rotation vector, from the axes of a block to those of the world."""
-    angle = float(np.linalg.norm(rotation_vector))
-    return [float(np.cos(angle / 2)), *(np.asarray(rotation_vector) * np.sinc(angle / (2 * np.pi)) / 2).tolist()]
+    return quaternion_of(rotation_exp(np.asarray(rotation_vector))).tolist()
 
 
 def rotated(rotation_vector: list[float], points: FloatArray) -> FloatArray:
     """Transform points in the axes of a block, shape (n, 3), to the world."""
-    w, *vector = quat_wxyz(rotation_vector)
-    across = np.cross(vector, points)
-    return np.asarray(points + 2 * w * across + 2 * np.cross(vector, across), dtype=np.float64)
+    return points @ rotation_exp(np.asarray(rotation_vector)).T

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from optional_packages import starlette
-from snakelab.apps.studio.viewers.viewer import Viewer, plain_numbers
+from snakelab.apps.studio.viewers.viewer import Viewer
 from snakelab.apps.studio.viewers.viewers import MAX_VIEWERS, Viewers
+from snakelab.types import json_data
 
 assert starlette
 
@@ -77,4 +78,4 @@ def test_surplus_messages_are_reported_once():
 
 
 def test_numbers_that_json_lacks_become_null():
-    assert plain_numbers({"a": (1.5, float("nan")), "b": [float("inf"), True]}) == {"a": [1.5, None], "b": [None, True]}
+    assert json_data({"a": (1.5, float("nan")), "b": [float("inf"), True]}) == {"a": [1.5, None], "b": [None, True]}

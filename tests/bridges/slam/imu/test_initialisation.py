@@ -6,9 +6,9 @@ from optional_packages import gtsam
 from snakelab.bridges.slam.imu.initialisation import InertialState
 from snakelab.bridges.slam.imu.predicted_motion import MotionModel
 from snakelab.bridges.slam.map.factor_graph import Window
+from snakelab.geometry.poses import rotation_exp, transforms_of
 from snakelab.perception import ImuSamples, PinholeModel, StereoModel
 from snakelab.perception.camera_imu.imu_buffer import ImuBuffer
-from snakelab.perception.poses import rotation_exp, transforms_of
 
 assert gtsam
 CAMERA = PinholeModel(640, 400, 320.0, 320.0, 319.5, 199.5)

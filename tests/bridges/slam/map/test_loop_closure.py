@@ -12,7 +12,7 @@ from snakelab.bridges.slam import StereoInertialSlam
 from snakelab.bridges.slam.map import loop_closure
 from snakelab.bridges.slam.map.keyframe import Keyframe
 from snakelab.bridges.slam.map.loop_closure import Edge, Loops, consecutive_edges, optimise_poses
-from snakelab.perception.poses import inverse_of, matrix_of, rotation_exp, transforms_of
+from snakelab.geometry.poses import inverse_of, matrix_of, rotation_exp, transforms_of
 
 assert cv2 and gtsam
 

@@ -3,10 +3,8 @@
 import math
 from typing import Any
 
+from snakelab.bridges.servo_bus.driver.interface import servo_readings
 from snakelab.sim.engines.engine import Engine
-
-# Values of each servo in the panel of the page.
-FIELDS = ("temperature", "load", "voltage", "current")
 
 
 def is_robot(engine: Engine) -> bool:
@@ -23,11 +21,10 @@ def hardware_state(engine: Engine) -> dict[str, Any] | None:
     robot, driver = getattr(engine, "robot", None), getattr(engine, "driver", None)
     if robot is None or driver is None:
         return None
-    reading = driver.reading
     servos = [
-        {"id": ident, "faults": int(reading.faults[i]), "answers": bool(reading.answered[i])}
-        | {name: _plain(getattr(reading, name)[i]) for name in FIELDS}
-        for i, ident in enumerate(robot.ids)
+        {"id": servo.id, "faults": servo.faults, "answers": servo.answers}
+        | {name: _rounded(value) for name, value in servo.values().items()}
+        for servo in servo_readings(engine)
     ]
     return {
         "name": robot.name,
@@ -46,5 +43,5 @@ def emergency_stop(engine: Engine, source: str) -> None:
         stop(source)
 
 
-def _plain(value: float) -> float | None:
+def _rounded(value: float) -> float | None:
     return round(float(value), 3) if math.isfinite(value) else None

@@ -4,6 +4,7 @@ import numpy as np
 
 from snakelab.apps.studio.live_run.session import Session
 from snakelab.apps.studio.page_data.frames import NOTHING, Surroundings, Watched
+from snakelab.bridges.servo_bus.driver.interface import servo_readings
 from snakelab.physics.current import current_at
 from snakelab.sim.record import Layout
 from snakelab.types import FloatArray
@@ -48,5 +49,5 @@ def _current(session: Session, row: FloatArray, layout: Layout) -> FloatArray:
 def _temperature(session: Session) -> FloatArray:
     if session.replay is not None:
         return session.replay.value(TEMPERATURE)
-    driver = getattr(session.simulation.engine, "driver", None)
-    return NOTHING if driver is None else np.asarray(driver.reading.temperature, dtype=np.float64)
+    servos = servo_readings(session.simulation.engine)
+    return np.array([servo.temperature for servo in servos]) if servos else NOTHING

@@ -12,8 +12,8 @@ import numpy as np
 from snakelab.apps.studio.live_run.session import Session
 from snakelab.apps.studio.viewers.background import Background
 from snakelab.errors import SnakelabError, SnakelabWarning
+from snakelab.geometry.poses import inverse_of, matrix_of, moved_covariance, transforms_of
 from snakelab.perception.body_pose.body_kinematics import BASE, HEAD, BodyKinematics
-from snakelab.perception.poses import inverse_of, matrix_of, moved_covariance, transforms_of
 from snakelab.physics.model import Model
 from snakelab.robots.cameras import StereoCamera
 from snakelab.robots.sensors import Encoders

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import math
 import time as clock
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from snakelab.apps.studio.page_data.frames import Watched
+from snakelab.types import json_data
 
 # Messages per second that a viewer may send, on average and at once; further messages are dropped and reported.
 MAX_RATE, MAX_BURST = 100.0, 200.0
@@ -60,7 +60,7 @@ class Viewer:
     def say(self, **message: Any) -> None:
         """Send a message; one that cannot be queued is lost."""
         with contextlib.suppress(asyncio.QueueFull):
-            self.texts.put_nowait(json.dumps(plain_numbers(message), allow_nan=False))
+            self.texts.put_nowait(json.dumps(json_data(message), allow_nan=False))
 
     def refuse_surplus(self) -> None:
         """Report dropped messages, at most once per second."""
@@ -115,15 +115,3 @@ class Viewer:
 async def _until_gone(send: Callable[[WebSocket], Awaitable[None]], socket: WebSocket) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         await send(socket)
-
-
-def plain_numbers(value: Any) -> Any:
-    """Return data for JSON: numbers that are not finite become null."""
-    if isinstance(value, dict):
-        return {key: plain_numbers(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain_numbers(item) for item in value]
-    if isinstance(value, (bool, str, int)) or value is None:
-        return value
-    number = float(value)
-    return number if math.isfinite(number) else None

@@ -13,7 +13,7 @@ from snakelab.bridges.mujoco.contact_geoms.surfaces import plane_name, surface_n
 from snakelab.bridges.mujoco.mjcf_export.bodies import MORE, POSITION, RATE
 from snakelab.bridges.mujoco.mjcf_export.mjcf import load_mujoco, to_mjcf
 from snakelab.bridges.mujoco.state import mujoco_state
-from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import MOTOR, SERVO
 from snakelab.physics.state import State
@@ -183,7 +183,7 @@ class CompiledModel:
         match self.model.robot.base:
             case "floating":
                 quat = qpos[3:7] / np.linalg.norm(qpos[3:7])
-                R_world_base = np.array(quat_to_matrix(tuple(quat))).reshape(3, 3)
+                R_world_base = rotation_matrices(quat)
                 row[:3], row[3:7] = qpos[:3], quat
                 row[7:10], row[10:13] = qvel[:3], R_world_base @ qvel[3:6]
             case "planar":

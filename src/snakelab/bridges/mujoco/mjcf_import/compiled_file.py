@@ -22,7 +22,7 @@ from snakelab.bridges.robot_files.chain_from_tree.tree import (
 )
 from snakelab.bridges.robot_files.xml_input import Document, read_xml
 from snakelab.errors import MissingExtraError, RobotError
-from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.installation import install_line
 from snakelab.physics.model_tables.tables import HEAD
 from snakelab.types import FloatArray
@@ -71,8 +71,7 @@ def joint_names(m: Any) -> list[str]:
 
 def rotation(quat_wxyz: FloatArray) -> FloatArray:
     """Rotation matrix, shape (3, 3)."""
-    w, x, y, z = quat_wxyz.tolist()
-    return tidy(np.array(quat_to_matrix((w, x, y, z))).reshape(3, 3))
+    return tidy(rotation_matrices(quat_wxyz))
 
 
 def body_of(m: Any, i: int, parent: int, joints: tuple[TreeJoint, ...]) -> Body:

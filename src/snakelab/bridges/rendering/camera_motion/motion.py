@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
-from snakelab.geometry.rotations import quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices, transforms_of
 from snakelab.perception.camera_imu.sequence import ImuSamples
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -122,7 +122,4 @@ class BodyMotion:
 
 def posed(position: FloatArray, quaternion: FloatArray) -> FloatArray:
     """Return the transform of a position [m] and a quaternion wxyz, shape (4, 4)."""
-    T = np.eye(4)
-    T[:3, :3] = np.reshape(quat_to_matrix(tuple(float(value) for value in quaternion)), (3, 3))
-    T[:3, 3] = position
-    return T
+    return transforms_of(rotation_matrices(quaternion), position)

@@ -6,8 +6,9 @@ import numpy as np
 
 from snakelab.bridges.rendering.scene.style import Colour, Look
 from snakelab.bridges.rendering.scene.visible_objects import Stage, VisibleLink
+from snakelab.geometry.poses import rotate_by
 from snakelab.geometry.rotations import quat_exp, quat_multiply
-from snakelab.results.recorded_objects.propellers import PropellerFacts, rotate_by
+from snakelab.results.recorded_objects.propellers import PropellerFacts
 from snakelab.results.recorded_objects.wheels import WheelFacts
 from snakelab.types import FloatArray
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.geometry.rotations import quat_exp, quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
+from snakelab.geometry.rotations import quat_exp
 from snakelab.geometry.shapes import Box
 from snakelab.robots.parts import Link, Mount, Part, Prismatic, Revolute
 from snakelab.robots.parts.joints import unit_axis
@@ -52,7 +53,7 @@ def placed_parts(parts: Sequence[Part], q: Sequence[float] | FloatArray | None =
 
 def _turned(vector: FloatArray) -> FloatArray:
     x, y, z = vector.tolist()
-    return np.array(quat_to_matrix(quat_exp((x, y, z)))).reshape(3, 3)
+    return rotation_matrices(quat_exp((x, y, z)))
 
 
 def mass_matrix_at_zero(robot: Robot) -> FloatArray:

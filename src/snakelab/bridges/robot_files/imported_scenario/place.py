@@ -8,7 +8,8 @@ import numpy as np
 from snakelab.bridges.robot_files.chain_from_tree.kinematics import lowest_point, placed_parts
 from snakelab.bridges.robot_files.imported import Import
 from snakelab.bridges.robot_files.imported_scenario.gait import PITCH, SLIDE, Wave
-from snakelab.geometry.rotations import matrix_to_quat, quat_to_matrix
+from snakelab.geometry.poses import rotation_matrices
+from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.parts.joints import unit_axis
 from snakelab.robots.robot import Robot
@@ -26,8 +27,7 @@ def attitude_of(imported: Import) -> tuple[FloatArray, bool]:
     A floating body that is upright in the file is laid down: along the world's x, with as many of its joints upright as
     can be.
     """
-    w, x, y, z = imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0))
-    R = np.array(quat_to_matrix((w, x, y, z))).reshape(3, 3)
+    R = rotation_matrices(imported.initial.get("quaternion", (1.0, 0.0, 0.0, 0.0)))
     straight = placed_parts(imported.robot.parts)[-1].p
     length = float(np.linalg.norm(straight))
     if imported.robot.base != "floating" or not length > 0 or abs((R @ straight)[2]) < STEEP * length:

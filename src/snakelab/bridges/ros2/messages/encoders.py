@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from snakelab.bridges.ros2.messages.cdr import Template, stamp_paths, stamps, template
-from snakelab.bridges.ros2.messages.frames import WORLD, Frames, Series, Transform, conjugate
-from snakelab.results.recorded_objects.propellers import rotate_by
+from snakelab.bridges.ros2.messages.frames import WORLD, Frames, Series, Transform
+from snakelab.geometry.poses import conjugate, rotate_by
 from snakelab.types import FloatArray
 
 XYZ, XYZW = ("x", "y", "z"), ("x", "y", "z", "w")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from snakelab.bridges.servo_bus.devices.imu import ImuDevice
-from snakelab.bridges.servo_bus.driver.interface import Reading
+from snakelab.bridges.servo_bus.driver.interface import QUANTITIES, Reading
 from snakelab.bridges.servo_bus.interface import Bus
 from snakelab.bridges.servo_bus.robot_file import RobotFile
 
@@ -17,7 +17,7 @@ MISSED_CYCLES, RETRY_CYCLES = 5, 50
 RESTARTED = 3
 # Attempts to find the servos at the start.
 TRIES = 3
-HEALTH = {"voltage": "present_voltage", "temperature": "present_temperature", "current": "present_current"}
+HEALTH = ("voltage", "temperature", "current")
 
 
 class Acquisition:
@@ -109,7 +109,8 @@ class Acquisition:
             return reading
         values = bus.sync_read([self.ids[i] for i in rows], bus.health)
         out = {}
-        for field, register in HEALTH.items():
+        for field in HEALTH:
+            register = QUANTITIES[field].register
             column = getattr(reading, field).copy()
             if register in bus.health:
                 new = values[:, bus.health.index(register)]

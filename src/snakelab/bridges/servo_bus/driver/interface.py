@@ -1,5 +1,6 @@
 """Interface of drivers, on this computer or on that of the robot: mode, readings, members."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
@@ -19,6 +20,66 @@ class Mode(StrEnum):
     HOLDING = "holding"
     LIMP = "limp"
     STOPPED = "stopped"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Quantity that a servo measures.
+
+    Attributes:
+        unit: SI unit, or degC; "1" for a fraction.
+        text: Description.
+        register: Register of the bus.
+        digits: Number format in tables.
+    """
+
+    unit: str
+    text: str
+    register: str
+    digits: str
+
+    @property
+    def column(self) -> str:
+        """Name in tables of registers."""
+        return self.register.removeprefix("present_")
+
+
+# By the field of `Reading`: the one declaration for logs, recordings, the network, ROS messages, tables and the studio.
+QUANTITIES = {
+    "q": Quantity("rad", "angle of the joint", "present_position", "+.3f"),
+    "v": Quantity("rad/s", "rate of the joint", "present_speed", "+.2f"),
+    "load": Quantity("1", "torque of the servo as a fraction of its stall torque", "present_load", "+.2f"),
+    "voltage": Quantity("V", "supply voltage at the servo", "present_voltage", ".1f"),
+    "temperature": Quantity("degC", "temperature of the servo", "present_temperature", ".0f"),
+    "current": Quantity("A", "current of the servo", "present_current", ".2f"),
+}
+
+
+@dataclass(frozen=True)
+class ServoReading:
+    """State of one servo; NaN for a quantity that was not measured.
+
+    Attributes:
+        id: Its number on the bus.
+        temperature: [degC].
+        voltage: [V].
+        load: Torque as a fraction of the stall torque [-].
+        current: [A].
+        faults: Bits of the faults that it reports.
+        answers: False if it did not answer.
+    """
+
+    id: int
+    temperature: float
+    voltage: float
+    load: float
+    current: float
+    faults: int
+    answers: bool
+
+    def values(self) -> dict[str, float]:
+        """Return the measured quantities by name; see `QUANTITIES`."""
+        return {name: getattr(self, name) for name in ("temperature", "voltage", "load", "current")}
 
 
 @dataclass(frozen=True)
@@ -54,6 +115,25 @@ class Reading:
         """Return a reading without values."""
         nothing = np.full(n, np.nan)
         return cls(0.0, nothing, nothing, nothing, nothing, nothing, nothing, np.zeros(n, np.int64), np.zeros(n, bool))
+
+    def servos(self, ids: Sequence[int]) -> list[ServoReading]:
+        """Return the state of each servo.
+
+        Args:
+            ids: Numbers of the servos on the bus, in the order of the joints.
+        """
+        return [
+            ServoReading(
+                ident,
+                float(self.temperature[i]),
+                float(self.voltage[i]),
+                float(self.load[i]),
+                float(self.current[i]),
+                int(self.faults[i]),
+                bool(self.answered[i]),
+            )
+            for i, ident in enumerate(ids[: len(self.q)])
+        ]
 
 
 class Driver(Protocol):
@@ -101,3 +181,13 @@ class Driver(Protocol):
 
     def close(self) -> None:
         """Bring the robot to its end state and disconnect."""
+
+
+def servo_readings(engine: Any) -> list[ServoReading]:
+    """Return the state of each servo of an engine's robot; empty for a simulation.
+
+    Args:
+        engine: Engine of a run.
+    """
+    robot, driver = getattr(engine, "robot", None), getattr(engine, "driver", None)
+    return [] if robot is None or driver is None else driver.reading.servos(robot.ids)

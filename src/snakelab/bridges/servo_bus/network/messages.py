@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.bridges.servo_bus.devices.imu import ImuSample
-from snakelab.bridges.servo_bus.driver.interface import Reading
+from snakelab.bridges.servo_bus.driver.interface import QUANTITIES, Reading
 from snakelab.errors import HardwareError
 
 HEAD = struct.Struct("<4sB8sQ")
@@ -29,7 +29,6 @@ CODE_BYTES = 16
 MAX_BYTES = 32_000
 NO_SESSION = bytes(8)
 SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
-FIELDS = ("q", "v", "load", "voltage", "temperature", "current")
 
 
 class Kind(IntEnum):
@@ -84,7 +83,7 @@ def message_of(data: bytes, token: str) -> Message | None:
 def plain_reading(reading: Reading) -> dict[str, Any]:
     """Return a reading as plain data; what was not measured is null."""
     data: dict[str, Any] = {
-        name: [None if np.isnan(x) else round(float(x), 6) for x in getattr(reading, name)] for name in FIELDS
+        name: [None if np.isnan(x) else round(float(x), 6) for x in getattr(reading, name)] for name in QUANTITIES
     }
     imu = None if reading.imu is None else plain_sample(reading.imu, reading.time)
     return data | {"faults": reading.faults.tolist(), "answered": reading.answered.tolist(), "imu": imu}
@@ -107,7 +106,7 @@ def sample_of(data: Mapping[str, Any], now: float) -> ImuSample:
 
 def reading_of(data: Mapping[str, Any], time: float) -> Reading:
     """Return a reading from plain data, with the time at which it arrived [s]."""
-    values = {name: np.array([np.nan if x is None else x for x in data[name]], dtype=np.float64) for name in FIELDS}
+    values = {name: np.array([np.nan if x is None else x for x in data[name]], dtype=np.float64) for name in QUANTITIES}
     imu = None if data.get("imu") is None else sample_of(data["imu"], time)
     faults, answered = np.array(data["faults"], np.int64), np.array(data["answered"], bool)
     return Reading(time=time, faults=faults, answered=answered, imu=imu, **values)

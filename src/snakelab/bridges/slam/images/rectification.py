@@ -6,9 +6,9 @@ import numpy as np
 
 from snakelab.bridges.slam.packages import opencv
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import is_rigid, transforms_of
 from snakelab.perception.camera_imu.pinhole import PinholeModel, StereoModel
 from snakelab.perception.camera_imu.sequence import Image
-from snakelab.perception.poses import is_rigid, transforms_of
 from snakelab.types import FloatArray
 
 

@@ -10,6 +10,7 @@ from snakelab.bridges.slam.imu.predicted_motion import MotionModel
 from snakelab.bridges.slam.map.factor_graph import Window
 from snakelab.bridges.slam.map.keyframe import Keyframe
 from snakelab.bridges.slam.map.local_map import LocalMap
+from snakelab.geometry.poses import inverse_of, rotation_log, transforms_of
 from snakelab.perception.camera_imu.imu_buffer import ImuBuffer
 from snakelab.perception.camera_imu.inertial_alignment import (
     GRAVITY,
@@ -23,7 +24,6 @@ from snakelab.perception.camera_imu.pinhole import StereoModel
 from snakelab.perception.camera_imu.rotation_ratio import rotation_ratio
 from snakelab.perception.camera_imu.scale_ratio import scale_ratio
 from snakelab.perception.camera_imu.sequence import ImuSamples
-from snakelab.perception.poses import inverse_of, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
 Warn = Callable[[str, str], None]

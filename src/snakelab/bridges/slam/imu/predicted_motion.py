@@ -8,10 +8,10 @@ import numpy as np
 
 from snakelab.bridges.slam.map.factor_graph import Window
 from snakelab.bridges.slam.map.keyframe import Keyframe, Motion
+from snakelab.geometry.poses import adjoint_of, inverse_of, rotation_exp, rotation_log, transforms_of
 from snakelab.perception.camera_imu.camera_pose import PosePrior
 from snakelab.perception.camera_imu.imu_buffer import ImuBuffer, rotation_over
 from snakelab.perception.camera_imu.pinhole import StereoModel
-from snakelab.perception.poses import adjoint_of, inverse_of, rotation_exp, rotation_log, transforms_of
 from snakelab.types import FloatArray
 
 Odometry = Callable[[float, float], Motion | None]

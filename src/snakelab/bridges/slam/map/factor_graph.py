@@ -6,10 +6,10 @@ import numpy as np
 
 from snakelab.bridges.slam.map.keyframe import Keyframe
 from snakelab.bridges.slam.packages import factor_graphs
+from snakelab.geometry.poses import inverse_of
 from snakelab.perception.camera_imu.pinhole import StereoModel
 from snakelab.perception.camera_imu.sequence import ImuNoise
 from snakelab.perception.maps.map_points import MapPoints
-from snakelab.perception.poses import inverse_of
 from snakelab.types import FloatArray
 
 SIGMA = 0.5  # of a pixel coordinate [pixel]

@@ -4,7 +4,7 @@ import numpy as np
 
 from snakelab.bridges.slam.map.keyframe import Keyframe
 from snakelab.bridges.slam.settings import FrameEstimate
-from snakelab.perception.poses import inverse_of, quaternion_of
+from snakelab.geometry.poses import inverse_of, quaternion_of
 from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 

@@ -11,7 +11,7 @@ import numpy as np
 from snakelab.bridges.slam.map.keyframe import Keyframe
 from snakelab.bridges.slam.map.local_map import LocalMap
 from snakelab.bridges.slam.packages import factor_graphs
-from snakelab.perception.poses import inverse_of, rotation_log
+from snakelab.geometry.poses import inverse_of, rotation_log
 from snakelab.types import FloatArray
 
 

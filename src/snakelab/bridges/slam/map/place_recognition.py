@@ -7,9 +7,9 @@ import numpy as np
 from snakelab.bridges.slam.images.features import match_descriptors
 from snakelab.bridges.slam.map.keyframe import Keyframe
 from snakelab.bridges.slam.packages import opencv
+from snakelab.geometry.poses import transforms_of
 from snakelab.perception.camera_imu.camera_pose import estimate_pose
 from snakelab.perception.camera_imu.pinhole import PinholeModel
-from snakelab.perception.poses import transforms_of
 from snakelab.types import FloatArray
 
 WORDS = 256

@@ -8,9 +8,9 @@ import numpy as np
 
 from snakelab.bridges.slam.sources.images import read_image
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import inverse_of, is_rigid, matrix_of, quaternion_of
 from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
 from snakelab.perception.camera_imu.sequence import ImuNoise, ImuSamples, StereoFrame
-from snakelab.perception.poses import inverse_of, is_rigid, matrix_of, quaternion_of
 from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.types import FloatArray
 from snakelab.untrusted import read_file, reason

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RecordingError
+from snakelab.geometry.poses import inverse_of, matrix_of, transforms_of
 from snakelab.perception.camera_imu.pinhole import Distortion, PinholeModel, StereoModel
-from snakelab.perception.poses import inverse_of, matrix_of, transforms_of
 from snakelab.types import FloatArray
 
 DISTORTIONS: dict[str, Distortion] = {

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.geometry.poses import rotation_matrices
 from snakelab.results.metrics import fixed
 from snakelab.results.recorded_objects.futures import futures_in
 from snakelab.results.recorded_objects.wheels import wheels_of
@@ -195,11 +196,8 @@ def _head(recording: Recording, rows: np.ndarray, head: FloatArray) -> dict[str,
     """Return the link or station at the head, and the end: +1 in the direction of its x axis, -1 at the other."""
     if not len(rows) or not np.isfinite(head[0]).all():
         return None
-    position, (w, x, y, z) = (
-        recording["link_position"].values[rows[0]],
-        recording["link_quaternion"].values[rows[0]].T,
-    )
-    forward = np.stack((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)), axis=-1)
+    position = recording["link_position"].values[rows[0]]
+    forward = rotation_matrices(recording["link_quaternion"].values[rows[0]])[..., 0]
     i_link = int(np.argmin(np.linalg.norm(position - head[0], axis=1)))
     along = float(forward[i_link] @ (head[0] - position[i_link]))
     last = len(position) - 1

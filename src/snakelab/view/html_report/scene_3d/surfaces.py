@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from snakelab.geometry.interpolation import bilinear_on_lines
 from snakelab.results.recorded_objects.surfaces import surfaces_of, walls_in
 from snakelab.results.recording import Recording
 from snakelab.types import FloatArray
@@ -103,7 +104,7 @@ def _heights(surface: dict[str, Any], low: FloatArray, high: FloatArray, around:
         grid = origin[axis] + spacing[axis] * np.arange(count)
         lines.append(_lines(grid, *_ends(grid, float(low[axis]), float(high[axis]), around)))
     x, y = lines
-    z = _bilinear(heights, (x - origin[0]) / spacing[0], (y - origin[1]) / spacing[1])
+    z = bilinear_on_lines(heights, (x - origin[0]) / spacing[0], (y - origin[1]) / spacing[1])
     return {"kind": "heights", "x": _short(x), "y": _short(y), "z": [_short(row) for row in z]}
 
 
@@ -120,18 +121,6 @@ def _lines(grid: FloatArray, first: float, last: float) -> FloatArray:
     fine = np.interp(np.arange((len(grid) - 1) * each + 1) / each, np.arange(len(grid)), grid)
     fine = fine[(fine > first) & (fine < last)]
     return np.concatenate(([first], fine[:: max(1, -(-len(fine) // MOST))], [last]))
-
-
-def _bilinear(heights: FloatArray, u: FloatArray, v: FloatArray) -> FloatArray:
-    """Heights at all pairs of positions, in spacings from the first point, constant beyond the edges: (len(v), len(u))."""
-    values = heights
-    for axis, at in ((1, u), (0, v)):
-        count = heights.shape[axis]
-        place = np.clip(at, 0, count - 1)
-        i = np.minimum(place.astype(int), count - 2)
-        fraction = (place - i).reshape((1, -1) if axis else (-1, 1))
-        values = (1 - fraction) * np.take(values, i, axis) + fraction * np.take(values, i + 1, axis)
-    return values
 
 
 def _pole(surface: dict[str, Any], low: FloatArray, high: FloatArray, around: float) -> dict[str, Any]:

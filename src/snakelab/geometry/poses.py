@@ -1,10 +1,14 @@
-"""Arrays of rigid motions: rotation vectors, quaternions (w, x, y, z), transforms (4, 4), and their error covariances.
+"""Arrays of rotations and rigid motions: quaternions (w, x, y, z), rotation vectors, headings, transforms (4, 4), covariances.
+
+These are the NumPy forms; `geometry.rotations` and `geometry.se3` hold those for compiled code.
 
 A small motion xi = (rotation vector, translation), both in the moving axes, turns T into T exp(xi); covariances are of xi.
 
 Source: Barfoot, State Estimation for Robotics, 2017, chapter 7; Sola, Deray, Atchuthan, A micro Lie theory for state
 estimation in robotics, 2018 (right-invariant error).
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -37,16 +41,21 @@ def rotation_log(matrices: FloatArray) -> FloatArray:
     return np.asarray(q[..., 1:] * np.where(small, 2 / q[..., :1].clip(0.5), angle / np.where(small, 1, sine)))
 
 
-def matrix_of(quaternions: FloatArray) -> FloatArray:
-    """Rotation matrices of quaternions (w, x, y, z), which are normalised first, shape (..., 3, 3)."""
-    q = np.asarray(quaternions, dtype=np.float64)
-    w, x, y, z = np.moveaxis(q / np.linalg.norm(q, axis=-1, keepdims=True), -1, 0)
+def rotation_matrices(quaternions: Any) -> FloatArray:
+    """Rotation matrices of unit quaternions (w, x, y, z), shape (..., 3, 3)."""
+    w, x, y, z = np.moveaxis(np.asarray(quaternions, dtype=np.float64), -1, 0)
     rows = [
         1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
         2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
         2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y),
     ]  # fmt: skip
     return np.stack(rows, axis=-1).reshape(*w.shape, 3, 3)
+
+
+def matrix_of(quaternions: FloatArray) -> FloatArray:
+    """Rotation matrices of quaternions (w, x, y, z), which are normalised first, shape (..., 3, 3)."""
+    q = np.asarray(quaternions, dtype=np.float64)
+    return rotation_matrices(q / np.linalg.norm(q, axis=-1, keepdims=True))
 
 
 def quaternion_of(matrices: FloatArray) -> FloatArray:
@@ -67,6 +76,83 @@ def quaternion_of(matrices: FloatArray) -> FloatArray:
     q = np.take_along_axis(outer, best[..., None, None], axis=-1)[..., 0]
     q = np.where(q[..., :1] < 0, -q, q)
     return np.asarray(q / np.linalg.norm(q, axis=-1, keepdims=True))
+
+
+def product(a: FloatArray, b: FloatArray) -> FloatArray:
+    """Hamilton products a b of quaternions wxyz, shapes (..., 4)."""
+    aw, ax, ay, az = np.moveaxis(a, -1, 0)
+    bw, bx, by, bz = np.moveaxis(b, -1, 0)
+    return np.stack(
+        (
+            aw * bw - ax * bx - ay * by - az * bz,
+            aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw,
+        ),
+        axis=-1,
+    )
+
+
+def conjugate(quaternions: FloatArray) -> FloatArray:
+    """Inverse rotations of unit quaternions wxyz, shape (..., 4)."""
+    return quaternions * np.array([1.0, -1.0, -1.0, -1.0])
+
+
+def about_axis(axis: FloatArray, angle: FloatArray) -> FloatArray:
+    """Quaternions of rotations by angles about unit axes, wxyz.
+
+    Args:
+        axis: Shape (k, 3).
+        angle: Shape (n, k), [rad].
+
+    Returns:
+        Shape (n, k, 4).
+    """
+    half = 0.5 * angle[..., None]
+    return np.concatenate((np.cos(half), np.sin(half) * axis), axis=-1)
+
+
+def rotate_by(quaternions: FloatArray, vectors: FloatArray) -> FloatArray:
+    """Rotate vectors in body axes, shape (..., 3), to world axes, by unit quaternions wxyz of shape (..., 4)."""
+    w, axis = quaternions[..., :1], quaternions[..., 1:]
+    across = 2 * np.cross(axis, np.broadcast_to(vectors, axis.shape))
+    return np.asarray(vectors + w * across + np.cross(axis, across), dtype=np.float64)
+
+
+def heading_of(quaternion: Any) -> Any:
+    """Rotation about z of quaternions wxyz of shape (..., 4) [rad]."""
+    w, x, y, z = np.moveaxis(np.asarray(quaternion), -1, 0)
+    return np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+
+
+def wrapped(angle: Any) -> Any:
+    """Equivalent angle in [-pi, pi) [rad]."""
+    return np.remainder(angle + np.pi, 2 * np.pi) - np.pi
+
+
+def roll_pitch_yaw(quaternions: FloatArray) -> FloatArray:
+    """Roll, pitch and yaw over time, R = Rz(yaw) Ry(pitch) Rx(roll), without jumps of 2 pi.
+
+    The pitch is between -pi/2 and pi/2; at these bounds roll and yaw are not unique, and jump by half a rotation.
+
+    Args:
+        quaternions: Unit quaternions wxyz, shape (n_rows, 4).
+
+    Returns:
+        Shape (n_rows, 3), [rad]; NaN where the quaternion is.
+    """
+    w, x, y, z = quaternions.T
+    roll = np.arctan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
+    pitch = np.arcsin(np.clip(2 * (w * y - z * x), -1.0, 1.0))
+    return np.stack((_unwrapped(roll), pitch, _unwrapped(heading_of(quaternions))), axis=1)
+
+
+def _unwrapped(angle: FloatArray) -> FloatArray:
+    """Unwrap angles across full rotations; the count of rotations is unchanged where an angle is NaN."""
+    known = np.isfinite(angle)
+    whole = angle.copy()
+    whole[known] = np.unwrap(angle[known])
+    return whole
 
 
 def transforms_of(rotations: FloatArray, positions: FloatArray) -> FloatArray:
