@@ -71,6 +71,20 @@ def _import_below(folder: str, below: dict[str, list[str]], n_processes: int) ->
         os.wait()
 
 
+def _compile(names: list[str]) -> None:
+    """Compile modules, which their imports in the children use: without a cache on the disk each would compile all again."""
+    from importlib.machinery import SourceFileLoader
+    from importlib.util import find_spec
+
+    codes, compiled = {}, SourceFileLoader.get_code
+    origin = Path(find_spec(names[0].partition(".")[0]).origin).parent.parent
+    for name in names:
+        path = origin.joinpath(*name.split("."))
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        codes[name] = compiled(SourceFileLoader(name, str(file)), name)
+    SourceFileLoader.get_code = lambda loader, name: codes[name] if name in codes else compiled(loader, name)
+
+
 def _main() -> None:
     import gc
 
@@ -88,6 +102,7 @@ def _main() -> None:
         below[name.rpartition(".")[0]].append(name)
     for members in below.values():  # the largest folders first
         members.sort(key=lambda name: -sum(other.startswith(f"{name}.") for other in names))
+    _compile(names)
     gc.disable()
     gc.freeze()
     _import_below("", below, n_processes)
