@@ -100,7 +100,9 @@ def package_digest() -> str:
     """Return a digest of the sources that a run and its page depend on; a replay is made again after a change of them."""
     digest = hashlib.sha256()
     kinds = {".py", ".pyi", ".yaml", ".js", ".css", ".html"}
-    for path in sorted(path for path in PACKAGE.rglob("*") if path.suffix in kinds and not ABOVE & set(path.parts)):
+    for path in sorted(
+        path for path in PACKAGE.rglob("*") if path.suffix in kinds and not ABOVE & set(path.relative_to(PACKAGE).parts)
+    ):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

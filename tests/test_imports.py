@@ -1,11 +1,16 @@
-"""Rules on imports beyond import-linter, and the place of a test: no cycles, independent models, tests next to modules."""
+"""Rules on imports beyond import-linter, and the place of a test: no circles, each module alone, tests next to modules."""
 
 import ast
+import os
+import sys
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from fresh_process import import_each_alone
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "snakelab"
@@ -24,8 +29,6 @@ RECORDS = {
 }
 # Folders of tests of the repository as a whole.
 WHOLE = {"benchmarks", "browser", "docs", "hostile", "packaging", "reference_models", "reproductions"}
-# Packages in which imports for type checkers alone still form cycles.
-UNFINISHED = ("snakelab.control.",)
 
 
 def name_of(path: Path) -> str:
@@ -52,34 +55,66 @@ def imported(path: Path) -> set[str]:
     return set().union(*(names(node) for node in nodes if isinstance(node, ast.stmt)))
 
 
-def at_module_level(body: list[ast.stmt], *, typing: bool) -> Iterator[str]:
-    """What statements import outside of functions.
-
-    Args:
-        body: The statements.
-        typing: Whether to count what stands under `if TYPE_CHECKING:`.
-    """
+def at_module_level(body: list[ast.stmt]) -> Iterator[str]:
+    """What statements import outside of functions and of `if TYPE_CHECKING:`."""
     for node in body:
         yield from names(node)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not typing:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             continue
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for inner in ("body", "orelse", "finalbody"):
-                yield from at_module_level(getattr(node, inner, []), typing=typing)
+                yield from at_module_level(getattr(node, inner, []))
+
+
+def without_displays(tree: ast.Module) -> ast.Module:
+    """A module without its methods `_repr_html_`, which a display registry replaces."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            node.body = [item for item in node.body if getattr(item, "name", "") != "_repr_html_"] or [ast.Pass()]
+    return tree
+
+
+def folders_above(name: str) -> Iterator[str]:
+    """The packages that Python imports before a module, without the root."""
+    parts = name.split(".")
+    yield from (".".join(parts[:n]) for n in range(2, len(parts)))
 
 
 def test_no_files_import_each_other_in_a_circle():
-    """Imports inside functions do not count: they wait until both files are there."""
+    """Imports in functions, those for type checkers, and those of the folders of a module count too."""
     graph = {}
     for name, path in MODULES.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        actual = set(at_module_level(tree.body, typing=not name.startswith(UNFINISHED)))
-        graph[name] = (actual & MODULES.keys()) - {name}
-    assert len(graph) > 300 and sum(map(len, graph.values())) > 1000
+        tree = without_displays(ast.parse(path.read_text(encoding="utf-8")))
+        needed = set().union(*(names(node) for node in ast.walk(tree) if isinstance(node, ast.stmt))) & MODULES.keys()
+        above = {folder for other in needed for folder in folders_above(other) if not name.startswith(f"{folder}.")}
+        graph[name] = (needed | above) - {name}
+    assert len(graph) > 250 and sum(map(len, graph.values())) > 1000
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as cycle:
         pytest.fail(" imports ".join(reversed(cycle.args[1])))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")
+def test_every_module_can_be_imported_alone():
+    """In a process in which no other module of the package has been imported before."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in MODULES.values()]
+    imports = {name for tree in trees for name in at_module_level(tree.body)}
+    others = sorted(name for name in imports if name.partition(".")[0] not in {"snakelab", *sys.stdlib_module_names})
+    alone = [name for name in MODULES if not name.endswith("__main__")]
+    errors = import_each_alone(alone, others, n_processes=min(4, os.cpu_count() or 1))
+    broken = {
+        name: f"{kind}: {message}"
+        for name, (kind, message, missing) in errors.items()
+        if kind != "MissingExtraError" and not (kind == "ModuleNotFoundError" and is_absent(missing))
+    }
+    assert not broken
+
+
+def is_absent(name: str) -> bool:
+    """Return True for a package of others that is not installed."""
+    package = name.partition(".")[0]
+    return bool(package) and package != "snakelab" and find_spec(package) is None
 
 
 MODELS = sorted(path for path in REFERENCE_MODELS.rglob("*.py") if not path.name.startswith("test_"))

@@ -47,6 +47,19 @@ def test_a_misspelt_module_is_met_with_the_nearest():
     assert not hasattr(sl, "__path_of__") and not hasattr(sl.robots, "no.such")
 
 
+def test_the_package_has_the_version_of_its_installation():
+    from importlib.metadata import version
+
+    assert sl.__version__ == version("snakelab")
+
+
+def test_the_version_of_sources_that_are_not_installed_is_unknown(monkeypatch):
+    from snakelab import installation
+
+    monkeypatch.setattr(installation, "PACKAGE", "snakelab-that-is-not-installed")
+    assert installation.package_version.__wrapped__() == "unknown"
+
+
 def test_importing_the_package_imports_no_heavy_library():
     code = "import sys, snakelab; print(*(m for m in ('numba', 'scipy', 'xarray', 'matplotlib', 'pandas') if m in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""

@@ -13,7 +13,7 @@ from typing import Any
 
 from docutils import nodes
 from gallery_entries import EXAMPLES, entries
-from mentions import ROOT, Place, file_of, mentions
+from mentions import PACKAGE, ROOT, Place, file_of, mentions
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from usages import MOST, makers, programs, scenarios, type_names
@@ -65,7 +65,7 @@ class Targets:
         if page := gallery_pages().get(text):
             return self.to(page)
         if file := file_of(text, self.folder):
-            return self.to(SOURCE + source_page(file)) if "snakelab" in file.parts else ""
+            return self.to(SOURCE + source_page(file)) if file.is_relative_to(PACKAGE) else ""
         name = public_name(text, anywhere=self.page.startswith(REFERENCE))
         found = self.objects.get(f"snakelab.{name}")
         return self.to(found.docname, found.node_id) if found else ""
@@ -78,7 +78,7 @@ class Targets:
 
 
 def source_page(file: Path) -> str:
-    return file.relative_to(ROOT / "src" / "snakelab").with_suffix("").as_posix()
+    return file.relative_to(PACKAGE).with_suffix("").as_posix()
 
 
 def public_name(text: str, anywhere: bool) -> str:

@@ -24,6 +24,10 @@ def __getattr__(name: str) -> object:
 
         name_arguments(found := _public_name(name))
         return found
+    if name == "__version__":
+        from snakelab.installation import package_version
+
+        return package_version()
     if name.startswith("__"):  # looked for by tools that inspect modules, which no name of ours resembles
         raise AttributeError(name)
     from snakelab.errors import nearest

@@ -1,5 +1,7 @@
 """Public names of snakelab, each with its module: read by type checkers, and by `__init__.py` for what to import on first use."""
 
+__version__: str
+
 from .apps.studio.notebook import studio as studio
 from .bridges.camera_calibration import (
     load_calibration as load_calibration,

@@ -1,13 +1,24 @@
-"""The line that installs snakelab or one of its extras from where it can be had: it is on no package index yet."""
+"""The installed version, and the line that installs snakelab or one of its extras: it is on no package index yet."""
 
+import functools
 import json
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
 PACKAGE = "snakelab"
 SOURCES = "the folder of snakelab's sources"
+UNKNOWN_VERSION = "unknown"
+
+
+@functools.cache
+def package_version() -> str:
+    """Return the version of the installed package; "unknown" for sources or a zip archive that are only on the path."""
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:
+        return UNKNOWN_VERSION
 
 
 def install_line(extra: str = "") -> str:

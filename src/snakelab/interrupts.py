@@ -1,4 +1,4 @@
-"""Protection of sections that must not be interrupted: interrupts wait until they are done."""
+"""Interrupts: sections of code that they must not cut, and names of threads that need not end before the process."""
 
 import signal
 import threading
@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+# First words of the name of a daemon thread that may still compile when the process ends; see `apps.entry`.
+DAEMON_THREAD = "snakelab daemon"
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 import re
 import shlex
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -159,3 +162,56 @@ def test_a_yaml_block_of_a_page_is_a_file_that_can_be_read(page, text, folder):
             with path.open("w", encoding="utf-8") as file:
                 YAML().dump(whole_scenario(data), file)
             assert load_scenario(path).world.media
+
+
+# Pages whose scenario is checked in every run of the tests: with events, and with a base.
+QUICK = {"stepwise", "tutorial"}
+SCENARIOS = [
+    pytest.param(text, id=f"{page}-{i}", marks=() if page in QUICK else pytest.mark.slow)
+    for i, (page, text) in enumerate(FILES)
+    if kind(YAML(typ="safe").load(text)) in ("scenario", "part")
+]
+RUNS = sorted(
+    {
+        tuple(words)
+        for _, words in COMMANDS
+        if words[0] == "run" and words[1] in sl.scenarios.library() and "--hardware" not in words
+    }
+)
+
+
+def run_fresh(folder: Path, *words: str) -> subprocess.CompletedProcess:
+    """Run a command line in a process of its own, in which no module has been imported before."""
+    command = [sys.executable, "-m", "snakelab", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=900)
+
+
+@pytest.mark.parametrize("text", SCENARIOS)
+def test_a_scenario_of_a_page_passes_the_check_of_the_command_line(text, folder):
+    data = YAML(typ="safe").load(text)
+    if "engine" in data:
+        pytest.skip("it needs a robot")
+    if kind(data) == "part":
+        with (folder / "block.yaml").open("w", encoding="utf-8") as file:
+            YAML().dump(whole_scenario(data), file)
+    else:
+        (folder / "block.yaml").write_text(text, encoding="utf-8")
+    checked = run_fresh(folder, "check", "block.yaml")
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_the_events_of_a_scenario_of_a_page_take_effect_in_a_run_of_the_command_line(folder):
+    (text,) = (text for page, text in FILES if page == "stepwise")
+    (folder / "events.yaml").write_text(text, encoding="utf-8")
+    done = run_fresh(folder, "run", "events.yaml", "--set", "duration=2.1", "--out", "out", "--no-figures", "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert "events" in sl.load(folder / "out").dataset.attrs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", RUNS, ids=" ".join)
+def test_a_run_of_a_page_runs_in_a_fresh_process(words, folder):
+    if "mujoco" in words and find_spec("mujoco") is None:
+        pytest.skip("mujoco is not installed")
+    done = run_fresh(folder, *words, "--set", "duration=0.1", "--no-figures", "--quiet")
+    assert done.returncode == 0, done.stderr

@@ -191,6 +191,32 @@ def test_every_module_and_name_that_a_page_mentions_exists(page):
     assert not unknown, f"{page.name} mentions {unknown}"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [DOCS.parent / "README.md", *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("notebooks/*.md"))],
+    ids=lambda page: page.stem,
+)
+def test_every_attribute_of_sl_that_a_page_mentions_exists(page):
+    chains = set(re.findall(r"\bsl((?:\.[A-Za-z_]\w*)+)", page.read_text(encoding="utf-8")))
+    unknown = [f"sl{chain}" for chain in sorted(chains) if not resolves(chain.split(".")[1:])]
+    assert not unknown, f"{page.name} mentions {unknown}"
+
+
+def resolves(attributes: list[str]) -> bool:
+    """Return True if a chain of attributes starts at the package; fields of a class count as its attributes."""
+    owner = sl
+    for name in attributes:
+        if isinstance(owner, type) and name in getattr(owner, "__dataclass_fields__", {}):
+            return True
+        try:
+            owner = getattr(owner, name)
+        except ImportError:  # of a missing extra
+            return True
+        except AttributeError:
+            return False
+    return True
+
+
 def known(name: str) -> bool:
     """Return True for a module of the package, a name in one, or a group of entry points.
 

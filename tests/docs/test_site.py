@@ -204,6 +204,16 @@ def test_files_scenarios_and_names_in_inline_code_are_resolved():
     assert "theory" in {place.page for place in mentions()["src/snakelab/robots/parts/link.py"]}
 
 
+def test_the_source_of_an_example_is_no_page_in_a_clone_that_has_the_name_of_the_package(monkeypatch):
+    pytest.importorskip("sphinx", reason="sphinx is not installed")
+    import cross_links
+
+    monkeypatch.setattr(cross_links, "file_of", lambda text, folder: Path("/home/me/snakelab/examples/my_snake.py"))
+    targets = cross_links.Targets.__new__(cross_links.Targets)
+    targets.folder = ""
+    assert targets.uri("examples/my_snake.py") == ""
+
+
 def test_formulas_keep_fractions_indices_of_accented_letters_and_bars():
     pytest.importorskip("sphinx", reason="sphinx is not installed")
     from mathml import markup

@@ -170,12 +170,10 @@ def run_app(app: typer.Typer, name: str) -> None:
 
 def _say_version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import PackageNotFoundError, version
+        from snakelab.installation import UNKNOWN_VERSION, package_version
 
-        try:
-            print(f"snakelab {version('snakelab')}")
-        except PackageNotFoundError:
-            print("snakelab, not installed")
+        found = package_version()
+        print("snakelab, not installed" if found == UNKNOWN_VERSION else f"snakelab {found}")
         raise typer.Exit
 
 

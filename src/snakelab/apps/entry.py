@@ -9,8 +9,9 @@ import sys
 import threading
 from typing import Any
 
+from snakelab.interrupts import DAEMON_THREAD
+
 BROKEN, INTERRUPTED = 1, 130
-DAEMON = "snakelab daemon"  # first words of the name of a thread that may compile when the command ends
 COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`
 
 
@@ -45,7 +46,7 @@ def _end(number: int, frame: Any) -> None:
 
 def _end_daemons(code: Any) -> None:
     """Exit at once if a daemon thread still compiles: the interpreter would abort when it stops that thread."""
-    if any(thread.name.startswith(DAEMON) and thread.is_alive() for thread in threading.enumerate()):
+    if any(thread.name.startswith(DAEMON_THREAD) and thread.is_alive() for thread in threading.enumerate()):
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()
             sys.stderr.flush()

@@ -19,7 +19,12 @@ from snakelab.sim.end_conditions import StopCondition
 from snakelab.sim.engines.engine import Engine
 from snakelab.sim.engines.engine_choice import make_engine
 from snakelab.sim.engines.live_engine import LiveEngine
-from snakelab.sim.feasibility.feasibility import check_memory, warn_of_late_sensors, warn_of_stiffness
+from snakelab.sim.feasibility.feasibility import (
+    check_memory,
+    warn_of_late_sensors,
+    warn_of_missing_gravity,
+    warn_of_stiffness,
+)
 from snakelab.sim.feasibility.impacts import warn_of_impacts
 from snakelab.sim.interventions.interventions import Intervention
 from snakelab.sim.sensor_sampling.channels import channels
@@ -71,8 +76,8 @@ def simulate(
     Returns:
         The recording. If a run diverges, is stopped or interrupted, it contains the records so far and `status` the reason.
         A `SnakelabWarning` is issued if the energy balance has an error of more than 5 %, with a recommended step; for an
-        impact from free flight that is too short for a fixed step; for a soft section of negative length; and for a link
-        that passed through a block or a pole.
+        impact from free flight that is too short for a fixed step; for a robot at rest on a ground in a world without gravity;
+        for a soft section of negative length; and for a link that passed through a block or a pole.
 
     Raises:
         SimulationError: if a setting is invalid.
@@ -102,6 +107,8 @@ def simulate(
         seed=seed,
         scenario=scenario,
     )
+    if not events:
+        warn_of_missing_gravity(model, simulation.course.state)
     with simulation:
         recording = simulation.run_to_end(duration, progress)
     if not isinstance(engine, LiveEngine):  # neither steps nor links are ours to correct

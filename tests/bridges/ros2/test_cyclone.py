@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from optional_packages import cyclonedds, rosbags  # noqa: F401
-from snakelab.bridges.ros2.backends.backend import Network, make_backend
+from snakelab.bridges.ros2.backends import Network, make_backend
 from snakelab.bridges.ros2.messages import topics
 from snakelab.bridges.ros2.messages.cdr import template
 from snakelab.errors import SimulationError

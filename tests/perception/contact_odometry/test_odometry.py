@@ -157,6 +157,20 @@ def test_a_pipe_with_a_bend_is_taken_as_level_ground_with_a_warning() -> None:
         BodyOdometry(model)
 
 
+def no_friction(pose, twist, load, parameters, wrench, damping, stiffness):
+    """No force."""
+
+
+@pytest.mark.parametrize(("law", "message"), [(sl.UserLaw(no_friction), "law 'no_friction'"), (None, "no friction")])
+def test_a_contact_without_known_coefficients_needs_them_as_an_argument(law, message) -> None:
+    robot = sl.Robot([sl.Link(0.5, 1.0, sl.Cylinder(0.05))])
+    model = sl.build_model(robot, sl.World([sl.Gravity(), sl.Contact(friction=law)]))
+    with pytest.raises(PerceptionError, match=rf"{message}.*friction=SurfaceFriction\(0.5\)"):
+        BodyOdometry(model)
+    odometry = BodyOdometry(model, friction=sl.SurfaceFriction(0.3))
+    assert odometry.points.friction.forward == pytest.approx(0.3)
+
+
 @pytest.mark.slow
 def test_the_path_of_creeping_in_a_pipe_is_that_of_the_run() -> None:
     """Taken as level ground, the same run errs by a third."""

@@ -1,5 +1,7 @@
 """A robot that nothing carries, or on which nothing acts, is reported by the remarks of its run and by `snakelab check`."""
 
+import warnings
+
 import pytest
 
 import snakelab as sl
@@ -13,7 +15,11 @@ WAVE = sl.SerpenoidGait(0.5, 3.0, 0.8, ramp=0.2)
 def remarks_of(base, media, height=0.015):
     model = sl.build_model(sl.Robot(PARTS, base), sl.World(media))
     position = (0.0, 0.0, height if base == "floating" else 0.0)
-    recording = sl.simulate(model, WAVE, 0.5, state=sl.initial_state(model, position=position))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", sl.SnakelabWarning)
+        recording = sl.simulate(model, WAVE, 0.5, state=sl.initial_state(model, position=position))
+    warned = NO_GRAVITY in [str(warning.message) for warning in caught]
+    assert warned == (without_support(model.robot, model.world) == NO_GRAVITY)
     return without_support(model.robot, model.world), sl.remarks(recording)
 
 

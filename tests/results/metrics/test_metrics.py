@@ -417,3 +417,10 @@ def test_only_the_requested_metrics_are_in_the_table() -> None:
         "work_friction": -1.5,
         "status": "finished",
     }
+
+
+def test_a_requested_metric_that_does_not_exist_is_refused_with_the_nearest() -> None:
+    recording = straight_recording()
+    with pytest.raises(RecordingError, match=r"there is no metric 'mean_sped'; did you mean 'mean_speed'\?"):
+        m.metrics(recording, ["mean_sped"])
+    assert set(m.metrics(recording, ["mean_speed", "goal_time", "work_of_another_world"])) == {"mean_speed", "status"}

@@ -137,7 +137,7 @@ def _run_node(
     scale: tuple[float, float], commands: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Create the node on a backend and run it."""
-    from snakelab.bridges.ros2.backends.backend import Network, default_domain, make_backend
+    from snakelab.bridges.ros2.backends import Network, default_domain, make_backend
     from snakelab.bridges.ros2.inputs import DriveScale
     from snakelab.bridges.ros2.node import Node
     from snakelab.types import choice

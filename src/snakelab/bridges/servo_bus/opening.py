@@ -112,7 +112,7 @@ def open_ros_imu(robot: RobotFile, clock: Clock, backend: Any = None) -> RosImu:
     assert robot.imu is not None
     if backend is not None:
         return RosImu(backend, robot.imu.topic, clock)
-    from snakelab.bridges.ros2.backends.backend import Network, default_domain, make_backend
+    from snakelab.bridges.ros2.backends import Network, default_domain, make_backend
 
     made = make_backend("auto", Network(robot.imu.network, default_domain()), "snakelab_imu")
     return RosImu(made, robot.imu.topic, clock, owned=True)

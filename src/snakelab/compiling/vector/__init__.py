@@ -8,8 +8,7 @@ A scalar operand is broadcast to sixteen equal numbers of the vector's dtype.
 from typing import Any
 
 from snakelab.compiling.lazy_kernel import LazyIntrinsic, lazy_intrinsic
-
-LANES = 16  # one AVX-512 register of float32, two of AVX2
+from snakelab.compiling.vector.lane_columns import LANES
 
 
 def _operation(module: str, name: str) -> Any:

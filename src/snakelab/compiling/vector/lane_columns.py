@@ -1,7 +1,8 @@
-"""Parameters that differ from lane to lane, as arrays; a kernel reads them as a `LaneTable`."""
+"""Number of lanes, and parameters that differ from lane to lane, as arrays; a kernel reads them as a `LaneTable`."""
 
 from typing import Any, NamedTuple
 
+LANES = 16  # one AVX-512 register of float32, two of AVX2
 MAX_COLUMNS = 16
 
 

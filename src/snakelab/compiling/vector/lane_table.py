@@ -14,8 +14,8 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-from snakelab.compiling.vector.lane_columns import MAX_COLUMNS
-from snakelab.compiling.vector.vector_type import LANES, LaneVector, vector_type
+from snakelab.compiling.vector.lane_columns import LANES, MAX_COLUMNS
+from snakelab.compiling.vector.vector_type import LaneVector, vector_type
 
 
 class LaneTable(types.Type):

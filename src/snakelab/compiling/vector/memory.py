@@ -7,7 +7,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from snakelab.compiling.hooks import populate_array
-from snakelab.compiling.vector import LANES
+from snakelab.compiling.vector.lane_columns import LANES
 from snakelab.compiling.vector.vector_type import (
     LaneVector,
     as_vector,

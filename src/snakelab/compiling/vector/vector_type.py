@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import models, register_model
 
-from snakelab.compiling.vector import LANES
+from snakelab.compiling.vector.lane_columns import LANES
 
 
 def on_gpu(context: Any) -> bool:

@@ -40,8 +40,8 @@ from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray, instance, number, vector
 
-# Minimum amplitude of an oscillator whose joint is at rest, and its initial amplitude.
 LONGEST = 1e9  # of a transition [s]
+# Minimum amplitude of an oscillator whose joint is at rest, and its initial amplitude [rad].
 SPARK = math.radians(0.1)
 # Tolerance of the first angles below which a robot starts without a transition [rad].
 AT_START = math.radians(2.0)

@@ -17,9 +17,9 @@ from snakelab.worlds.gravity import pressing_gravity
 from snakelab.worlds.ground_friction.contact import WORLD
 from snakelab.worlds.ground_friction.friction import ACROSS, BACKWARD, EPS, FORWARD, PER_AXIS
 from snakelab.worlds.ground_friction.friction import SHAPE as SHAPE_COLUMN
+from snakelab.worlds.user_functions.compiled_function import plain_and_name
 
 UP = np.array([0.0, 0.0, 1.0])
-STANDARD_FRICTION = SurfaceFriction(0.5)
 
 
 class Friction(NamedTuple):
@@ -63,12 +63,14 @@ class TouchingPoints:
 
     Args:
         model: From `build_model`, with a `Contact` or a friction at link centres.
+        friction: Friction in place of that of the contact, where this has a law of the user; None for that of the contact.
 
     Raises:
-        PerceptionError: if the world has no friction with the ground.
+        PerceptionError: if the world has no friction with the ground, or the contact has none or a law of the user and
+            `friction` is None.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, friction: SurfaceFriction | None = None) -> None:
         self.model, self.kinematics = model, BodyKinematics(model)
         media = model.world.media
         ground = next((medium for medium in media if isinstance(medium, Contact)), None)
@@ -80,7 +82,7 @@ class TouchingPoints:
         self.pipe_radius: float | None = None  # of a straight and level pipe [m]
         self.is_other_pipe = False
         if ground is not None and len(model.arrays.rings):
-            self._from_skin(ground)
+            self._from_skin(ground, _surface_friction(ground, friction))
         elif links:
             self._from_links(links[0])
         else:
@@ -141,7 +143,7 @@ class TouchingPoints:
         size = np.linalg.norm(flat, axis=-1, keepdims=True)
         return np.asarray(np.where(size > 1e-6, flat / np.maximum(size, 1e-9), [1.0, 0.0]))
 
-    def _from_skin(self, ground: Contact) -> None:
+    def _from_skin(self, ground: Contact, law: SurfaceFriction) -> None:
         rings, points = self.model.arrays.rings, self.model.arrays.points
         rings = rings[rings["kind"] != EDGE]
         counts = rings["n_points"]
@@ -151,7 +153,6 @@ class TouchingPoints:
         self.axle, kinds = rings["axle"][of], rings["kind"][of]
         self.wheel, self.fixed = kinds == WHEEL, kinds == FIXED_POINTS
         self.outline = np.column_stack([np.zeros(len(of)), points[index]])
-        law = ground.friction if isinstance(ground.friction, SurfaceFriction) else STANDARD_FRICTION
         frame, forward, backward, across, shape, _, eps = law.numbers()
         ones = np.ones(len(of))
         roll = rings["roll"][of]
@@ -191,3 +192,26 @@ class TouchingPoints:
     def carried(self) -> bool:
         """False where friction acts at link centres, under the weight of each link."""
         return bool(np.isfinite(self.stiffness))
+
+
+def _surface_friction(ground: Contact, given: SurfaceFriction | None) -> SurfaceFriction:
+    """Return the friction that is given, else that of a contact.
+
+    Raises:
+        PerceptionError: if none is given for a contact without friction, or with a law of the user, whose coefficients are
+            unknown.
+    """
+    if given is not None:
+        return given
+    law = ground.friction
+    if isinstance(law, SurfaceFriction):
+        return law
+    reason = (
+        f"has no friction (friction={law})"
+        if law is None
+        else f"has the law {plain_and_name(law.function)[1]!r} as friction, whose coefficients are unknown"
+    )
+    raise PerceptionError(
+        f"odometry needs coefficients of friction, but {ground.name!r} {reason}; give some that approximate it, "
+        "BodyOdometry(model, friction=SurfaceFriction(0.5)), or use a model whose contact has them"
+    )

@@ -30,6 +30,7 @@ from snakelab.perception.contact_odometry.smoothing import (
 from snakelab.perception.trajectories.trajectory import Trajectory
 from snakelab.physics.model import Model
 from snakelab.types import FloatArray
+from snakelab.worlds import SurfaceFriction
 
 CORRELATION = 1.0  # time over which the error of the velocity persists [s]
 MODEL = 0.7  # standard deviation of the velocity's error, of the slip that is left at the contacts [-]
@@ -126,9 +127,11 @@ class BodyOdometry:
         gyroscope_noise: Of a measured rate about each axis [rad/s].
         slip_speed: Smallest velocity that the sensors resolve [m/s]: the smoothing speed of the friction, at least that of the
             law.
+        friction: Friction in place of that of the contact, where this has a law of the user; None for that of the contact.
 
     Raises:
-        PerceptionError: if the world has no friction with the ground.
+        PerceptionError: if the world has no friction with the ground, or the contact has none or a law of the user and
+            `friction` is None.
 
     Not for bodies in water, in bends or on slopes, nor while the body is lifted.
     """
@@ -141,8 +144,9 @@ class BodyOdometry:
         attitude_noise: float = 5e-3,
         gyroscope_noise: float = 2e-3,
         slip_speed: float = 3e-3,
+        friction: SurfaceFriction | None = None,
     ) -> None:
-        self.model, self.points = model, TouchingPoints(model)
+        self.model, self.points = model, TouchingPoints(model, friction)
         if self.points.is_other_pipe:
             warnings.warn(
                 "odometry is for level ground and for straight and level pipes; this pipe is taken as level ground",

@@ -131,7 +131,7 @@ def friction_differs(model, full, ws):
     """Store the friction applied in the full step, or compare that of a half step with it, for the extrapolated step.
 
     Returns:
-        Limit of the friction that differs by more than APART of it, and of all friction, [N].
+        Limit of the friction that differs by more than DIFFERENT of it, and of all friction, [N].
     """
     n = len(model.stations)
     par = model.law_parameters

@@ -198,8 +198,10 @@ def metrics(
             that the run reached. `wall_time` and `real_time_factor` remain those of the whole run.
 
     Raises:
-        RecordingError: if the window exceeds the run, or contains fewer than two rows.
+        RecordingError: if there is no metric of a name, the window exceeds the run, or contains fewer than two rows.
     """
+    if names is not None:
+        _check_names(names, recording)
     if window is not None:
         window = reached_window(recording, window)
         recording = part_of(recording, window)
@@ -232,6 +234,15 @@ def metrics(
     table.notes = (*_notes(recording), *(() if window is None else (f"metrics of the {window_text(window)}",)))
     table.window = window
     return table
+
+
+def _check_names(names: Collection[str], recording: Recording) -> None:
+    """Raise RecordingError for the first name of no metric; the work of a term that this world lacks is a known name."""
+    for name in names:
+        if name not in UNITS and not name.startswith(WORK):
+            terms = recording["term"].values if "term" in recording.dataset.variables else ()
+            known = [*UNITS, *(f"{WORK}{term}" for term in terms)]
+            raise RecordingError(f"there is no metric {name!r}{nearest(name, known)}")
 
 
 def _notes(recording: Recording) -> tuple[str, ...]:

@@ -1,13 +1,12 @@
 """Assembly of the records of a run to one dataset."""
 
-import functools
 import json
 import platform
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.installation import package_version
 from snakelab.physics.kinematics.body_motion import sensed_gravity
 from snakelab.physics.model import Model
 from snakelab.physics.model_tables.tables import PRESCRIBED, SERVO
@@ -86,15 +85,6 @@ VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
 
 REST = "rest length of the soft section that it bends, 0 for a joint"
 RADIUS = "distance of its actuator from the section's axis, 0 for a joint"
-
-
-@functools.cache
-def package_version() -> str:
-    """Return the installed version of snakelab."""
-    try:
-        return version("snakelab")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def dataset(

@@ -11,7 +11,8 @@ from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.memory import usable_memory
 from snakelab.physics.dynamics.inertia import mass_matrix
 from snakelab.physics.model import Model
-from snakelab.physics.state import initial_state
+from snakelab.physics.state import State, initial_state
+from snakelab.results.diagnostics.missing_support import NO_GRAVITY, without_support
 from snakelab.robots.materials.places import CONSISTENCY, INDEX
 from snakelab.sim.engines.engine import Engine, SnakelabEngine
 
@@ -29,6 +30,12 @@ def warn_of_late_sensors(model: Model, duration: float) -> None:
                 SnakelabWarning,
                 stacklevel=4,
             )
+
+
+def warn_of_missing_gravity(model: Model, start: State) -> None:
+    """Warn of a robot that starts at rest above a ground in a world without gravity: no law presses it on the ground."""
+    if not start.v.any() and without_support(model.robot, model.world) == NO_GRAVITY:
+        warnings.warn(NO_GRAVITY, SnakelabWarning, stacklevel=4)
 
 
 def warn_of_stiffness(engine: Engine, model: Model) -> None:

@@ -24,7 +24,6 @@ from snakelab.sim.end_conditions import StopCondition, value_of
 from snakelab.sim.engines.engine import Engine, SnakelabEngine
 from snakelab.sim.engines.live_engine import LiveEngine
 from snakelab.sim.instants import snap, tie
-from snakelab.sim.interventions.changes import apply, change_controller
 from snakelab.sim.interventions.interventions import (
     AddPayload,
     AppliedEvent,
@@ -39,6 +38,7 @@ from snakelab.sim.record import snapshot
 from snakelab.sim.sensor_sampling import Sensing
 from snakelab.sim.sensor_sampling.measuring import measurement
 from snakelab.sim.simulation.boundaries import at_boundary, checked_period, next_boundary, next_intervention
+from snakelab.sim.simulation.changes import apply, change_controller
 from snakelab.sim.simulation.course import Course
 from snakelab.sim.simulation.integration import Integration
 from snakelab.sim.simulation.pacing import Pace

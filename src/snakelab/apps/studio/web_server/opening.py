@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
-from snakelab.apps.entry import DAEMON
 from snakelab.apps.studio.web_server.pages import Access, Pages
+from snakelab.interrupts import DAEMON_THREAD
 
 if TYPE_CHECKING:
     from snakelab.apps.studio.web_server.server import Studio
@@ -44,7 +44,7 @@ class Opening:
         self._made = asyncio.Event()
         # A daemon, so that Ctrl-C does not wait for the compilation of the first run on a machine.
         loop = asyncio.get_running_loop()
-        threading.Thread(target=self._prepare, args=(loop,), daemon=True, name=f"{DAEMON}: preparation").start()
+        threading.Thread(target=self._prepare, args=(loop,), daemon=True, name=f"{DAEMON_THREAD}: preparation").start()
         try:
             yield
         finally:

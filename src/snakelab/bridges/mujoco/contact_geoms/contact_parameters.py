@@ -8,10 +8,10 @@ R = (1 - d) / d A, where A is the inverse mass of the link and d the impedance. 
 the spring and damper of the built-in engine, and an apparent mass 1 / R of the contact. A small d makes it small.
 
 Friction below its limit is viscous in MuJoCo, f = -(b_t / R_t) u - a_1 / R_t, and mu N s(u / eps) in the built-in
-engine: b_t gives the two the same slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in
-    u, and stable where dt b_t
-A / (A + R_t) is small. With R_t = g A that is dt A S g / (1 + g): a long step requires a small g, and with it a large 1 /
-R_t, so that rolling bodies slip; below the minimum of g a smaller slope is used, so that bodies creep.
+engine: b_t gives the two the same slope S at rest, for the load of the link's own weight. MuJoCo's step is explicit in u,
+and stable where dt b_t A / (A + R_t) is small. With R_t = g A that is dt A S g / (1 + g): a long step requires a small g,
+and with it a large 1 / R_t, so that rolling bodies slip; below the minimum of g a smaller slope is used, so that bodies
+creep.
 
 MuJoCo's cone is convex: a sliding contact is lifted, less with a greater ratio of R of the normal to R_t, `impratio`.
 

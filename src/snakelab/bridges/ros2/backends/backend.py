@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from snakelab.bridges.ros2.messages.topics import NODE, Service, Topic
-from snakelab.errors import MissingExtraError
+from snakelab.bridges.ros2.messages.topics import Service, Topic
 from snakelab.parameter_declarations.parameters import Parameter
 
 Handler = Callable[[bytes], None]
@@ -56,36 +55,3 @@ def default_domain() -> int:
     """Return the domain id that the environment gives, 0 without one."""
     text = os.environ.get("ROS_DOMAIN_ID", "0")
     return int(text) if text.isdecimal() else 0
-
-
-def make_backend(name: str, network: Network, node: str = NODE) -> Backend:
-    """Return a backend.
-
-    Args:
-        name: "rclpy", "cyclonedds", or "auto" for the first that is installed.
-        network: Network of the node.
-        node: Name of the node.
-
-    Raises:
-        MissingExtraError: if it is not installed.
-    """
-    if name in ("auto", "rclpy"):
-        try:
-            from snakelab.bridges.ros2.backends.rclpy_backend import RclpyBackend
-
-            return RclpyBackend(network, node)
-        except ImportError:
-            if name == "rclpy":
-                raise MissingExtraError(
-                    "rclpy cannot be imported; source the setup file of a ROS 2 installation first, or use --backend cyclonedds"
-                ) from None
-    try:
-        from snakelab.bridges.ros2.backends.cyclone_backend import CycloneBackend
-
-        return CycloneBackend(network, node)
-    except ImportError:
-        from snakelab.installation import install_line
-
-        raise MissingExtraError(
-            f"there is neither rclpy nor Cyclone DDS; source a ROS 2 installation, or type: {install_line('ros')}"
-        ) from None

@@ -26,7 +26,7 @@ class RosStereo:
     """Subscription to two image topics and an IMU. Of a camera that is faster than the estimator the latest pairs are used.
 
     Args:
-        backend: Node in the ROS graph, see `snakelab.bridges.ros2.backends.backend.make_backend`.
+        backend: Node in the ROS graph, see `snakelab.bridges.ros2.backends.make_backend`.
         left: Topic of the left images.
         right: Topic of the right images.
         imu: Topic of the IMU; empty without one.
