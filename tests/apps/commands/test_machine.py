@@ -20,7 +20,7 @@ from snakelab.apps.benchmarks.threads import BatchTime, batch_times, worker_coun
 from snakelab.apps.benchmarks.timing import best_of, growth, verdict, versions
 from snakelab.apps.cli import app
 from snakelab.apps.doctor.machine import clear, folder_size
-from snakelab.control.sampling_mpc.rollouts import lanes_mark
+from snakelab.control.sampling_mpc.rollouts import are_rollouts_compiled
 from snakelab.errors import SimulationError
 
 TINY = Effort(work=400, repeats=1, runs=2, rounds=1)
@@ -63,9 +63,8 @@ def test_a_warm_cache_is_said_to_be_warm():
 
 
 def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
-    warm = iter([True])
-    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_warm", lambda whole=False: False)
-    monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: next(warm))
+    compiled = iter([False, True])  # before, and after
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: next(compiled))
     monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = command("warmup")
     assert result.exit_code == 0, result.stderr
@@ -74,9 +73,9 @@ def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
 
 
 def test_roll_outs_are_compiled_where_asked_for_and_only_once():
-    cold = not lanes_mark(10, "float32").exists() or not snakelab.compiling.is_warm(whole=True)
+    cold = not are_rollouts_compiled(10, "float32") or not snakelab.sim.precompilation.warmup.is_engine_compiled()
     assert snakelab.sim.precompilation.warmup.warmup(lanes=10) is cold
-    assert lanes_mark(10, "float32").exists() and not snakelab.sim.precompilation.warmup.warmup(lanes=10)
+    assert are_rollouts_compiled(10, "float32") and not snakelab.sim.precompilation.warmup.warmup(lanes=10)
     assert command("warmup", "--lanes", "10").stdout.startswith("warm already, ")
     assert command("warmup", "--lanes", "1").exit_code == 2
     with pytest.raises(SimulationError, match="at least 2"):
@@ -85,7 +84,7 @@ def test_roll_outs_are_compiled_where_asked_for_and_only_once():
 
 def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
     monkeypatch.setattr(snakelab.sim.precompilation.warmup, "warmup", lambda say, lanes: True)
-    monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: False)
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: False)
     result = command("warmup")
     assert result.exit_code == 1 and "snakelab doctor" in result.stderr
 

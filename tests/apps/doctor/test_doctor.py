@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError
 import pytest
 from typer.testing import CliRunner
 
+import snakelab.sim.precompilation.warmup
 from snakelab.apps.cli import app
 from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check, examination, guarded, machine, software
 from snakelab.apps.doctor.examination import measure, pendulum_torques, self_test_checks
@@ -194,7 +195,7 @@ def test_a_cache_that_takes_no_files_is_a_problem(monkeypatch, tmp_path):
 
 
 def test_a_cold_cache_is_a_warning(monkeypatch):
-    monkeypatch.setattr("snakelab.compiling.is_warm", lambda whole=False: False)
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: False)
     code = by_name(cache_checks())["compiled code"]
     assert (code.level, code.hint) == (WARNING, "snakelab warmup")
 

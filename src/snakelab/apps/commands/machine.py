@@ -132,12 +132,11 @@ def _warmup_line(document: dict[str, Any]) -> str:
 
 def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     """Compile if necessary; return True if it was, and the time [s]."""
-    from snakelab.compiling import is_warm
-    from snakelab.sim.precompilation.warmup import warmup
+    from snakelab.sim.precompilation.warmup import is_engine_compiled, warmup
 
     began = time.perf_counter()
     compiled = warmup((lambda line: None) if quiet else _say, lanes)
-    if not is_warm(whole=True):
+    if not is_engine_compiled():
         say_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
         raise typer.Exit(FAILED)
     return compiled, time.perf_counter() - began

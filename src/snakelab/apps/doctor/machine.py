@@ -2,7 +2,6 @@
 
 import os
 import platform
-import re
 import shutil
 import subprocess
 import sys
@@ -12,9 +11,6 @@ from pathlib import Path
 
 from snakelab.apps.doctor import OK, PROBLEM, WARNING, Check
 from snakelab.installation import install_line
-
-# The folders of `snakelab.compiling` are named by a digest; other files under the root must not be removed.
-_OURS = re.compile(r"[0-9a-f]{16}")
 
 
 def folder_size(folder: Path) -> int:
@@ -40,12 +36,13 @@ def clear(root: Path) -> int:
     Raises:
         OSError: if a file cannot be removed.
     """
+    from snakelab.compiling import version_folders
+
     removed = 0
-    for folder in sorted(root.iterdir()) if root.is_dir() else ():
-        if _OURS.fullmatch(folder.name) and folder.is_dir() and not folder.is_symlink():
-            size = folder_size(folder)
-            shutil.rmtree(folder)
-            removed += size
+    for folder in version_folders(root):
+        size = folder_size(folder)
+        shutil.rmtree(folder)
+        removed += size
     return removed
 
 
@@ -179,7 +176,8 @@ def _output(command: Sequence[str]) -> str:
 
 def cache_checks() -> Iterator[Check]:
     """Check that the cache of compiled code is writable, has free space, and contains the code of this version."""
-    from snakelab.compiling import cache_folder, is_warm, root_refusal, usual_root
+    from snakelab.compiling import cache_folder, root_refusal, usual_root
+    from snakelab.sim.precompilation.warmup import is_engine_compiled
 
     root, unsafe = usual_root(), root_refusal()
     if root is None or unsafe:
@@ -191,7 +189,7 @@ def cache_checks() -> Iterator[Check]:
     else:
         yield Check(STORAGE, "cache", OK, f"{root}, {folder_size(root) / 1e6:.0f} MB, {_free(root)}")
         yield from _room(root, "cache")
-    if is_warm(whole=True):
+    if is_engine_compiled():
         yield Check(STORAGE, "compiled code", OK, f"ready, {folder_size(cache_folder()) / 1e6:.0f} MB")
     else:
         text = "not present yet: the first run compiles for up to a minute"
