@@ -11,7 +11,6 @@ import re
 import uuid
 import zlib
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -114,7 +113,7 @@ class KernelFiles(CompileResultCacheImpl):
         OSError: if it has no source, or the folder cannot be created or is accessible to other users.
     """
 
-    def __init__(self, function: FunctionType):
+    def __init__(self, function: Any):
         source = Path(function.__code__.co_filename)
         if not source.is_file():
             raise FileNotFoundError(f"{source} of {function.__qualname__}")
