@@ -65,6 +65,7 @@ def test_a_warm_cache_is_said_to_be_warm():
 def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
     compiled = iter([False, True])  # before, and after
     monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: next(compiled))
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = command("warmup")
     assert result.exit_code == 0, result.stderr
