@@ -239,7 +239,7 @@ def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
 
 
 def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_removed(monkeypatch):
-    from snakelab.compiling.cache import storage
+    from snakelab.compiling import storage
 
     released = []
     code = object.__new__(storage.KeptCode)

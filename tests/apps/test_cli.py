@@ -103,7 +103,7 @@ def test_quiet_prints_nothing(snakelab_command, tmp_path):
 
 
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
-    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_warm", lambda: False)
+    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--no-figures")
     assert result.stderr.splitlines()[:2] == [
@@ -115,7 +115,7 @@ def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
 
 def test_wrong_input_ends_the_process_that_compiles(snakelab_command, monkeypatch):
     started, aside = [], snakelab.sim.precompilation.separate_process.CompilationAside
-    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_warm", lambda: False)
+    monkeypatch.setattr(snakelab.sim.precompilation.separate_process, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(
         snakelab.sim.precompilation.separate_process, "CompilationAside", lambda: started.append(aside()) or started[-1]
     )

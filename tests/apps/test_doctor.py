@@ -177,7 +177,7 @@ def test_a_cache_that_is_not_writable_is_a_problem(probes, monkeypatch, tmp_path
 
 def test_an_incomplete_cache_has_the_command_that_completes_it(probes, monkeypatch):
     probes("1e-16")
-    monkeypatch.setattr("snakelab.compiling.is_warm", lambda whole=False: False)
+    monkeypatch.setattr("snakelab.sim.precompilation.warmup.is_engine_compiled", lambda: False)
     cache = by_name(compiler_checks())["cache"]
     assert (cache.level, cache.hint) == (OK, "snakelab warmup")
 

@@ -1,11 +1,14 @@
 """A package of one's own to edit, and a cache of one's own to damage."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
-from snakelab.compiling.cache import place
-from snakelab.compiling.cache.digest import PACKAGE
+import snakelab
+from snakelab.compiling import storage
+
+PACKAGE = Path(snakelab.__file__).parent
 
 
 @pytest.fixture
@@ -18,5 +21,5 @@ def copy(tmp_path):
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     """The folder in which kernels that are made from here on are kept."""
-    monkeypatch.setattr(place, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path / "cache")
     return tmp_path / "cache"

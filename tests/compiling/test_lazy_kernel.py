@@ -1,7 +1,5 @@
 """Numba is imported when the first kernel is called, and a placeholder is as good as what it stands for."""
 
-import importlib.util
-import os
 import pickle
 import subprocess
 import sys
@@ -11,7 +9,6 @@ import numba
 import pytest
 
 from snakelab.compiling import interpreted, kernel
-from snakelab.compiling.cache import storage
 from snakelab.compiling.lazy_kernel import resolve_globals, resolved
 from snakelab.compiling.vector import LANES, load, rows, store
 from snakelab.geometry.vectors import cross
@@ -90,17 +87,3 @@ def test_placeholders_in_the_globals_of_a_function_are_resolved_for_other_compil
     exec("def turned(x):\n    return cross(x, load(x, 0))\n", names)
     resolve_globals(names["turned"])
     assert names["cross"] is resolved(cross) is not cross and names["load"] is resolved(load) is not load
-
-
-def test_what_was_compiled_of_an_older_text_than_that_on_the_disk_is_not_kept(cache, tmp_path, monkeypatch):
-    """Between import and first call the source may be edited: the next process must not find the old law under the new text."""
-    monkeypatch.setattr(storage, "LOST", lost := [])
-    source = tmp_path / "law.py"
-    source.write_text("from snakelab.compiling import kernel\n\n\n@kernel\ndef law(x):\n    return 2.0 * x\n")
-    spec = importlib.util.spec_from_file_location("law", source)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    source.write_text(source.read_text().replace("2.0", "3.0"))
-    os.utime(source, (1, 1))
-    assert module.law(1.0) == 2.0
-    assert lost and not list(cache.rglob("*.nbc"))

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from snakelab.compiling import kernel
-from snakelab.compiling.cache.storage import CodeFiles
+from snakelab.compiling.storage import CodeFiles
 
 COMPILE = """
 import sys
@@ -46,8 +46,8 @@ def test_two_processes_that_start_at_once_compile_a_kernel_once(tmp_path):
 HOLD = """
 import sys, time
 from pathlib import Path
-from snakelab.compiling.cache.storage import CodeFiles
-lock = CodeFiles(Path(sys.argv[1]), "law", "stamp").lock("float64")
+from snakelab.compiling.storage import CodeFiles
+lock = CodeFiles(Path(sys.argv[1]), "law", "digest").lock("float64")
 lock.acquire()
 print("held", flush=True)
 time.sleep(600)
@@ -58,7 +58,7 @@ time.sleep(600)
 def test_a_process_that_dies_while_it_compiles_blocks_no_other(tmp_path):
     holder = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert holder.stdout.readline() == "held\n"
-    lock = CodeFiles(tmp_path, "law", "stamp").lock("float64")
+    lock = CodeFiles(tmp_path, "law", "digest").lock("float64")
     with pytest.raises(TimeoutError):
         lock.acquire(timeout=0.05)
     holder.kill()

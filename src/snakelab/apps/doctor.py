@@ -157,12 +157,13 @@ def compiler_checks() -> Iterator[Check]:
         yield Check(name, PROBLEM, f"error of {float(output):.0e} of the torque of a pendulum", again)
     else:
         yield Check(name, OK, "compiles, and gives the torque of a pendulum")
-    from snakelab.compiling import is_warm, root_refusal, usual_root
+    from snakelab.compiling import root_refusal, usual_root
+    from snakelab.sim.precompilation.warmup import is_engine_compiled
 
     root = usual_root()
     if reason := root_refusal() or (unwritable(root) if root else ""):
         yield Check("cache", PROBLEM, f"{root} is not used ({reason}): every program compiles anew", ELSEWHERE)
-    elif not is_warm(whole=True):
+    elif not is_engine_compiled():
         yield Check("cache", OK, f"{root}, incomplete: the first run compiles for up to a minute", "snakelab warmup")
     else:
         yield Check("cache", OK, f"{root}, complete")

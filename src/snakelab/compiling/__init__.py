@@ -1,7 +1,14 @@
 """Compilation: one decorator for every hot function, and a disk cache that cannot return outdated physics."""
 
-from snakelab.compiling.cache.folder import cache_folder, cache_root, root_refusal, usual_root
-from snakelab.compiling.cache.marks import is_warm, mark_warm, note_use
+from snakelab.compiling.cache import (
+    cache_folder,
+    cache_root,
+    is_compiled,
+    mark_compiled,
+    root_refusal,
+    usual_root,
+    version_folders,
+)
 from snakelab.compiling.decorator import kernel
 from snakelab.compiling.environment import require_compiler, require_sources
 from snakelab.compiling.intrinsics import call_address, read_shared
@@ -16,13 +23,13 @@ __all__ = [
     "cache_folder",
     "cache_root",
     "interpreted",
-    "is_warm",
+    "is_compiled",
     "kernel",
-    "mark_warm",
-    "note_use",
+    "mark_compiled",
     "read_shared",
     "require_compiler",
     "resolve_globals",
     "root_refusal",
     "usual_root",
+    "version_folders",
 ]

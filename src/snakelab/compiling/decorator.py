@@ -4,7 +4,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from snakelab.compiling.cache.digest import source_state
 from snakelab.compiling.environment import require_compiler
 from snakelab.compiling.lazy_kernel import LazyKernel
 
@@ -57,18 +56,26 @@ def kernel(
         "forceinline": small or stage,
         "no_cfunc_wrapper": True,
     }
-    state = source_state(function.__code__.co_filename)
 
     def dispatcher(function: Callable[..., Any], part: bool) -> Any:
         numba, own_code, no_counting, keep = _compiler()
         counting = {} if allocates else no_counting
         compiled = numba.njit(**options, no_cpython_wrapper=part, **own_code, **counting)(function)
         if not small:
-            keep(compiled, state, part)
+            keep(compiled, lazy, part)
             _share_between_constants(compiled)
         return compiled
 
-    return LazyKernel(function, dispatcher, interpretable or inline)
+    flags = {
+        "inline": inline,
+        "allocates": allocates,
+        "inner": inner,
+        "stage": stage,
+        "ordered": ordered,
+        "exact": exact,
+    }
+    lazy = LazyKernel(function, dispatcher, interpretable or inline, tuple(name for name in flags if flags[name]))
+    return lazy
 
 
 def _share_between_constants(compiled: Any) -> None:

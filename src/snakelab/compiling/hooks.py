@@ -41,7 +41,8 @@ HOOKS = (
     Hook("llvmlite.binding", "Linkage.linkonce_odr", CODE),
     Hook("numba.core.caching", "FunctionCache.load_overload", FILES),
     Hook("numba.core.caching", "FunctionCache.save_overload", FILES),
-    Hook("numba.core.caching", "CompileResultCacheImpl.get_filename_base", FILES),
+    Hook("numba.core.caching", "FunctionCache._index_key", FILES),
+    Hook("numba.core.caching", "CompileResultCacheImpl.rebuild", FILES),
     Hook("numba.core.compiler_lock", "global_compiler_lock", FILES),
     Hook("numba.core.runtime.nrt", "rtsys.initialize", FILES),
     Hook("numba.core.serialize", "dumps", FILES),
@@ -98,11 +99,11 @@ def compiler_options() -> dict[str, Any]:
 def disk_cache() -> Callable[[Any, Any, bool], None]:
     """Function that caches on disk the code compiled by a dispatcher; without effect if Numba does not have the hooks.
 
-    Numba's own cache is not a substitute: it does not detect edits in other files.
+    Numba's own cache is not a substitute: it does not detect edits of other functions.
     """
     if not available(FILES):
-        return lambda compiled, state, part: None
-    from snakelab.compiling.cache.storage import keep
+        return lambda compiled, kernel, part: None
+    from snakelab.compiling.storage import keep
 
     return keep
 

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from snakelab.compiling.environment import package_folder, watch
+
 _MAKING = threading.RLock()  # one kernel may be called first by several threads at once
 _INTERPRETED = ContextVar("interpreted kernels", default=False)
 
@@ -40,6 +42,7 @@ class LazyKernel:
         function: The Python function.
         make: Returns the dispatcher of the function; its second argument is True for calls from other kernels.
         interpretable: Python can run the function too, see `interpreted`.
+        options: Names of the compiler options that are set, a part of the kernel's digest.
     """
 
     def __init__(
@@ -47,9 +50,11 @@ class LazyKernel:
         function: Callable[..., Any],
         make: Callable[[Callable[..., Any], bool], Any],
         interpretable: bool = False,
+        options: tuple[str, ...] = (),
     ):
         functools.update_wrapper(self, function)
         self.py_func = function
+        self.options = options
         self._make = make
         self._interpretable = interpretable
         self._run: Callable[..., Any] = self._run_first
@@ -64,7 +69,7 @@ class LazyKernel:
         if self._run == self._run_first:
             with _MAKING:
                 if self._run == self._run_first:
-                    self._run = self._make(self.py_func, False)
+                    self._run = _represented(self, self._make(self.py_func, False))
         return self._run
 
     @property
@@ -73,7 +78,7 @@ class LazyKernel:
         if self._part is None:
             with _MAKING:
                 if self._part is None:
-                    self._part = self._make(self.py_func, True)
+                    self._part = _represented(self, self._make(self.py_func, True))
         return self._part
 
     @property
@@ -90,6 +95,7 @@ class LazyKernel:
             "made",
             "part",
             "py_func",
+            "options",
             "_run",
             "_part",
             "_make",
@@ -110,10 +116,17 @@ class LazyIntrinsic:
 
     Args:
         make: Returns the intrinsic.
+        module: Name of the module that defines it, or makes it. Its sources, for the digest of kernels, are all files in the
+            folder of that module: other modules may register operators that a kernel uses without a name.
+        name: Its name in that module.
+        arguments: Values from which it is made.
     """
 
-    def __init__(self, make: Callable[[], Any]):
+    def __init__(self, make: Callable[[], Any], module: str, name: str, arguments: tuple[Any, ...] = ()):
         self._make = make
+        self.name, self.arguments = f"{module}.{name}", arguments
+        self.folder = package_folder(module.rpartition(".")[0])
+        watch(self.folder)
 
     def __call__(self, *arguments: Any) -> Any:
         """Raise what Numba raises where an intrinsic is called from Python."""
@@ -122,7 +135,7 @@ class LazyIntrinsic:
     @functools.cached_property
     def made(self) -> Any:
         """The intrinsic."""
-        return self._make()
+        return _represented(self, self._make())
 
     @property
     def _numba_type_(self) -> Any:
@@ -152,7 +165,13 @@ def lazy_intrinsic(module: str, name: str, *also: str) -> Any:
             importlib.import_module(other)
         return getattr(importlib.import_module(module), name)
 
-    return LazyIntrinsic(make)
+    return LazyIntrinsic(make, module, name)
+
+
+def _represented(placeholder: Any, made: Any) -> Any:
+    """The object that a placeholder represents, with a reference to it for digests."""
+    made.placeholder = placeholder
+    return made
 
 
 def resolved(value: Any) -> Any:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from snakelab.compiling.cache.folder import root_refusal
+from snakelab.compiling.cache import root_refusal
 
 ONCE = "once for this version of snakelab, "
 COMPILING_AGAIN = "Compiling again what could not be read from the cache ..."

@@ -11,7 +11,7 @@ import snakelab.compiling
 import snakelab.sim.precompilation.warmup
 from snakelab.apps.cli import app
 from snakelab.apps.commands.machine import clear_cache, folder_size
-from snakelab.control.sampling_mpc.rollouts import lanes_mark
+from snakelab.control.sampling_mpc.rollouts import are_rollouts_compiled
 from snakelab.errors import SimulationError
 
 
@@ -41,9 +41,9 @@ def test_a_warm_cache_is_said_to_be_warm():
 
 
 def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
-    warm = iter([True])
-    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_warm", lambda whole=False: False)
-    monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: next(warm))
+    compiled = iter([False, True])  # before, and after
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: next(compiled))
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(snakelab.compiling.notice, "_printed", set())
     result = command("warmup")
     assert result.exit_code == 0, result.stderr
@@ -52,9 +52,9 @@ def test_a_cold_cache_is_compiled_and_the_time_is_reported(monkeypatch):
 
 
 def test_roll_outs_are_compiled_where_asked_for_and_only_once():
-    cold = not lanes_mark(10, "float32").exists() or not snakelab.compiling.is_warm(whole=True)
+    cold = not are_rollouts_compiled(10, "float32") or not snakelab.sim.precompilation.warmup.is_engine_compiled()
     assert snakelab.sim.precompilation.warmup.warmup(lanes=10) is cold
-    assert lanes_mark(10, "float32").exists() and not snakelab.sim.precompilation.warmup.warmup(lanes=10)
+    assert are_rollouts_compiled(10, "float32") and not snakelab.sim.precompilation.warmup.warmup(lanes=10)
     assert command("warmup", "--lanes", "10").stdout.startswith("warm already, ")
     assert command("warmup", "--lanes", "1").exit_code == 2
     with pytest.raises(SimulationError, match="at least 2"):
@@ -63,7 +63,7 @@ def test_roll_outs_are_compiled_where_asked_for_and_only_once():
 
 def test_compiled_code_that_the_cache_did_not_keep_ends_with_1(monkeypatch):
     monkeypatch.setattr(snakelab.sim.precompilation.warmup, "warmup", lambda say, lanes: True)
-    monkeypatch.setattr(snakelab.compiling, "is_warm", lambda whole=False: False)
+    monkeypatch.setattr(snakelab.sim.precompilation.warmup, "is_engine_compiled", lambda: False)
     result = command("warmup")
     assert result.exit_code == 1 and "snakelab doctor" in result.stderr
 

@@ -77,9 +77,9 @@ def test_one_that_is_no_longer_needed_is_ended():
 
 def test_there_is_none_where_the_engine_is_compiled_or_the_cache_takes_no_files(monkeypatch, tmp_path):
     monkeypatch.setattr(separate_process, "CompilationAside", lambda: pytest.fail("started"))
-    monkeypatch.setattr(separate_process, "is_warm", lambda: True)
+    monkeypatch.setattr(separate_process, "is_loop_compiled", lambda: True)
     assert compile_aside() is None
-    monkeypatch.setattr(separate_process, "is_warm", lambda: False)
+    monkeypatch.setattr(separate_process, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(separate_process, "cache_root", lambda: tmp_path / "missing")
     assert compile_aside() is None
 

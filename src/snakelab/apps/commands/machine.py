@@ -1,6 +1,5 @@
 """Commands `snakelab warmup` and `doctor`: compilation and installation on this machine."""
 
-import re
 import shutil
 import time
 from pathlib import Path
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from snakelab.apps.doctor import Check
 
 WARMUP_FORMAT = "snakelab-warmup-1"
-COMPILED = re.compile(r"[0-9a-f]{16}")  # folders of the cache, named by a digest; other files there are kept
 STYLES = {"ok": "green", "warning": "bold yellow", "problem": "bold red"}
 
 
@@ -107,12 +105,13 @@ def clear_cache(root: Path) -> int:
     Raises:
         OSError: if a file cannot be removed.
     """
+    from snakelab.compiling import version_folders
+
     removed = 0
-    for folder in sorted(root.iterdir()) if root.is_dir() else ():
-        if COMPILED.fullmatch(folder.name) and folder.is_dir() and not folder.is_symlink():
-            size = folder_size(folder)
-            shutil.rmtree(folder)
-            removed += size
+    for folder in version_folders(root):
+        size = folder_size(folder)
+        shutil.rmtree(folder)
+        removed += size
     return removed
 
 
@@ -135,12 +134,11 @@ def _warmup_line(document: dict[str, Any]) -> str:
 
 def _compile(lanes: int | None, quiet: bool) -> tuple[bool, float]:
     """Compile if necessary; return True if it was, and the time [s]."""
-    from snakelab.compiling import is_warm
-    from snakelab.sim.precompilation.warmup import warmup
+    from snakelab.sim.precompilation.warmup import is_engine_compiled, warmup
 
     began = time.perf_counter()
     compiled = warmup((lambda line: None) if quiet else _say, lanes)
-    if not is_warm(whole=True):
+    if not is_engine_compiled():
         say_error("everything was compiled, but not stored in the cache; type: snakelab doctor")
         raise typer.Exit(FAILED)
     return compiled, time.perf_counter() - began

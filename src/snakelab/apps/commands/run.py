@@ -161,13 +161,13 @@ def _reporter(quiet: bool) -> Callable[[str], None]:
 
 def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None") -> "Recording":
     from snakelab.apps.terminal.progress import simulation_progress
-    from snakelab.compiling import is_warm
     from snakelab.results.diagnostics.energy_balance import imbalance_reported_elsewhere
     from snakelab.scenarios import run_scenario
+    from snakelab.sim.engines.engine import is_loop_compiled
     from snakelab.sim.engines.scipy_engine import METHODS
     from snakelab.sim.precompilation.warmup import warmup
 
-    if scenario.settings.integrator in METHODS or not is_warm():
+    if scenario.settings.integrator in METHODS or not is_loop_compiled():
         warmup(_reporter(quiet))
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
     with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it

@@ -50,7 +50,7 @@ def rows_named(record: Any) -> Any:
 
         return rows_named(record)
 
-    return LazyIntrinsic(make)
+    return LazyIntrinsic(make, f"{__name__}.memory", "rows_named", (record,))
 
 
 def __getattr__(name: str) -> Any:

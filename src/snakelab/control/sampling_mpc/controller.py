@@ -11,7 +11,7 @@ from snakelab.compiling import announce_compiling
 from snakelab.control.controller import joined_seed
 from snakelab.control.engine_mpc.weights import CrossEntropy, EliteMean, PathIntegral
 from snakelab.control.sampling_mpc.planner import HeadPlanner
-from snakelab.control.sampling_mpc.rollouts import BACKENDS, CPU, lanes_mark
+from snakelab.control.sampling_mpc.rollouts import BACKENDS, CPU, are_rollouts_compiled
 from snakelab.control.sampling_mpc.sampling import Sampling
 from snakelab.control.sampling_mpc.settings import Horizon, TravelCost
 from snakelab.control.sampling_mpc.steering import AngleSteering, WaveSteering
@@ -161,7 +161,7 @@ def compile_rollouts(n_links: int, announce: Callable[[str], None]) -> bool:
         n_links: Number of links.
         announce: Callback with one line before compilation.
     """
-    if lanes_mark(n_links, "float32").exists():
+    if are_rollouts_compiled(n_links, "float32"):
         return False
     announce_compiling(announce, part=f"the roll-outs for {n_links} links")
     _plan_once(n_links)

@@ -4,14 +4,13 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from snakelab.argument_names import named_arguments
 from snakelab.arguments import check_arguments
-from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.compiling import announce_compiling, is_compiled, mark_compiled
 from snakelab.compiling.threads import over_ranges
 from snakelab.compiling.vector import LANES
 from snakelab.control.sampling_mpc.kernels import Task, fill_sequences, roll_blocks
@@ -234,18 +233,21 @@ def _task(model: LaneModel, state: SwimmerState, inputs: _Inputs, cost: TravelCo
     )
 
 
-def lanes_mark(n_links: int, dtype: str) -> Path:
-    """File whose existence marks that roll-outs of this many links and this dtype are compiled on this machine."""
-    return cache_folder() / f"lanes-{n_links}-{dtype}"
+def are_rollouts_compiled(n_links: int, dtype: str) -> bool:
+    """Return True if roll-outs of this many links and this dtype, as they are now, were compiled on this machine before."""
+    return is_compiled(_label(n_links, dtype), roll_blocks)
+
+
+def _label(n_links: int, dtype: str) -> str:
+    return f"rollouts-{n_links}-{dtype}"
 
 
 def _compile(model: LaneModel, empty_call: Callable[[], None]) -> None:
     """Compile once for this number of links and this dtype, with a notice."""
-    mark = lanes_mark(len(model.per_link), model.links.dtype.name)
-    if not mark.exists():
-        announce_compiling(part=f"the roll-outs for {len(model.per_link)} links")
+    n_links, dtype = len(model.per_link), model.links.dtype.name
+    fresh = not are_rollouts_compiled(n_links, dtype)
+    if fresh:
+        announce_compiling(part=f"the roll-outs for {n_links} links")
     empty_call()
-    try:
-        mark.touch()
-    except OSError:  # the cache folder cannot be written
-        pass
+    if fresh:
+        mark_compiled(_label(n_links, dtype), roll_blocks)

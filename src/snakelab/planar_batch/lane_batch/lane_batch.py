@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.compiling import announce_compiling, cache_folder
+from snakelab.compiling import announce_compiling, is_compiled, mark_compiled
 from snakelab.compiling.threads import over_ranges
 from snakelab.compiling.vector import LANES
 from snakelab.errors import SimulationError
@@ -215,14 +215,13 @@ class LaneBatch:
     def _run(self, work: Callable[[int, int], None]) -> None:
         """Call a kernel for all blocks; the first call compiles."""
         if not self._is_compiled:
-            mark = cache_folder() / f"lane-batch-{len(self._links)}-{self._states.dtype.name}"
-            if not mark.exists():
+            label, kernels = f"lane-batch-{len(self._links)}-{self._states.dtype.name}", (step_blocks, roll_waves)
+            fresh = not is_compiled(label, *kernels)
+            if fresh:
                 announce_compiling(part=f"the lane batch for {len(self._links)} links")
             work(0, 0)
-            try:
-                mark.touch()
-            except OSError:  # the cache folder cannot be written
-                pass
+            if fresh:
+                mark_compiled(label, *kernels)
             self._is_compiled = True
         over_ranges(work, len(self._states), self._threads)
 

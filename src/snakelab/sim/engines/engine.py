@@ -11,7 +11,7 @@ from typing import Annotated, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from annotated_types import Gt
 
-from snakelab.compiling import announce_compiling, is_warm, mark_warm, note_use
+from snakelab.compiling import announce_compiling, is_compiled, mark_compiled
 from snakelab.errors import SimulationError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Choices
@@ -184,20 +184,23 @@ def problem_of(code: int, time: float, tolerance: float | None) -> str:
     return ""
 
 
+def is_loop_compiled() -> bool:
+    """Return True if the loop, as it is now, was compiled on this machine before."""
+    return is_compiled("loop", advance)
+
+
 def load_loop(model: Model) -> None:
     """Load the compiled loop into this process once, so that no run's wall time includes it."""
     if advance.signatures:
         return
-    fresh = not is_warm()
+    fresh = not is_loop_compiled()
     if fresh:
         announce_compiling()
     nothing = np.zeros(0)
     hold = constant_reference(np.zeros(model.n_coordinates))
     SnakelabEngine().advance(model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
     if fresh:
-        mark_warm()
-    else:
-        note_use()
+        mark_compiled("loop", advance)
 
 
 def interruptible(call: Callable[[], T], stop: np.ndarray) -> T:

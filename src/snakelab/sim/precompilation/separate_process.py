@@ -12,8 +12,9 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from snakelab.compiling import cache_root, is_warm
+from snakelab.compiling import cache_root
 from snakelab.memory import usable_memory
+from snakelab.sim.engines.engine import is_loop_compiled, load_loop
 
 # Times of compilation, of the function alone [s]: measured once on one machine, only their ratios are used.
 TIMES = {
@@ -88,7 +89,7 @@ class CompilationAside:
 
 def compile_aside() -> CompilationAside | None:
     """Start to compile the engine in another process; None if it is compiled, or if the cache is not writable."""
-    if is_warm() or not os.access(cache_root(), os.W_OK):
+    if is_loop_compiled() or not os.access(cache_root(), os.W_OK):
         return None
     try:
         return CompilationAside()
@@ -114,11 +115,9 @@ def main(which: str = LOOP) -> None:
     """
     from numba.core import event
 
-    from snakelab.compiling import note_use
     from snakelab.physics.model import build_model
     from snakelab.robots.parts import Link
     from snakelab.robots.robot import Robot
-    from snakelab.sim.engines.engine import load_loop
     from snakelab.sim.precompilation.loop_parts import compile_parts
     from snakelab.worlds import World
 
@@ -137,8 +136,7 @@ def main(which: str = LOOP) -> None:
         compile_parts(model)
         return
     load_loop(model)
-    note_use()
-    raise SystemExit(0 if is_warm() else 1)
+    raise SystemExit(0 if is_loop_compiled() else 1)
 
 
 if __name__ == "__main__":

@@ -5,23 +5,43 @@ from collections.abc import Callable
 import numpy as np
 
 from snakelab.arguments import checked_arguments
-from snakelab.compiling import announce_compiling, is_warm, mark_warm
+from snakelab.compiling import announce_compiling, is_compiled, mark_compiled
 from snakelab.entry_points import WARMUP, load
 from snakelab.errors import SimulationError
 from snakelab.gaits import SerpenoidGait
-from snakelab.physics.dynamics.forward_and_inverse import inverse_dynamics
+from snakelab.geometry.rotations import quat_exp
+from snakelab.physics.dynamics.forward_and_inverse import _inverse, inverse_dynamics, rate
 from snakelab.physics.dynamics.inertia import mass_matrix
 from snakelab.physics.dynamics.linearisation import linearise
+from snakelab.physics.kinematics.body_motion import _body_motion
+from snakelab.physics.kinematics.points import _point_jacobians
 from snakelab.physics.model import build_model
+from snakelab.physics.model_tables.workspace import workspace
 from snakelab.physics.state import initial_state
 from snakelab.robots.actuators import Servo
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Imu
+from snakelab.sim.engines.engine import is_loop_compiled
+from snakelab.sim.engines.loop import advance
+from snakelab.sim.engines.state_rows import record_states, state_rate
 from snakelab.sim.simulate import simulate
 from snakelab.types import count
 from snakelab.worlds import Gravity, LinkFriction, World
 
+# Kernels that `_engine` calls from Python and that are stored; a test verifies the list.
+KERNELS = (
+    advance,
+    quat_exp,
+    workspace,
+    references,
+    rate,
+    _inverse,
+    _point_jacobians,
+    _body_motion,
+    state_rate,
+    record_states,
+)
 # Kernels that a run does not compile: linearisation, SciPy's solvers and sensors.
 REST = "Compiling the rest of the engine (once on this machine, up to a minute) ..."
 
@@ -39,14 +59,19 @@ def warmup(say: Callable[[str], None] | None = None, lanes: int | None = None) -
     """
     links = None if lanes is None else count(lanes, "warmup lanes", SimulationError, minimum=2, maximum=10_000)
     announce = say or (lambda line: None)
-    compiled = not is_warm(whole=True)
+    compiled = not is_engine_compiled()
     if compiled:
-        announce_compiling(announce, line=REST if is_warm() else "")
+        announce_compiling(announce, line=REST if is_loop_compiled() else "")
         _engine()
-        mark_warm(whole=True)
+        mark_compiled("engine", *KERNELS)
     if links is not None and load(WARMUP, "lanes")(links, announce):
         compiled = True
     return compiled
+
+
+def is_engine_compiled() -> bool:
+    """Return True if all kernels of the engine, as they are now, were compiled on this machine before."""
+    return is_compiled("engine", *KERNELS)
 
 
 def _engine() -> None:

@@ -10,10 +10,9 @@ import pytest
 
 import snakelab.compiling
 from fresh_process import run_and_listen, run_python
-from snakelab.compiling import kernel, notice
-from snakelab.compiling.cache import marks, storage
-from snakelab.compiling.cache.digest import kernel_digest
-from snakelab.compiling.cache.storage import CodeFiles
+from snakelab.compiling import cache as cache_module
+from snakelab.compiling import is_compiled, kernel, mark_compiled, notice, storage
+from snakelab.compiling.storage import CodeFiles
 
 COUNTED = """
 import json
@@ -21,7 +20,8 @@ import snakelab.compiling
 from snakelab.geometry.rotations import quat_exp
 quat_exp((0.1, 0.2, 0.3))
 counts = [sum(counter.values()) for counter in (quat_exp.stats.cache_misses, quat_exp.stats.cache_hits)]
-print(json.dumps([snakelab.compiling.__file__, counts, snakelab.compiling.is_warm()]))
+print(json.dumps([snakelab.compiling.__file__, counts, snakelab.compiling.is_compiled("law", quat_exp)]))
+snakelab.compiling.mark_compiled("law", quat_exp)
 """
 
 
@@ -30,7 +30,6 @@ def test_two_installations_of_the_same_sources_share_what_is_compiled(copy, tmp_
     cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}
     here, counts, warm = run_python(COUNTED, **cache)
     assert (counts, warm) == ([1, 0], False)
-    (tmp_path / "cache" / kernel_digest() / marks.WARM_MARK).touch()
     there, counts, warm = run_python(COUNTED, copy, **cache)
     assert (counts, warm) == ([0, 1], True)
     assert here != there and Path(there).is_relative_to(copy)
@@ -102,7 +101,7 @@ def test_a_run_with_a_damaged_cache_gives_its_result_and_one_line(tmp_path):
     for file in tmp_path.rglob("*.nbc"):
         os.truncate(file, 100)
     again, said = run_and_listen(COUNTED, **cache)
-    assert again == first and said == notice.COMPILING_AGAIN + "\n"
+    assert again[:2] == first[:2] and said == notice.COMPILING_AGAIN + "\n"
 
 
 def test_a_disk_without_room_is_no_error_and_the_cache_is_not_said_to_be_warm(cache, monkeypatch):
@@ -110,22 +109,23 @@ def test_a_disk_without_room_is_no_error_and_the_cache_is_not_said_to_be_warm(ca
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(storage, "LOST", lost := [])
-    monkeypatch.setattr(marks, "LOST", lost)
-    monkeypatch.setattr(marks, "cache_root", lambda: cache.parent)
-    monkeypatch.setattr(marks, "cache_folder", lambda: cache)
+    monkeypatch.setattr(cache_module, "LOST", lost)
+    monkeypatch.setattr(cache_module, "cache_root", lambda: cache.parent)
+    monkeypatch.setattr(cache_module, "cache_folder", lambda: cache)
+    function = kernel(twice_of)
     with monkeypatch.context() as while_full:
         while_full.setattr(os, "replace", full)
-        assert kernel(twice_of)(1.0) == 2.0
+        assert function(1.0) == 2.0
     assert not [path for path in cache.rglob("*") if path.is_file()]  # nor a part of one
-    marks.mark_warm()
-    assert not marks.is_warm()
+    mark_compiled("law", function)
+    assert not is_compiled("law", function)
     lost.clear()
-    marks.mark_warm()
-    assert marks.is_warm()
+    mark_compiled("law", function)
+    assert is_compiled("law", function)
 
 
 def test_a_file_serves_only_the_signature_that_it_names(tmp_path):
-    files = CodeFiles(tmp_path, "law", "stamp")
+    files = CodeFiles(tmp_path, "law", "digest")
     files.save("float64", "code for doubles")
     (doubles,) = tmp_path.iterdir()
     files.save("int64", "code for integers")
@@ -135,7 +135,7 @@ def test_a_file_serves_only_the_signature_that_it_names(tmp_path):
     assert files.load("int64") is None
 
 
-def test_an_edited_source_finds_nothing_of_the_old_one_and_all_can_be_forgotten(tmp_path):
+def test_an_edited_kernel_finds_nothing_of_the_old_one_and_all_can_be_forgotten(tmp_path):
     CodeFiles(tmp_path, "law", "old").save("float64", "old code")
     files = CodeFiles(tmp_path, "law", "new")
     assert files.load("float64") is None
@@ -145,7 +145,7 @@ def test_an_edited_source_finds_nothing_of_the_old_one_and_all_can_be_forgotten(
 
 
 def test_a_damaged_file_says_which(tmp_path):
-    files = CodeFiles(tmp_path, "law", "stamp")
+    files = CodeFiles(tmp_path, "law", "digest")
     files.save("float64", "code")
     (file,) = tmp_path.iterdir()
     os.truncate(file, 10)
@@ -153,10 +153,20 @@ def test_a_damaged_file_says_which(tmp_path):
         files.load("float64")
 
 
-def test_kernels_from_elsewhere_are_filed_by_their_folder(cache):
+def test_code_is_filed_by_the_module_and_the_name_of_its_kernel(cache):
     kernel(twice_of)(1.0)
-    (folder,) = cache.iterdir()
-    assert folder.name.startswith("cache_")  # the folder of this test; the package's are named snakelab...
+    (file,) = cache.iterdir()
+    assert file.name.startswith(f"{__name__}.twice_of.")
+
+
+def test_a_long_name_is_cut(cache):
+    def law(x):
+        return 3.0 * x
+
+    law.__qualname__ = "long." * 100 + "law"
+    assert kernel(law)(1.0) == 3.0
+    (file,) = cache.iterdir()
+    assert len(file.name) < 220 and ".law." in file.name
 
 
 def test_a_kernel_without_a_source_is_compiled_and_not_kept(cache):

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from fresh_process import run_and_listen
+from snakelab.compiling import cache as folder
 from snakelab.compiling import kernel, notice
-from snakelab.compiling.cache import folder
-from snakelab.compiling.cache.ownership import is_own_file, make_private, refusal
-from snakelab.compiling.cache.storage import _seal
+from snakelab.compiling.cache import is_own_file, make_private, refusal
+from snakelab.compiling.storage import _seal
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
 STRANGER = 12345  # a user that has no entry

@@ -1,44 +1,48 @@
-"""Storage of compiled code on disk, with checksums, so that a damaged file is compiled again and never run."""
+"""Storage of compiled code on disk, by digests of kernels: an entry is loaded only for the kernel from which it was compiled.
+
+Each file has a checksum, so that a damaged one is compiled again and never run.
+"""
 
 import contextlib
 import hashlib
 import os
 import pickle
+import re
 import uuid
 import zlib
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from filelock import FileLock, Timeout
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
-from snakelab.compiling.cache.digest import source_state, sources_changed
-from snakelab.compiling.cache.folder import LOST
-from snakelab.compiling.cache.ownership import is_own_file
-from snakelab.compiling.cache.place import FiledByModule
+from snakelab.compiling.cache import CODE, LOST, cache_folder, is_own_file, make_private, note_use, refusal_of
+from snakelab.compiling.digest import current_kernel_digest, kernel_digest, layout
+from snakelab.compiling.environment import sources_changed
+from snakelab.compiling.lazy_kernel import LazyKernel
 from snakelab.memory import fewer_collections
 
 SEAL = 4  # bytes
 COLLECTED_AT = 200_000  # objects; at the usual 700, a tenth of a compilation is a search for garbage
+LONGEST_NAME = 150  # characters of a kernel's name in the name of a file
 
 
 class CodeFiles:
-    """The compiled code of one function, a file for each signature.
+    """The compiled code of one kernel, a file for each signature.
 
     Each names the signature that it is for, and there is no list of them: processes that compile at once cannot mix them up.
 
     Args:
         folder: Of the files.
         base: Prefix of their names.
-        stamp: Stamp of the source of the function.
+        digest: Digest of the kernel.
     """
 
-    def __init__(self, folder: Path, base: str, stamp: str):
-        self._folder, self._base, self._stamp = folder, base, stamp
+    def __init__(self, folder: Path, base: str, digest: str):
+        self._folder, self._base, self._digest = folder, base, digest
 
     def load(self, key: Any) -> Any:
         """Return the data saved under a key; None if there are none, or if another user could have written them.
@@ -48,7 +52,7 @@ class CodeFiles:
         """
         try:
             with self._path(key).open("rb") as file:
-                if not is_own_file(os.fstat(file.fileno())):
+                if not is_own_file(status := os.fstat(file.fileno())):
                     return None
                 sealed = file.read()
         except FileNotFoundError:
@@ -57,6 +61,7 @@ class CodeFiles:
         if not text or _seal(text) != seal:
             raise pickle.UnpicklingError(f"{self._path(key)} is damaged")
         of, data = pickle.loads(text)
+        note_use(self._path(key), status)
         return data if of == key else None
 
     def save(self, key: Any, data: Any) -> None:
@@ -79,13 +84,13 @@ class CodeFiles:
         return FileLock(self._path(key).with_suffix(".lock"), mode=0o600, thread_local=False)
 
     def flush(self) -> None:
-        """Forget all of the function."""
-        for path in self._folder.glob(f"{self._base}.*.nbc"):
+        """Forget all of the kernel, also what was compiled before it was edited."""
+        for path in self._folder.glob(f"{self._base}.*{CODE}"):
             path.unlink(missing_ok=True)
 
     def _path(self, key: Any) -> Path:
-        named = hashlib.sha256(repr((self._stamp, key)).encode()).hexdigest()[:16]
-        return self._folder / f"{self._base}.{named}.nbc"
+        named = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        return self._folder / f"{self._base}.{self._digest}.{named}{CODE}"
 
 
 def _opened_privately(path: str, flags: int) -> int:
@@ -96,25 +101,60 @@ def _seal(text: bytes) -> bytes:
     return zlib.crc32(text).to_bytes(SEAL, "big")
 
 
-class KeptCode(FunctionCache):
-    """Cache of the compiled code of one function, for its dispatcher; a failure costs time only.
+class KernelFiles(CompileResultCacheImpl):
+    """Location of the compiled code of a kernel, in Numba's interface: one folder for all kernels and installations.
+
+    Numba itself uses the folder of a source: each environment and each copy would compile again.
 
     Args:
-        function: The Python function.
+        function: The function.
+
+    Raises:
+        OSError: if it has no source, or the folder cannot be created or is accessible to other users.
+    """
+
+    def __init__(self, function: Any):
+        source = Path(function.__code__.co_filename)
+        if not source.is_file():
+            raise FileNotFoundError(f"{source} of {function.__qualname__}")
+        self._py_file = str(source)  # Numba's warnings name it
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = self
+        self._filename_base = re.sub(r"[^\w.]", "", f"{function.__module__}.{function.__qualname__}")[-LONGEST_NAME:]
+        self.folder = cache_folder()
+        self.ensure_cache_path()
+
+    def ensure_cache_path(self) -> None:
+        """Create the folder; raise OSError if that fails, or if another user can write to it."""
+        make_private(self.folder)
+        if reason := refusal_of(self.folder):
+            raise PermissionError(reason)
+
+
+class KeptCode(FunctionCache):
+    """Cache of the compiled code of one kernel, for its dispatcher; a failure costs time only.
+
+    Args:
+        kernel: The kernel.
         part: The code is for calls from other kernels, see `LazyKernel`.
 
     Raises:
         OSError: if there is no folder for it.
     """
 
-    _impl_class = FiledByModule
-
-    def __init__(self, function: FunctionType, part: bool = False):
-        super().__init__(function)
-        place = self._impl.locator
+    def __init__(self, kernel: LazyKernel, part: bool = False):
+        self._kernel, self._py_func, self._digest = kernel, kernel.py_func, kernel_digest(kernel)
+        self._name, self._impl = repr(kernel), KernelFiles(kernel.py_func)
+        self._cache_path = str(self._impl.folder)
+        self._cache_file = CodeFiles(
+            self._impl.folder, f"{self._impl.filename_base}{'-part' if part else ''}", self._digest
+        )
         self._locked: FileLock | None = None
-        base = f"{self._impl.filename_base}{'-part' if part else ''}"
-        self._cache_file = CodeFiles(Path(place.get_cache_path()), base, place.get_source_stamp())
+        self.enable()
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """Key of the code for one signature and processor."""
+        return sig, codegen.magic_tuple(), self._digest, layout(getattr(sig, "args", sig))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the stored code for a signature; None, after a line on stderr, if it is damaged.
@@ -168,27 +208,29 @@ class KeptCode(FunctionCache):
             self._locked = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store the compiled code of a signature, if the disk permits."""
+        """Store the compiled code of a signature, if the disk permits, and if nothing on which it depends has changed since."""
+        if sources_changed() or current_kernel_digest(self._kernel) != self._digest:
+            LOST.append(self)
+            return
         try:
             super().save_overload(sig, data)
         except OSError:
             LOST.append(self)
 
 
-def keep(compiled: Any, state: Any, part: bool = False) -> None:
+def keep(compiled: Any, kernel: LazyKernel, part: bool = False) -> None:
     """Cache on disk the code compiled by a dispatcher, if there is a folder for it.
 
     Args:
         compiled: Result of `numba.njit`.
-        state: State of the function's source when the function was defined, see `source_state`. Code compiled from an older text
-            than that on the disk is not stored.
+        kernel: The kernel of which it is the dispatcher.
         part: The code is for calls from other kernels, see `LazyKernel`.
     """
-    if sources_changed() or source_state(compiled.py_func.__code__.co_filename) != state:
+    if sources_changed():
         LOST.append(compiled)
         return
     try:
-        cache = KeptCode(compiled.py_func, part)
+        cache = KeptCode(kernel, part)
     except OSError:  # compile every time, but run
         return
 

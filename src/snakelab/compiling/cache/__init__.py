@@ -1,1 +1,0 @@
-"""Cache of compiled code on disk: its folder, the digest of the sources, and the storage of each kernel."""
