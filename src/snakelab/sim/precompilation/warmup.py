@@ -18,6 +18,7 @@ from snakelab.physics.kinematics.points import _point_jacobians
 from snakelab.physics.model import build_model
 from snakelab.physics.model_tables.workspace import workspace
 from snakelab.physics.state import initial_state
+from snakelab.physics.targets import references
 from snakelab.robots.actuators import Servo
 from snakelab.robots.parts import Link, Revolute
 from snakelab.robots.robot import Robot
