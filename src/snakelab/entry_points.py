@@ -42,7 +42,7 @@ BUILT_IN: dict[str, tuple[str, ...]] = {
         "controller.monte_carlo_mpc", "arguments.horizon", "arguments.planned_wave", "arguments.sampling",
         "arguments.travel_cost", "arguments.brown_out",
     ),
-    SERVICES: ("report_page", "camera_images", "movie", "movie_renderer", "sweep_configuration", "graphics_card"),
+    SERVICES: ("report_page", "camera_images", "movie", "emulated_bus", "movie_renderer", "sweep_configuration", "graphics_card"),
     ROBOT_FILES: ("servo_bus",),
     WARMUP: ("lanes",),
 }  # fmt: skip

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge, Gt, Le
 
+from snakelab.entry_points import SERVICES, load
 from snakelab.errors import HardwareError
 from snakelab.parameter_declarations.check import check_declared
 from snakelab.parameter_declarations.marks import Unit
@@ -134,9 +135,8 @@ class EmulatedBus:
         Raises:
             HardwareError: if a setting is out of range.
         """
-        from snakelab.bridges.servo_bus.hardware_engine import emulated_bus_engine
-
-        return emulated_bus_engine(scenario, self)
+        engine: Engine = load(SERVICES, "emulated_bus")(scenario, self)
+        return engine
 
     def line(self, seed: int) -> LineSettings:
         """Return the settings of the line."""
